@@ -1,0 +1,31 @@
+import type { NetworkId } from '@/lib/networks';
+
+export interface Asset {
+  ticker: string;
+  /** Networks on which the service is known to send it (service-facts, "Assets and networks"). */
+  networks: readonly NetworkId[];
+  /** Decimal places, only where stated. */
+  decimals?: number;
+}
+
+/** The service offers no call for this, so it is configuration. An asset outside it may be right all the same. */
+export const ASSETS: readonly Asset[] = [
+  { ticker: 'BTC', networks: ['BITCOIN'] },
+  { ticker: 'ETH', networks: ['ETHEREUM'], decimals: 18 },
+  { ticker: 'SOL', networks: ['SOLANA'] },
+  { ticker: 'LTC', networks: ['LITECOIN'] },
+  { ticker: 'BCH', networks: ['BITCOIN_CASH'] },
+  { ticker: 'USDC', networks: ['ETHEREUM', 'BASE', 'POLYGON_POS', 'SOLANA'] },
+  { ticker: 'PYUSD', networks: ['ETHEREUM', 'SOLANA', 'STELLAR', 'ARBITRUM_ONE', 'POLYGON_POS', 'XLAYER'] },
+  { ticker: 'USDG', networks: ['ETHEREUM', 'SOLANA', 'INK', 'XLAYER'] },
+  { ticker: 'USDP', networks: ['ETHEREUM', 'SOLANA'] },
+  { ticker: 'PAXG', networks: ['ETHEREUM'] },
+  { ticker: 'AAVE', networks: ['ETHEREUM'] },
+  { ticker: 'LINK', networks: ['ETHEREUM'] },
+  { ticker: 'UNI', networks: ['ETHEREUM'] },
+];
+
+/** The table's row for a ticker, or undefined for one this console does not know. */
+export function findAsset(ticker: string): Asset | undefined {
+  return ASSETS.find((asset) => asset.ticker === ticker);
+}

@@ -1,0 +1,137 @@
+/** How an address of the network is written: which format family checks and generates it. */
+export type AddressFamily = 'bitcoin' | 'bitcoin-cash' | 'litecoin' | 'evm' | 'solana' | 'stellar';
+
+export interface Network {
+  /** The interface's word (section 2.1). */
+  id: string;
+  label: string;
+  family: AddressFamily;
+  /** Where anyone can see a transaction; `{hash}` stands for it. */
+  explorerTransaction: string;
+  explorerAddress: string;
+  /** What a withdrawal usually takes, in seconds (service-facts, "Fields"). Absent where unknown. */
+  usualSeconds?: number;
+  /** Whether recipients commonly need a memo to tell deposits apart. */
+  usesMemo?: boolean;
+}
+
+const MINUTE = 60;
+
+/** The networks of the interface document (section 2.1), in its order. A network outside it is shown by its own name. */
+export const NETWORKS = [
+  {
+    id: 'BITCOIN',
+    label: 'Bitcoin',
+    family: 'bitcoin',
+    usualSeconds: 30 * MINUTE,
+    explorerTransaction: 'https://mempool.space/tx/{hash}',
+    explorerAddress: 'https://mempool.space/address/{address}',
+  },
+  {
+    id: 'ETHEREUM',
+    label: 'Ethereum',
+    family: 'evm',
+    usualSeconds: 3 * MINUTE,
+    explorerTransaction: 'https://etherscan.io/tx/{hash}',
+    explorerAddress: 'https://etherscan.io/address/{address}',
+  },
+  {
+    id: 'BITCOIN_CASH',
+    label: 'Bitcoin Cash',
+    family: 'bitcoin-cash',
+    usualSeconds: 150 * MINUTE,
+    explorerTransaction: 'https://blockchair.com/bitcoin-cash/transaction/{hash}',
+    explorerAddress: 'https://blockchair.com/bitcoin-cash/address/{address}',
+  },
+  {
+    id: 'LITECOIN',
+    label: 'Litecoin',
+    family: 'litecoin',
+    usualSeconds: 50 * MINUTE,
+    explorerTransaction: 'https://litecoinspace.org/tx/{hash}',
+    explorerAddress: 'https://litecoinspace.org/address/{address}',
+  },
+  {
+    id: 'SOLANA',
+    label: 'Solana',
+    family: 'solana',
+    usualSeconds: 16,
+    explorerTransaction: 'https://solscan.io/tx/{hash}',
+    explorerAddress: 'https://solscan.io/account/{address}',
+  },
+  {
+    id: 'POLYGON_POS',
+    label: 'Polygon PoS',
+    family: 'evm',
+    usualSeconds: 9 * MINUTE,
+    explorerTransaction: 'https://polygonscan.com/tx/{hash}',
+    explorerAddress: 'https://polygonscan.com/address/{address}',
+  },
+  {
+    id: 'BASE',
+    label: 'Base',
+    family: 'evm',
+    usualSeconds: 3 * MINUTE,
+    explorerTransaction: 'https://basescan.org/tx/{hash}',
+    explorerAddress: 'https://basescan.org/address/{address}',
+  },
+  {
+    id: 'ARBITRUM_ONE',
+    label: 'Arbitrum One',
+    family: 'evm',
+    usualSeconds: 2 * MINUTE,
+    explorerTransaction: 'https://arbiscan.io/tx/{hash}',
+    explorerAddress: 'https://arbiscan.io/address/{address}',
+  },
+  {
+    id: 'STELLAR',
+    label: 'Stellar',
+    family: 'stellar',
+    usualSeconds: 5,
+    usesMemo: true,
+    explorerTransaction: 'https://stellar.expert/explorer/public/tx/{hash}',
+    explorerAddress: 'https://stellar.expert/explorer/public/account/{address}',
+  },
+  {
+    id: 'INK',
+    label: 'Ink',
+    family: 'evm',
+    explorerTransaction: 'https://explorer.inkonchain.com/tx/{hash}',
+    explorerAddress: 'https://explorer.inkonchain.com/address/{address}',
+  },
+  {
+    id: 'XLAYER',
+    label: 'X Layer',
+    family: 'evm',
+    usualSeconds: 3 * MINUTE,
+    explorerTransaction: 'https://www.oklink.com/xlayer/tx/{hash}',
+    explorerAddress: 'https://www.oklink.com/xlayer/address/{address}',
+  },
+] as const satisfies readonly Network[];
+
+export type NetworkId = (typeof NETWORKS)[number]['id'];
+
+export const NETWORK_IDS = NETWORKS.map((network) => network.id) as [NetworkId, ...NetworkId[]];
+
+/** The table's row for a network, or undefined for one this console does not know. */
+export function findNetwork(id: string): Network | undefined {
+  return NETWORKS.find((network) => network.id === id);
+}
+
+/** The network in words; an unknown one by its own name, never mapped to a known one. */
+export function networkLabel(id: string): string {
+  return findNetwork(id)?.label ?? id;
+}
+
+// A hash or address goes into a foreign link only where it is made of nothing but these.
+const LINKABLE = /^[A-Za-z0-9:]{16,128}$/;
+
+/** The explorer's page of a transaction, or undefined where the network is unknown or the hash is not one. */
+export function explorerTransactionUrl(networkId: string, hash: string): string | undefined {
+  return LINKABLE.test(hash) ? findNetwork(networkId)?.explorerTransaction.replace('{hash}', hash) : undefined;
+}
+
+/** The explorer's page of an address, or undefined where the network is unknown or the address is not one. */
+export function explorerAddressUrl(networkId: string, address: string): string | undefined {
+  return LINKABLE.test(address) ? findNetwork(networkId)?.explorerAddress.replace('{address}', address) : undefined;
+}

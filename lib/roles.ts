@@ -1,0 +1,19 @@
+/** Console roles (contract.md). One person may hold several. */
+export const ROLES = ['finance', 'approver', 'support', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a role may do. The server refuses by this table, and a button that is off says why from the same one. */
+const CAPABILITIES = {
+  makeWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
+  readWithdrawals: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
+  readTransfers: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
+  readStatus: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
+} as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
+
+export type Capability = keyof typeof CAPABILITIES;
+
+/** Undefined where someone with these roles may; otherwise the sentence that says why not. */
+export function whyNot(capability: Capability, roles: readonly Role[]): string | undefined {
+  const { roles: allowed, reason } = CAPABILITIES[capability];
+  return allowed.some((role) => roles.includes(role)) ? undefined : reason;
+}

@@ -1,0 +1,18 @@
+/** Addresses of the console's pages (contract.md). Nothing else writes a path by hand. */
+export const routes = {
+  home: '/',
+  signIn: '/sign-in',
+  withdrawals: '/withdrawals',
+  newWithdrawal: '/withdrawals/new',
+  withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
+  transfers: '/transfers',
+  transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
+  status: '/status',
+} as const;
+
+/** Addresses that the browser reads by itself. */
+export const apiRoutes = {
+  transfers: '/api/transfers',
+  transfer: (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
+  withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
+} as const;

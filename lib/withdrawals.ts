@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { parseAmount } from '@/lib/amounts';
+import { findHiddenCharacter } from '@/lib/characters';
+import { findMetadataFaults, METADATA_MAX_PAIRS } from '@/lib/metadata';
+import { findNetwork } from '@/lib/networks';
+
+/** What a reference given by a person must look like (send-protocol, "Identity and bytes"). */
+export const REFERENCE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
+
+const MAX_ID = 128;
+const MAX_TEXT = 256;
+const MAX_BENEFICIARY_JSON = 4096;
+
+/** A one-line text, required where a sentence says so. Spaces around it are dropped, since they only ever come from pasting. */
+function line(maximum: number, required?: string) {
+  return z
+    .string()
+    .trim()
+    .min(required ? 1 : 0, required)
+    .max(maximum, `At most ${maximum} characters.`)
+    .refine((value) => value.isWellFormed(), 'This text has half a character in it. Type it again.');
+}
+
+/** A text that must be told apart from every other: no spaces, and nothing that a reader cannot see (threats.md). */
+function identifier(maximum: number, required?: string) {
+  return line(maximum, required).superRefine((value, context) => {
+    const hidden = findHiddenCharacter(value);
+    if (hidden) context.addIssue({ code: 'custom', message: `There is an invisible character (${hidden}) in this text. Type it again instead of pasting.` });
+    else if (/\s/.test(value)) context.addIssue({ code: 'custom', message: 'This may not contain spaces.' });
+  });
+}
+
+const beneficiarySchema = z
+  .strictObject({
+    kind: z.enum(['none', 'person', 'institution', 'json']),
+    firstName: line(MAX_TEXT),
+    lastName: line(MAX_TEXT),
+    institutionName: line(MAX_TEXT),
+    json: z.string().max(MAX_BENEFICIARY_JSON, `At most ${MAX_BENEFICIARY_JSON} characters.`),
+  })
+  .superRefine((beneficiary, context) => {
+    const require = (field: 'firstName' | 'lastName' | 'institutionName', message: string) => {
+      if (beneficiary[field] === '') context.addIssue({ code: 'custom', path: [field], message });
+    };
+    if (beneficiary.kind === 'person') {
+      require('firstName', 'Give the first name.');
+      require('lastName', 'Give the last name.');
+    } else if (beneficiary.kind === 'institution') {
+      require('institutionName', 'Give the name of the institution.');
+    } else if (beneficiary.kind === 'json') {
+      const fault = explainJsonObject(beneficiary.json);
+      if (fault) context.addIssue({ code: 'custom', path: ['json'], message: fault });
+    }
+  });
+
+const metadataSchema = z
+  .array(z.strictObject({ key: z.string().max(1000), value: z.string().max(1000) }))
+  .max(METADATA_MAX_PAIRS, `At most ${METADATA_MAX_PAIRS} pairs.`)
+  .superRefine((pairs, context) => {
+    for (const { index, field, message } of findMetadataFaults(pairs)) context.addIssue({ code: 'custom', path: [index, field], message });
+  });
+
+/**
+ * The new-withdrawal form as it stands on the screen; the browser and the server check it with this one schema.
+ * "What is fixed" is one choice, so amount and total together, or neither, cannot be said (section 2.1, rule).
+ */
+export const withdrawalFormSchema = z.strictObject({
+  profileId: identifier(MAX_ID, 'Give the profile to withdraw from.'),
+  asset: line(20, 'Give the asset, for example ETH.').regex(/^[A-Z0-9]*$/, 'Write the ticker in capital letters and digits, for example ETH.'),
+  network: z.string().refine((id) => findNetwork(id) !== undefined, 'Choose the network.'),
+  destinationAddress: identifier(MAX_ID, 'Give the destination address.'),
+  fixed: z.enum(['amount', 'total']),
+  value: z.string().superRefine((typed, context) => {
+    const amount = parseAmount(typed);
+    if (!amount.ok) context.addIssue({ code: 'custom', message: amount.error });
+  }),
+  referenceId: identifier(64).refine(
+    (reference) => reference === '' || REFERENCE_PATTERN.test(reference),
+    'A reference has 3 to 64 letters, digits, points, dashes or underscores, and starts with a letter or digit. Leave it empty to have one made.',
+  ),
+  memo: line(MAX_TEXT),
+  metadata: metadataSchema,
+  identityId: identifier(MAX_ID),
+  accountId: identifier(MAX_ID),
+  balanceAsset: line(20).regex(/^[A-Z0-9]*$/, 'Write the ticker in capital letters and digits, for example USD.'),
+  feeId: identifier(MAX_ID),
+  beneficiary: beneficiarySchema,
+});
+
+/** The form's state. Every field is a text or a choice, exactly as the screen shows it. */
+export type WithdrawalForm = z.infer<typeof withdrawalFormSchema>;
+
+export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
+  profileId: '',
+  asset: '',
+  network: '',
+  destinationAddress: '',
+  fixed: 'amount',
+  value: '',
+  referenceId: '',
+  memo: '',
+  metadata: [],
+  identityId: '',
+  accountId: '',
+  balanceAsset: '',
+  feeId: '',
+  beneficiary: { kind: 'none', firstName: '', lastName: '', institutionName: '', json: '' },
+};
+
+/** The request body of section 2.1, in the interface's own words. */
+export type WithdrawalBody = {
+  ref_id: string;
+  profile_id: string;
+  asset: string;
+  crypto_network: string;
+  destination_address: string;
+  memo?: string;
+  balance_asset?: string;
+  identity_id?: string;
+  account_id?: string;
+  fee_id?: string;
+  beneficiary?: Record<string, unknown>;
+  metadata?: Record<string, string>;
+} & ({ amount: string; total?: never } | { total: string; amount?: never });
+
+/**
+ * Turns a checked form into the body that will be sent. Absent fields are absent, text is NFC, the value stays as typed.
+ * The one place that does so: what is reviewed, hashed, approved and sent all comes from here.
+ * Throws where the form was not checked by `withdrawalFormSchema` before.
+ */
+export function toWithdrawalBody(form: WithdrawalForm, refId: string): WithdrawalBody {
+  const value = parseAmount(form.value);
+  if (!value.ok) throw new TypeError('the form was not checked before the body was built');
+  return {
+    ref_id: refId,
+    profile_id: nfc(form.profileId),
+    asset: form.asset,
+    crypto_network: form.network,
+    destination_address: nfc(form.destinationAddress),
+    ...(form.fixed === 'amount' ? { amount: value.value } : { total: value.value }),
+    ...given('memo', form.memo),
+    ...given('balance_asset', form.balanceAsset),
+    ...given('identity_id', form.identityId),
+    ...given('account_id', form.accountId),
+    ...given('fee_id', form.feeId),
+    ...toBeneficiary(form.beneficiary),
+    ...(form.metadata.length > 0 && { metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])) }),
+  };
+}
+
+/** The body as the bytes that are stored, hashed and sent: UTF-8 JSON, keys in the order that `toWithdrawalBody` gives. */
+export function serializeWithdrawalBody(body: WithdrawalBody): string {
+  if ((body.amount === undefined) === (body.total === undefined)) throw new TypeError('exactly one of amount and total must be given');
+  return JSON.stringify(body);
+}
+
+// The inner fields are not in the interface document; these are what service-facts knows ("Fields").
+function toBeneficiary({ kind, firstName, lastName, institutionName, json }: WithdrawalForm['beneficiary']): { beneficiary?: Record<string, unknown> } {
+  if (kind === 'person') return { beneficiary: { person_details: { first_name: nfc(firstName), last_name: nfc(lastName) } } };
+  if (kind === 'institution') return { beneficiary: { institution_details: { name: nfc(institutionName) } } };
+  if (kind === 'json') return { beneficiary: JSON.parse(nfc(json)) as Record<string, unknown> };
+  return {};
+}
+
+function given<Name extends string>(name: Name, text: string): { [name in Name]?: string } {
+  return (text === '' ? {} : { [name]: nfc(text) }) as { [name in Name]?: string };
+}
+
+function nfc(text: string): string {
+  return text.normalize('NFC');
+}
+
+function explainJsonObject(json: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return 'This is not valid JSON. Write an object, for example {"person_details": {"first_name": "Ada", "last_name": "Byron"}}.';
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'Write one JSON object, in braces.';
+}
