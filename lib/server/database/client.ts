@@ -1,0 +1,33 @@
+import 'server-only';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import * as schema from '@/lib/server/database/schema';
+import { log } from '@/lib/server/log';
+import { processWide } from '@/lib/server/process-wide';
+import { settings } from '@/lib/server/settings';
+
+export type Database = NodePgDatabase<typeof schema>;
+/** A database or an open transaction on it. */
+export type Queryable = Database | Parameters<Parameters<Database['transaction']>[0]>[0];
+
+/** The pool of this process. */
+export function pool(): Pool {
+  return processWide('database.pool', () => {
+    const created = new Pool({
+      connectionString: settings().DATABASE_URL,
+      max: 20,
+      connectionTimeoutMillis: 5_000,
+      idle_in_transaction_session_timeout: 30_000,
+      statement_timeout: 30_000,
+      application_name: 'countersign',
+    });
+    // An idle connection that breaks emits here; without a listener it would end the process.
+    created.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+    return created;
+  });
+}
+
+/** The database of this process. */
+export function database(): Database {
+  return processWide('database', () => drizzle(pool(), { schema }));
+}

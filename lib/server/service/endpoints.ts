@@ -1,0 +1,109 @@
+import 'server-only';
+import type { ServiceFailure } from '@/lib/problems';
+import { fail, ok, type Result } from '@/lib/result';
+import type { PostObservation } from '@/lib/sends';
+import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
+import { decodeProblem, parseJson } from '@/lib/server/service/problems';
+import { retryRead } from '@/lib/server/service/retry';
+import { dropToken, getToken, toFailure } from '@/lib/server/service/token';
+import { settings } from '@/lib/server/settings';
+import { decodeTransfer } from '@/lib/transfer-records';
+import type { Transfer, UnusableItem } from '@/lib/transfers';
+
+export interface TransferPage {
+  items: (Transfer | UnusableItem)[];
+  /** Where the next page starts; null where there is none (section 4.3, and an empty page ends a walk as well). */
+  nextCursor: string | null;
+}
+
+const READ_TIMEOUT_MS = 8_000;
+
+/**
+ * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
+ * seen and decides nothing. A token that could not be had counts as not sent.
+ */
+export async function postWithdrawal(bytes: string, refId: string): Promise<PostObservation> {
+  const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_IDEMPOTENCY_HEADER, SEND_TIMEOUT_MS } = settings();
+  const token = await getToken();
+  if (!token.ok) return { kind: 'not-sent', cause: `no token: ${token.error.kind}` };
+  const outcome = await exchangeOnce({
+    method: 'POST',
+    url: `${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`,
+    headers: {
+      authorization: `Bearer ${token.value}`,
+      'content-type': 'application/json',
+      ...(TRANSFER_SERVICE_IDEMPOTENCY_HEADER && { [TRANSFER_SERVICE_IDEMPOTENCY_HEADER]: refId }),
+    },
+    body: bytes,
+    timeoutMs: SEND_TIMEOUT_MS,
+  });
+  if (!outcome.ok) return { kind: outcome.error.kind, cause: outcome.error.cause };
+  if (outcome.value.status === 401) dropToken(token.value);
+  return readPostAnswer(outcome.value);
+}
+
+function readPostAnswer(answer: HttpAnswer): PostObservation {
+  if (isSuccess(answer)) {
+    const transfer = decodeTransfer(parseJson(answer.body));
+    return transfer.id === null ? { kind: 'unreadable-body', status: answer.status } : { kind: 'accepted-body', status: answer.status, transfer };
+  }
+  const problem = decodeProblem(answer);
+  const existing = problem.status === 409 ? decodeTransfer(problem.meta.existing) : undefined;
+  return existing && existing.id !== null ? { kind: 'problem', problem, existing } : { kind: 'problem', problem };
+}
+
+/** Reads one transfer (section 4.2). Fails with status 404 where the service does not know the id. */
+export async function getTransfer(id: string): Promise<Result<Transfer, ServiceFailure>> {
+  const answer = await read(`/v2/transfer/transfers/${encodeURIComponent(id)}`);
+  if (!answer.ok) return answer;
+  const transfer = decodeTransfer(parseJson(answer.value.body));
+  if (transfer.id !== id)
+    return fail({ kind: 'unreadable', status: answer.value.status, cause: transfer.id === null ? 'not a transfer' : 'another transfer than asked for' });
+  return ok(transfer);
+}
+
+/** Reads one page of the list (section 4.3). `cursor` is what the page before gave; undefined for the first page. */
+export async function listTransfers(cursor: string | undefined, limit: number): Promise<Result<TransferPage, ServiceFailure>> {
+  const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
+  const query = new URLSearchParams({ limit: String(limit), ...(cursor && { page_cursor: cursor }) });
+  const answer = await read(`/v2/transfer/transfers?${query.toString()}`);
+  if (!answer.ok) return answer;
+  const page = parseJson(answer.value.body);
+  const items = member(page, TRANSFER_SERVICE_PAGE_ITEMS);
+  if (!Array.isArray(items))
+    return fail({ kind: 'unreadable', status: answer.value.status, cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}` });
+  const next = member(page, TRANSFER_SERVICE_PAGE_CURSOR);
+  return ok({ items: items.map(decodeTransfer), nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null });
+}
+
+async function read(path: string): Promise<Result<HttpAnswer, ServiceFailure>> {
+  const first = await readOnce(path);
+  // The token may have been withdrawn before its time: one new one, one more try.
+  const answer = first.ok && first.value.status === 401 ? await readOnce(path) : first;
+  if (!answer.ok || isSuccess(answer.value)) return answer;
+  return fail({ kind: 'problem', problem: decodeProblem(answer.value) });
+}
+
+async function readOnce(path: string): Promise<Result<HttpAnswer, ServiceFailure>> {
+  const token = await getToken();
+  if (!token.ok) return token;
+  const outcome: Result<HttpAnswer, HttpFailure> = await retryRead((remainingMs) =>
+    exchange({
+      method: 'GET',
+      url: settings().TRANSFER_SERVICE_URL + path,
+      headers: { authorization: `Bearer ${token.value}` },
+      timeoutMs: Math.min(READ_TIMEOUT_MS, remainingMs),
+    }),
+  );
+  if (!outcome.ok) return fail(toFailure(outcome.error));
+  if (outcome.value.status === 401) dropToken(token.value);
+  return outcome;
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,38 @@
+import 'server-only';
+import { DelegateBackoff, handleWhenResult, retry } from 'cockatiel';
+import type { Result } from '@/lib/result';
+import { type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
+import { parseRetryAfter } from '@/lib/server/service/problems';
+
+type Outcome = Result<HttpAnswer, HttpFailure>;
+
+const MAX_RETRIES = 5;
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 5_000;
+/** For all tries of one read together, waits included. */
+export const READ_TIME_LIMIT_MS = 12_000;
+
+/**
+ * Tries a read again on 429, 5xx and a broken connection (section 7): exponential backoff with full jitter, or what
+ * Retry-After asks for, and never past the time limit. The last outcome is given back as it is.
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+export async function retryRead(attempt: (remainingMs: number) => Promise<Outcome>, random = Math.random): Promise<Outcome> {
+  const endsAt = performance.now() + READ_TIME_LIMIT_MS;
+  const remaining = () => endsAt - performance.now();
+  let delayMs = 0;
+  const policy = retry(
+    handleWhenResult((result) => isPassing(result as Outcome) && delayMs < remaining()),
+    { maxAttempts: MAX_RETRIES, backoff: new DelegateBackoff(() => delayMs) },
+  );
+  return policy.execute(async ({ attempt: tries }) => {
+    const outcome = await attempt(Math.max(remaining(), 1));
+    const asked = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
+    delayMs = asked ?? random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries);
+    return outcome;
+  });
+}
+
+function isPassing(outcome: Outcome): boolean {
+  return outcome.ok ? outcome.value.status === 429 || outcome.value.status >= 500 || outcome.value.status === 408 : true;
+}

@@ -1,0 +1,110 @@
+import 'server-only';
+import { z } from 'zod';
+import { ROLES } from '@/lib/roles';
+
+/** One thing wrong with the configuration: which name, what was found (never a secret), what is expected. */
+export interface SettingsFault {
+  name: string;
+  message: string;
+}
+
+export class SettingsError extends Error {
+  constructor(readonly faults: SettingsFault[]) {
+    super(`The configuration cannot be used:\n${faults.map(({ name, message }) => `  ${name}: ${message}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+const required = z.string({ error: 'is not set' }).min(1, 'is empty');
+const url = required.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https address');
+// Plain http would show tokens and amounts to everyone on the way; on loopback there is no way.
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
+const safeUrl = url
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
+    'uses plain http beyond this machine; https is needed',
+  )
+  .transform((text) => text.replace(/\/+$/, ''));
+const secret = required.min(32, 'is too short; at least 32 characters are needed');
+const whole = (fallback: number, minimum: number, maximum: number) =>
+  z.coerce.number({ error: 'is not a number' }).int().min(minimum).max(maximum).default(fallback);
+const memberName = (fallback: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a member name')
+    .default(fallback);
+
+const roleMap = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not valid JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.enum(ROLES), { error: `must map group names to ${ROLES.join(', ')}` }))
+  .default(Object.fromEntries(ROLES.map((role) => [role, role])));
+
+const settingsSchema = z
+  .object({
+    DATABASE_URL: required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address'),
+    TRANSFER_SERVICE_URL: safeUrl,
+    TRANSFER_SERVICE_AUTH_URL: safeUrl,
+    TRANSFER_SERVICE_CLIENT_ID: required,
+    TRANSFER_SERVICE_CLIENT_SECRET: required,
+    TRANSFER_SERVICE_SCOPE: z.string().optional(),
+    TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
+    TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),
+    TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
+    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
+      .string()
+      .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
+      .default('Idempotency-Key'),
+    NEXTAUTH_URL: safeUrl,
+    NEXTAUTH_SECRET: secret,
+    OIDC_ISSUER: safeUrl,
+    OIDC_CLIENT_ID: required,
+    OIDC_CLIENT_SECRET: required,
+    OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
+    OIDC_ROLE_MAP: roleMap,
+    CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+    CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+    SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
+    SEND_LEASE_MS: whole(60_000, 200, 900_000),
+    SESSION_IDLE_MINUTES: whole(15, 1, 1440),
+    SESSION_MAX_HOURS: whole(8, 1, 24),
+  })
+  .superRefine((given, context) => {
+    // send-protocol, step 3: a sender must have given up well before another may take its lease for lost.
+    if (given.SEND_TIMEOUT_MS * 2 >= given.SEND_LEASE_MS) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SEND_TIMEOUT_MS'],
+        message: `is ${given.SEND_TIMEOUT_MS}; it must be below half of SEND_LEASE_MS (${given.SEND_LEASE_MS})`,
+      });
+    }
+  });
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/**
+ * Reads a configuration (contract.md, "Environment") and gives it typed, with defaults filled in.
+ * Throws a SettingsError that lists every fault at once. An empty value counts as not set.
+ */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  // The header may be switched off by an empty value; everywhere else empty means the default.
+  const given = Object.entries(environment).filter(([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER');
+  const parsed = settingsSchema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(parsed.error.issues.map((issue) => ({ name: issue.path.join('.'), message: issue.message })));
+}
+
+let current: Settings | undefined;
+
+/** The configuration of this process. The only reader of process.env. Throws a SettingsError on the first call where it is faulty. */
+export function settings(): Settings {
+  current ??= parseSettings(process.env);
+  return current;
+}

@@ -1,0 +1,9 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** 20 bytes as an address whose capital letters are its checksum (EIP-55). */
+export function encodeEvmAddress(bytes: Uint8Array): string {
+  const digits = bytesToHex(bytes);
+  const check = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  return `0x${Array.from(digits, (digit, index) => (Number.parseInt(check[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
+}

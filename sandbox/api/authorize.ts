@@ -1,0 +1,20 @@
+import type { Middleware } from 'koa';
+import type { Provider } from 'oidc-provider';
+import { answerProblem } from '@/sandbox/api/answer';
+import { problem } from '@/sandbox/problems';
+
+const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** Lets a call through whose bearer token is alive and carries the scope (section 5, points 3 and 4). */
+export function requireScope(provider: Provider, scope: string): Middleware {
+  return async (ctx, next) => {
+    const token = BEARER.exec(ctx.get('authorization'))?.[1];
+    const granted = token === undefined ? undefined : await provider.ClientCredentials.find(token);
+    if (!granted) {
+      ctx.set('www-authenticate', 'Bearer');
+      return answerProblem(ctx, problem('unauthorized', 'A valid bearer token is needed.'));
+    }
+    if (!granted.scope?.split(' ').includes(scope)) return answerProblem(ctx, problem('insufficient-scope', `The token lacks the scope ${scope}.`));
+    return next();
+  };
+}

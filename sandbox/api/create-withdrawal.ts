@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/amounts';
+import { fail, ok, type Result } from '@/lib/result';
+import { checkLimits } from '@/sandbox/api/check-withdrawal';
+import type { TransferService } from '@/sandbox/api/transfer-service';
+import type { WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
+import { networkFee, termsOf } from '@/sandbox/assets';
+import type { Settlement } from '@/sandbox/ledger/settlement';
+import type { Sentinel } from '@/sandbox/ledger/sentinels';
+import { type Problem, problem } from '@/sandbox/problems';
+import { customerOf } from '@/sandbox/profiles';
+import { hashText, mix } from '@/sandbox/random';
+import type { TransferRecord } from '@/sandbox/transfer';
+import { canonical, dollars, toUnits } from '@/sandbox/units';
+
+interface Cost {
+  amount: Amount;
+  fee: Amount;
+  total: Amount;
+}
+
+/**
+ * Makes the withdrawal that a checked request asks for: it is in the ledger, and on disk, when this returns.
+ * There is no pause anywhere in it, so of two requests at once one is first.
+ */
+export function createWithdrawal(
+  service: TransferService,
+  request: WithdrawalRequest,
+  sentinel: Sentinel | undefined,
+  idempotencyKey: string | null,
+): Result<TransferRecord, Problem> {
+  const cost = findCost(request);
+  if (!cost.ok) return cost;
+  const shortage = refuseShortage(service, request, cost.value.total);
+  if (shortage) return fail(shortage);
+
+  const now = service.options.clock();
+  const record = writeRecord(request, cost.value, now);
+  const settlement = settle(service, sentinel, now);
+  service.ledger.add({ record, settlement, idempotencyKey });
+  return ok(settlement.atMs === null ? (service.ledger.findById(record.id) ?? record) : record);
+}
+
+// Rule 3 of section 4.1: fees are added to an amount and included in a total.
+function findCost(request: WithdrawalRequest): Result<Cost, Problem> {
+  const { asset, crypto_network: network } = request;
+  const fee = networkFee(asset, network);
+  const amount = request.amount === undefined ? subtractAmounts(request.total ?? '0', fee) : canonical(request.amount);
+  if (compareAmounts(amount, '0') <= 0) return fail(problem('bad-request', `The total does not cover the fee of ${fee} ${asset}.`));
+  const limits = checkLimits(asset, amount);
+  return limits.ok ? ok({ amount, fee, total: addAmounts(amount, fee) }) : limits;
+}
+
+function refuseShortage({ ledger }: TransferService, { profile_id, asset, balance_asset }: WithdrawalRequest, needed: Amount): Problem | undefined {
+  const debited = balance_asset ?? asset;
+  const available = ledger.available(profile_id, debited);
+  if (compareAmounts(available, needed) >= 0) return undefined;
+  return problem('insufficient-funds', `${profile_id} has ${available} ${debited}; ${needed} are needed.`, { profile_id, asset: debited, available, needed });
+}
+
+function writeRecord(request: WithdrawalRequest, { amount, fee, total }: Cost, now: number): TransferRecord {
+  const { identity_id, account_id, ref_id, balance_asset, metadata, memo, asset } = request;
+  const { decimals, priceCents } = termsOf(asset);
+  const createdAt = new Date(now).toISOString();
+  return {
+    id: randomUUID(),
+    customer_id: customerOf(request.profile_id),
+    profile_id: request.profile_id,
+    amount,
+    total,
+    fee,
+    asset,
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'PENDING',
+    created_at: createdAt,
+    updated_at: createdAt,
+    ...(identity_id !== undefined && { identity_id }),
+    ...(account_id !== undefined && { account_id }),
+    ...(ref_id !== undefined && { ref_id }),
+    ...(balance_asset !== undefined && { balance_asset }),
+    ...(metadata !== undefined && { metadata }),
+    destination_address: request.destination_address,
+    crypto_network: request.crypto_network,
+    ...(balance_asset !== undefined && balance_asset !== asset && { auto_conversion: {} }),
+    notional_value: dollars(toUnits(total, decimals), decimals, priceCents),
+    ...(memo !== undefined && { memo }),
+  };
+}
+
+function settle({ options, ledger }: TransferService, sentinel: Sentinel | undefined, now: number): Settlement {
+  const { when, outcome } = sentinel?.does === 'settle' ? sentinel : { when: 'usual', outcome: 'completed' as const };
+  if (when === 'never') return { atMs: null, outcome };
+  // Between three and five quarters of the usual time, as the seed and the place in the ledger say.
+  const jitter = 0.75 + (mix(hashText(options.seed), ledger.size) % 1000) / 2000;
+  return { atMs: when === 'at-once' ? now : now + Math.round(options.settleMs * jitter), outcome };
+}

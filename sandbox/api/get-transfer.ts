@@ -1,0 +1,14 @@
+import type { RouterMiddleware } from '@koa/router';
+import { answerProblem } from '@/sandbox/api/answer';
+import { findTransfer, type TransferService } from '@/sandbox/api/transfer-service';
+import { problem } from '@/sandbox/problems';
+
+/** GET /v2/transfer/transfers/{transfer_id} (section 4.2): the bare record. */
+export function getTransfer(service: TransferService): RouterMiddleware {
+  return (ctx) => {
+    const id = ctx.params.id ?? '';
+    const record = findTransfer(service, id);
+    if (record) ctx.body = record;
+    else answerProblem(ctx, problem('not-found', `There is no transfer ${id}.`));
+  };
+}

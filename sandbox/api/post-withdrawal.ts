@@ -1,0 +1,57 @@
+import type { Context, Middleware } from 'koa';
+import { answerProblem } from '@/sandbox/api/answer';
+import { refuseRequest } from '@/sandbox/api/check-withdrawal';
+import { createWithdrawal } from '@/sandbox/api/create-withdrawal';
+import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
+import { parseWithdrawalRequest, type WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
+import { playFaults, type FaultHost } from '@/sandbox/faults/play-faults';
+import { findSentinel } from '@/sandbox/ledger/sentinels';
+import { problem } from '@/sandbox/problems';
+import type { TransferRecord } from '@/sandbox/transfer';
+
+/** POST /v2/transfer/crypto-withdrawals (section 4.1). */
+export function postWithdrawal(service: TransferService, faultHost: FaultHost): Middleware {
+  return async (ctx) => {
+    if (!ctx.is('application/json')) return answerProblem(ctx, problem('bad-request', 'The body must be application/json.'));
+    const parsed = parseWithdrawalRequest(ctx.request.body);
+    if (!parsed.ok) return answerProblem(ctx, problem('bad-request', parsed.error));
+    const request = parsed.value;
+    if (answerRepeat(ctx, service, request)) return;
+
+    const refusal = refuseRequest(request);
+    if (refusal) return answerProblem(ctx, refusal);
+    await createOnce(ctx, service, faultHost, request);
+  };
+}
+
+// A repeat is known by its ref_id alone, whatever else the body says (service-facts, "ref_id").
+function answerRepeat(ctx: Context, service: TransferService, request: WithdrawalRequest): boolean {
+  if (request.ref_id === undefined || service.options.refId === 'none') return false;
+  const existing = findTransfersByRefId(service, request.ref_id)[0]?.record;
+  if (!existing) return false;
+  if (service.options.refId === 'replay') answerRecord(ctx, existing);
+  else answerProblem(ctx, problem('already-exists', `A transfer with ref_id ${request.ref_id} exists.`, { existing }));
+  return true;
+}
+
+async function createOnce(ctx: Context, service: TransferService, faultHost: FaultHost, request: WithdrawalRequest): Promise<void> {
+  if (request.fee_id === 'fee-expired') {
+    const expired_at = new Date(service.options.clock() - 60_000).toISOString();
+    return answerProblem(ctx, problem('fee-quote-expired', 'The fee quote has expired.', { expired_at }));
+  }
+  const sentinel = findSentinel(request.amount ?? request.total ?? '', request.memo);
+  if (sentinel?.does === 'refuse') {
+    const { identity_id, crypto_network, destination_address: address } = request;
+    return answerProblem(ctx, problem(sentinel.slug, sentinel.detail, { identity_id, crypto_network, address, reason: sentinel.detail }));
+  }
+  await playFaults(ctx, faultHost, sentinel?.does === 'fault' ? [sentinel.fault] : [], () => {
+    const created = createWithdrawal(service, request, sentinel, ctx.get('idempotency-key') || null);
+    if (created.ok) answerRecord(ctx, created.value);
+    else answerProblem(ctx, created.error);
+  });
+}
+
+function answerRecord(ctx: Context, record: TransferRecord): void {
+  ctx.status = 200;
+  ctx.body = record;
+}

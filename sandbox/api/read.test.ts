@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+
+let sandbox: Awaited<ReturnType<typeof startForTest>>;
+beforeAll(async () => {
+  sandbox = await startForTest({ transfers: 1234 });
+});
+afterAll(() => sandbox.remove());
+
+describe('4.2 get transfer', () => {
+  it('4.2 a created transfer is found by its id, as a bare record', async () => {
+    const { body } = await sandbox.api.create({ ref_id: 'found' });
+    expect(await sandbox.api.transfer(body.id)).toEqual(body);
+  });
+
+  it('4.2 every transfer of the list is found by its id', async () => {
+    const { items } = await sandbox.api.page({ limit: '40' });
+    expect(await Promise.all(items.map(({ id }) => sandbox.api.transfer(id)))).toEqual(items);
+  });
+
+  it.each(['00000000-0000-0000-0000-000000000000', 'nothing', '%00', 'b4a0d872-3d21-49ed-8c92-9e641133b886'])(
+    '4.2 an unknown transfer_id (%s) answers 404',
+    async (id) => {
+      const response = await sandbox.api.get(`/v2/transfer/transfers/${id}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ type: 'https://sandbox.example/problems/not-found', status: 404 });
+    },
+  );
+});
+
+describe('4.3 list transfers', () => {
+  it('4.3 a page has records and a cursor; without a limit a hundred', async () => {
+    const page = await sandbox.api.page();
+    expect(Object.keys(page)).toEqual(['items', 'next_page_cursor']);
+    expect(page.items).toHaveLength(100);
+  });
+
+  it('4.3 the cursor leads to the next page and an empty one is the first page', async () => {
+    const first = await sandbox.api.page({ limit: '10', page_cursor: '' });
+    const second = await sandbox.api.page({ limit: '10', page_cursor: first.next_page_cursor });
+    const both = await sandbox.api.page({ limit: '20' });
+    expect([...first.items, ...second.items]).toEqual(both.items);
+  });
+
+  it('4.3 an empty cursor ends the list, also where the last page is full', async () => {
+    const all = await sandbox.api.walk(1000);
+    const { history_size: old, created_size: created } = await sandbox.api.inspect('stats');
+    expect(all).toHaveLength(Number(old) + Number(created));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const fullPages = [2, 3, 5, 7].map((pages) => all.length / pages).find((limit) => Number.isInteger(limit)) ?? 1;
+    expect(await sandbox.api.walk(fullPages)).toEqual(all);
+  });
+
+  it('4.3 the newest comes first', async () => {
+    const times = (await sandbox.api.walk(500)).map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it.each(['0', '1001', '-1', '1.5', 'x', ''])('4.3 the limit %j is refused', async (limit) => {
+    expect((await sandbox.api.get(`/v2/transfer/transfers?limit=${limit}`)).status).toBe(400);
+  });
+
+  it.each(['x', 'bmV3ZXN0LWZpcnN0fDA', '%00'])('4.3 the cursor %j is refused', async (cursor) => {
+    expect((await sandbox.api.get(`/v2/transfer/transfers?page_cursor=${cursor}`)).status).toBe(400);
+  });
+
+  it('4.3 parameters that the interface does not have are ignored', async () => {
+    const plain = await sandbox.api.page({ limit: '5' });
+    expect(await sandbox.api.page({ limit: '5', ref_ids: 'nothing', statuses: 'FAILED', order: 'ASC', 'updated_at.gte': '2099-01-01T00:00:00Z' })).toEqual(
+      plain,
+    );
+  });
+});
+
+it('9 anything outside /v2 and what is not there answers 404', async () => {
+  expect((await sandbox.api.get('/v1/transfer/transfers')).status).toBe(404);
+  expect((await sandbox.api.get('/v2/transfer/other')).status).toBe(404);
+});

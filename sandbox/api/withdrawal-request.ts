@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/metadata';
+import { NETWORK_IDS } from '@/lib/networks';
+import { fail, ok, type Result } from '@/lib/result';
+
+const MAX_TEXT = 256;
+
+const id = z.string().min(1).max(MAX_TEXT);
+// No sign, no exponent, `.25` is right (service-facts, "Fields"); bounded before any decimal library sees it.
+const decimal = z
+  .string()
+  .max(64)
+  .regex(/^[0-9]*\.?[0-9]+$/, 'is not a plain decimal')
+  .regex(/[1-9]/, 'must be above zero');
+const label = z.string().refine((text) => metadataLength(text) <= METADATA_MAX_CHARACTERS, `has more than ${METADATA_MAX_CHARACTERS} characters`);
+
+const requestSchema = z
+  .strictObject({
+    profile_id: id,
+    destination_address: id.regex(/^\S+$/, 'has a space in it'),
+    asset: z.string().regex(/^[A-Z0-9]{2,12}$/, 'is not a ticker'),
+    crypto_network: z.enum(NETWORK_IDS),
+    ref_id: id.optional(),
+    identity_id: id.optional(),
+    account_id: id.optional(),
+    balance_asset: id.optional(),
+    metadata: z
+      .record(label, label)
+      .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX_PAIRS, `has more than ${METADATA_MAX_PAIRS} pairs`)
+      .optional(),
+    fee_id: id.optional(),
+    amount: decimal.optional(),
+    total: decimal.optional(),
+    beneficiary: z.record(z.string(), z.unknown()).optional(),
+    memo: z.string().max(MAX_TEXT).optional(),
+  })
+  .refine(({ amount, total }) => (amount === undefined) !== (total === undefined), 'exactly one of amount and total must be given');
+
+/** The body of a create as section 2.1 allows it: all fields of the table and no other. */
+export type WithdrawalRequest = z.infer<typeof requestSchema>;
+
+/** Checks a body against section 2.1 and section 8. Fails with one sentence that names every fault. */
+export function parseWithdrawalRequest(body: unknown): Result<WithdrawalRequest, string> {
+  const parsed = requestSchema.safeParse(body);
+  if (parsed.success) return ok(parsed.data);
+  return fail(parsed.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message)).join('; '));
+}

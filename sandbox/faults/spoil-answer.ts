@@ -1,0 +1,55 @@
+import type { Context } from 'koa';
+import { answerProblem } from '@/sandbox/api/answer';
+import { problem, problemOfStatus } from '@/sandbox/problems';
+
+/** 429, with Retry-After in seconds where given. */
+export function answerThrottled(ctx: Context, retryAfter: number | undefined): void {
+  answerProblem(ctx, problem('too-many-requests', 'Too many requests.'));
+  if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
+}
+
+/** A bare error status; on the token operation in the words of OAuth. */
+export function answerError(ctx: Context, status: number): void {
+  answerProblem(ctx, problemOfStatus(status));
+  if (ctx.path !== '/oauth2/token') return;
+  ctx.body = { error: status < 500 ? 'invalid_request' : 'server_error', error_description: `The sandbox was told to answer ${status}.` };
+  ctx.type = 'application/json';
+}
+
+/** A redirect that no careful client follows. */
+export function answerRedirect(ctx: Context, status: number, location: string): void {
+  ctx.redirect(location);
+  ctx.status = status;
+}
+
+/** Ends the connection without an answer. */
+export function resetConnection(ctx: Context): void {
+  takeOver(ctx, 'reset');
+  ctx.req.socket.resetAndDestroy();
+}
+
+/** Promises the whole body, sends half of it and ends the connection. */
+export function cutBody(ctx: Context): void {
+  const body = bodyBytes(ctx);
+  takeOver(ctx, 'cut');
+  ctx.res.writeHead(ctx.status, { 'content-type': ctx.type || 'application/json', 'content-length': body.length });
+  ctx.res.write(body.subarray(0, Math.floor(body.length / 2)), () => ctx.req.socket.destroy());
+}
+
+/** Answers in full, but what should be JSON has lost its end. */
+export function malformBody(ctx: Context): void {
+  const type = ctx.type || 'application/json';
+  const body = bodyBytes(ctx);
+  ctx.body = body.subarray(0, Math.max(1, body.length - 2));
+  ctx.type = type;
+}
+
+function bodyBytes(ctx: Context): Buffer {
+  return Buffer.from(typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body ?? null));
+}
+
+// Koa is to keep its hands off the answer; the count takes the word in place of a status.
+function takeOver(ctx: Context, ending: 'reset' | 'cut'): void {
+  ctx.respond = false;
+  ctx.state.ending = ending;
+}

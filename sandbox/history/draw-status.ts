@@ -1,0 +1,39 @@
+import type { Movement } from '@/sandbox/history/movement';
+import type { Draw } from '@/sandbox/random';
+import type { TransferRecord } from '@/sandbox/transfer';
+
+type Status = Pick<TransferRecord, 'status' | 'secondary_status' | 'status_details'>;
+
+const WAITING = [
+  { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: 'Information about the beneficiary is needed.' },
+  { name: 'PENDING_CUSTOMER_APPROVAL', detail: 'The customer has not yet approved this transfer.' },
+] as const satisfies readonly TransferRecord['secondary_status'][];
+
+const REFUSED = [
+  { name: 'TRAVEL_RULE_REJECTED', detail: 'The beneficiary information was not accepted.' },
+  { name: 'CUSTOMER_REJECTED', detail: 'The customer did not approve this transfer.' },
+] as const satisfies readonly TransferRecord['secondary_status'][];
+
+/** Why a crypto transfer failed, as `status_details` says it (service-facts, "Fields"). */
+export const FAILURE_DETAILS = {
+  missing_trustline: { message: 'The destination account has no trustline for this asset.' },
+  invalid_destination_address: { message: 'The destination address cannot receive this asset.' },
+  max_rent_exceeded: { message: 'Opening the destination account costs more than allowed.' },
+  stale_fee_quote: { message: 'The fee quote was no longer valid when the transfer was sent.' },
+} as const satisfies NonNullable<TransferRecord['status_details']>;
+
+/** How a transfer stands. Both sides of an internal one are COMPLETED; only the newest may still be PENDING. */
+export function drawStatus(draw: Draw, movement: Movement, mayBePending: boolean): Status {
+  if (movement.details.group_id !== undefined) return { status: 'COMPLETED' };
+  if (mayBePending && draw.below(5) < 2) return draw.oneIn(3) ? { status: 'PENDING', secondary_status: draw.pick(WAITING) } : { status: 'PENDING' };
+  if (!draw.oneIn(33)) return { status: 'COMPLETED' };
+  const failure = movement.network === undefined ? undefined : failureOn(movement.network, draw);
+  if (failure !== undefined) return { status: 'FAILED', status_details: { [failure]: FAILURE_DETAILS[failure] } };
+  return draw.oneIn(2) ? { status: 'FAILED', secondary_status: draw.pick(REFUSED) } : { status: 'FAILED' };
+}
+
+function failureOn(network: string, draw: Draw): keyof typeof FAILURE_DETAILS | undefined {
+  if (network === 'STELLAR') return 'missing_trustline';
+  if (network === 'SOLANA' && draw.oneIn(2)) return 'max_rent_exceeded';
+  return draw.pick(['invalid_destination_address', 'stale_fee_quote', undefined]);
+}

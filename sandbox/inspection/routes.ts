@@ -1,0 +1,63 @@
+import type { Router } from '@koa/router';
+import { answerProblem } from '@/sandbox/api/answer';
+import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
+import type { FaultPlan } from '@/sandbox/faults/fault-plan';
+import { parseRule } from '@/sandbox/faults/rule';
+import type { Stats } from '@/sandbox/inspection/stats';
+import { problem } from '@/sandbox/problems';
+
+/** What a redirect fault points to; whoever comes here followed it. */
+export const ELSEWHERE_PATH = '/_sandbox/elsewhere';
+
+/** The routes by which a test looks behind the service and tells it to fail. They need no token. */
+export function addInspectionRoutes(router: Router, { service, plan, stats, expireTokens }: Inspected): void {
+  const createdBefore = service.ledger.size;
+  router.post('/_sandbox/faults', (ctx) => {
+    const rule = parseRule(ctx.request.body);
+    if (!rule.ok) return answerProblem(ctx, problem('bad-request', rule.error));
+    const { aim, fault } = rule.value;
+    // Without a number or a share, tokens expire now and not at every call from now on.
+    const isNow = fault.kind === 'expire-tokens' && aim.times === undefined && aim.share === undefined;
+    if (isNow) expireTokens();
+    ctx.status = 201;
+    ctx.body = plan.add(isNow ? { ...aim, times: 0 } : aim, fault);
+  });
+  router.get('/_sandbox/faults', (ctx) => {
+    ctx.body = { items: plan.list() };
+  });
+  router.delete('/_sandbox/faults', (ctx) => {
+    plan.clear();
+    ctx.status = 204;
+  });
+  router.delete('/_sandbox/faults/:id', (ctx) => {
+    if (plan.remove(ctx.params.id ?? '')) ctx.status = 204;
+    else answerProblem(ctx, problem('not-found', 'There is no such rule.'));
+  });
+  router.get('/_sandbox/transfers', (ctx) => {
+    const refId = ctx.query.ref_id;
+    if (typeof refId !== 'string') return answerProblem(ctx, problem('bad-request', 'Give one ref_id.'));
+    const found = findTransfersByRefId(service, refId);
+    ctx.body = { count: found.length, items: found.map(({ record }) => record), idempotency_keys: found.map(({ idempotencyKey }) => idempotencyKey) };
+  });
+  router.get('/_sandbox/stats', (ctx) => {
+    ctx.body = {
+      requests: stats.requests,
+      creates_executed: service.ledger.size - createdBefore,
+      tokens_issued: stats.tokensIssued,
+      redirects_followed: stats.redirectsFollowed,
+      history_size: service.history.size,
+      created_size: service.ledger.size,
+    };
+  });
+  router.all(ELSEWHERE_PATH, (ctx) => {
+    stats.redirectsFollowed += 1;
+    ctx.body = { followed: true };
+  });
+}
+
+interface Inspected {
+  service: TransferService;
+  plan: FaultPlan;
+  stats: Stats;
+  expireTokens: () => void;
+}

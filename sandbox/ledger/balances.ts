@@ -1,0 +1,41 @@
+import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/amounts';
+import { openingBalance } from '@/sandbox/profiles';
+import type { Settlement } from '@/sandbox/ledger/settlement';
+
+interface Account {
+  /** What left for good, or is on its way. */
+  debited: Amount;
+  /** What will come back when its transfer fails. */
+  returning: { atMs: number; total: Amount }[];
+}
+
+/** Balances by profile and asset: creation reserves the funds and a failure gives them back (service-facts, "States"). */
+export interface Balances {
+  debit: (profileId: string, asset: string, total: Amount, settlement: Settlement) => void;
+  available: (profileId: string, asset: string, nowMs: number) => Amount;
+}
+
+/** Balances that start at the opening ones and know nothing but the debits they are told. */
+export function openBalances(): Balances {
+  const accounts = new Map<string, Account>();
+  const accountOf = (profileId: string, asset: string): Account => {
+    const key = JSON.stringify([profileId, asset]);
+    const account = accounts.get(key) ?? { debited: '0', returning: [] };
+    accounts.set(key, account);
+    return account;
+  };
+  return {
+    debit: (profileId, asset, total, { atMs, outcome }) => {
+      const account = accountOf(profileId, asset);
+      if (outcome === 'completed' || atMs === null) account.debited = addAmounts(account.debited, total);
+      else account.returning.push({ atMs, total });
+    },
+    available: (profileId, asset, nowMs) => {
+      const account = accountOf(profileId, asset);
+      account.returning = account.returning.filter(({ atMs }) => nowMs < atMs);
+      const reserved = account.returning.reduce((sum, { total }) => addAmounts(sum, total), account.debited);
+      const available = subtractAmounts(openingBalance(profileId) ?? '0', reserved);
+      return compareAmounts(available, '0') < 0 ? '0' : available;
+    },
+  };
+}

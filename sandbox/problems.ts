@@ -1,0 +1,48 @@
+/** A refusal as the service words it (service-facts, "Errors"). `slug` is the last segment of the type's address. */
+export interface Problem {
+  status: number;
+  slug: string;
+  title: string;
+  detail: string;
+  meta: Record<string, unknown>;
+}
+
+const TITLES = {
+  'bad-request': [400, 'Bad Request'],
+  'below-min-withdraw-limit': [400, 'Below Minimum Withdrawal Limit'],
+  'exceed-max-withdraw-limit': [400, 'Exceeds Maximum Withdrawal Limit'],
+  'exceed-precision': [400, 'Exceeds Precision'],
+  'unsupported-address': [400, 'Unsupported Address'],
+  unauthorized: [401, 'Unauthorized'],
+  'insufficient-scope': [403, 'Insufficient Scope'],
+  'insufficient-funds': [403, 'Insufficient Funds'],
+  'fee-quote-expired': [403, 'Fee Quote Expired'],
+  rejected: [403, 'Rejected'],
+  'travel-rule-information-required': [403, 'Travel Rule Information Required'],
+  'identity-verification-required': [403, 'Identity Verification Required'],
+  'not-found': [404, 'Not Found'],
+  'already-exists': [409, 'Already Exists'],
+  'too-many-requests': [429, 'Too Many Requests'],
+  'server-error': [500, 'Internal Server Error'],
+  unavailable: [503, 'Service Unavailable'],
+  'gateway-timeout': [504, 'Gateway Timeout'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemSlug = keyof typeof TITLES;
+
+/** A problem of a known kind, with a sentence for people and the facts that belong to the kind. */
+export function problem(slug: ProblemSlug, detail: string, meta: Record<string, unknown> = {}): Problem {
+  const [status, title] = TITLES[slug];
+  return { status, slug, title, detail, meta };
+}
+
+/** The problem for a bare status, for faults. */
+export function problemOfStatus(status: number): Problem {
+  const slug = (Object.keys(TITLES) as ProblemSlug[]).find((name) => TITLES[name][0] === status) ?? 'server-error';
+  return { ...problem(slug, `The sandbox was told to answer ${status}.`), status };
+}
+
+/** The body of a problem: type, title, status, detail, meta. */
+export function problemBody({ status, slug, title, detail, meta }: Problem): Record<string, unknown> {
+  return { type: `https://sandbox.example/problems/${slug}`, title, status, detail, meta };
+}

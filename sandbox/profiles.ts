@@ -1,0 +1,25 @@
+import type { Amount } from '@/lib/amounts';
+import { hashText, mix, uuidFrom } from '@/sandbox/random';
+
+// Enough for any number of test withdrawals: the largest single one is a billion.
+const GENEROUS: Amount = '1000000000000000';
+
+/** What each profile has of every asset before the first withdrawal. */
+const OPENING_BALANCES: Readonly<Record<string, Amount>> = {
+  'p-ops': GENEROUS,
+  'p-treasury': GENEROUS,
+  'p-customers': GENEROUS,
+  'p-small': '25',
+  'p-empty': '0',
+};
+
+/** The opening balance of any asset in a profile; undefined where there is no such profile. */
+export function openingBalance(profileId: string): Amount | undefined {
+  return Object.hasOwn(OPENING_BALANCES, profileId) ? OPENING_BALANCES[profileId] : undefined;
+}
+
+/** The customer that a profile belongs to: the same id for the same profile, always. */
+export function customerOf(profileId: string): string {
+  const start = hashText(profileId);
+  return uuidFrom(start, mix(start, 1), mix(start, 2), mix(start, 3));
+}

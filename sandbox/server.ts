@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '@/sandbox/app';
+import { openHistory } from '@/sandbox/history/history';
+import { openKept } from '@/sandbox/kept';
+import { openLedger } from '@/sandbox/ledger/ledger';
+import { openTransferLine } from '@/sandbox/ledger/transfer-line';
+import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
+
+// Longer than clients keep theirs, so that no connection is closed under a call that reuses it: faults are to be asked for.
+const KEEP_ALIVE_MS = 65_000;
+
+/** A sandbox that is up. */
+export interface Sandbox {
+  /** {base_url}, {auth_url} and the OpenID issuer, without a slash at the end. */
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Starts a sandbox on a loopback address. What is not given is as in `DEFAULT_OPTIONS`; port 0 takes any free one. */
+export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sandbox> {
+  const options = { ...DEFAULT_OPTIONS, ...given };
+  const kept = openKept(options.dataDir, options.clock());
+  const history = openHistory({ seed: options.seed, size: options.transfers, anchorMs: kept.anchorMs });
+  const ledger = openLedger(options.dataDir, options.clock);
+  const line = openTransferLine(history, ledger, options.order);
+
+  // The provider must know its own address, and with port 0 only listening tells it.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const port = await listen(server, options.port);
+  const url = `http://127.0.0.1:${port}`;
+  const stopping = new AbortController();
+  server.on('request', createApp(url, { options, history, ledger, line }, kept, stopping.signal));
+  return {
+    url,
+    close: async () => {
+      stopping.abort();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      ledger.close();
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}

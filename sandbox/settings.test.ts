@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_OPTIONS } from '@/sandbox/options';
+import { readSettings } from '@/sandbox/settings';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the environment of npm run sandbox', () => {
+  it('needs nothing', () => {
+    expect(readSettings()).toEqual(DEFAULT_OPTIONS);
+  });
+
+  it('takes a list of console addresses', () => {
+    vi.stubEnv('SANDBOX_CONSOLE_URL', 'http://127.0.0.1:3000/, http://127.0.0.1:3100');
+    vi.stubEnv('SANDBOX_SEED', '');
+    expect(readSettings()).toMatchObject({ consoleOrigins: ['http://127.0.0.1:3000', 'http://127.0.0.1:3100'], seed: DEFAULT_OPTIONS.seed });
+  });
+
+  it('names every variable that is wrong', () => {
+    vi.stubEnv('SANDBOX_TRANSFERS', '10000001');
+    vi.stubEnv('SANDBOX_ORDER', 'sideways');
+    expect(() => readSettings()).toThrow(/SANDBOX_TRANSFERS[\s\S]*SANDBOX_ORDER/);
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
+
+const wholeNumber = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+const word = z.string().min(1);
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+
+const environmentSchema = z.object({
+  SANDBOX_PORT: wholeNumber(0, 65_535).default(DEFAULT_OPTIONS.port),
+  SANDBOX_TRANSFERS: wholeNumber(0, 10_000_000).default(DEFAULT_OPTIONS.transfers),
+  SANDBOX_ORDER: z.enum(['newest-first', 'oldest-first']).default(DEFAULT_OPTIONS.order),
+  SANDBOX_REF_ID: z.enum(['conflict', 'replay', 'none']).default(DEFAULT_OPTIONS.refId),
+  SANDBOX_SEED: word.default(DEFAULT_OPTIONS.seed),
+  SANDBOX_DATA_DIR: word.default(DEFAULT_OPTIONS.dataDir),
+  SANDBOX_SETTLE_MS: wholeNumber(0, 86_400_000).default(DEFAULT_OPTIONS.settleMs),
+  SANDBOX_TOKEN_TTL_SECONDS: wholeNumber(1, 86_400).default(DEFAULT_OPTIONS.tokenTtlSeconds),
+  SANDBOX_CONSOLE_URL: z
+    .string()
+    .default(DEFAULT_OPTIONS.consoleOrigins.join(','))
+    .transform((list) => list.split(',').map((url) => url.trim()))
+    .pipe(z.array(origin).min(1)),
+  SANDBOX_CLIENT_ID: word.default(DEFAULT_OPTIONS.client.id),
+  SANDBOX_CLIENT_SECRET: word.default(DEFAULT_OPTIONS.client.secret),
+  SANDBOX_READER_CLIENT_ID: word.default(DEFAULT_OPTIONS.readerClient.id),
+  SANDBOX_READER_CLIENT_SECRET: word.default(DEFAULT_OPTIONS.readerClient.secret),
+  SANDBOX_OIDC_CLIENT_ID: word.default(DEFAULT_OPTIONS.staffClient.id),
+  SANDBOX_OIDC_CLIENT_SECRET: word.default(DEFAULT_OPTIONS.staffClient.secret),
+});
+
+/** The options that the environment asks for; throws naming every variable that is wrong. The only reader of process.env here. */
+export function readSettings(): SandboxOptions {
+  // An empty variable is the same as an absent one.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) throw new Error(`The sandbox cannot start:\n${z.prettifyError(parsed.error)}`);
+  const settings = parsed.data;
+  return {
+    port: settings.SANDBOX_PORT,
+    transfers: settings.SANDBOX_TRANSFERS,
+    order: settings.SANDBOX_ORDER,
+    refId: settings.SANDBOX_REF_ID,
+    seed: settings.SANDBOX_SEED,
+    dataDir: settings.SANDBOX_DATA_DIR,
+    settleMs: settings.SANDBOX_SETTLE_MS,
+    tokenTtlSeconds: settings.SANDBOX_TOKEN_TTL_SECONDS,
+    consoleOrigins: settings.SANDBOX_CONSOLE_URL,
+    client: { id: settings.SANDBOX_CLIENT_ID, secret: settings.SANDBOX_CLIENT_SECRET },
+    readerClient: { id: settings.SANDBOX_READER_CLIENT_ID, secret: settings.SANDBOX_READER_CLIENT_SECRET },
+    staffClient: { id: settings.SANDBOX_OIDC_CLIENT_ID, secret: settings.SANDBOX_OIDC_CLIENT_SECRET },
+    clock: Date.now,
+  };
+}

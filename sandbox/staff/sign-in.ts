@@ -1,0 +1,42 @@
+import { bodyParser } from '@koa/bodyparser';
+import type { Router } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { errors, type Provider } from 'oidc-provider';
+import { findPerson } from '@/sandbox/staff/people';
+import { renderExpiredPage, renderSignInPage } from '@/sandbox/staff/sign-in-page';
+
+/** Where the provider sends a browser to find out who is there. */
+export const SIGN_IN_PATH = '/sign-in';
+
+/** The two routes of the sign-in page: showing it, and taking the person chosen on it. */
+export function addSignInRoutes(router: Router, provider: Provider): void {
+  router.get(`${SIGN_IN_PATH}/:uid`, catchExpired, async (ctx) => {
+    await provider.interactionDetails(ctx.req, ctx.res);
+    showPage(ctx, 200, renderSignInPage());
+  });
+  router.post(`${SIGN_IN_PATH}/:uid`, bodyParser({ enableTypes: ['form'] }), catchExpired, async (ctx) => {
+    const person = findPerson((ctx.request.body as { subject?: unknown }).subject);
+    if (!person) return showPage(ctx, 400, renderSignInPage());
+    const returnTo = await provider.interactionResult(ctx.req, ctx.res, { login: { accountId: person.subject } }, { mergeWithLastSubmission: false });
+    ctx.status = 303;
+    ctx.redirect(returnTo);
+  });
+}
+
+const catchExpired: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    showPage(ctx, 400, renderExpiredPage());
+  }
+};
+
+function showPage(ctx: Context, status: number, html: string): void {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('cache-control', 'no-store');
+  // No form-action: Chromium holds it against the redirects that follow a form, and these lead to the console.
+  ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'");
+  ctx.body = html;
+}

@@ -1,0 +1,94 @@
+import { DEFAULT_OPTIONS } from '@/sandbox/options';
+import type { TransferRecord } from '@/sandbox/transfer';
+
+type Json = Record<string, unknown>;
+
+interface Page {
+  items: TransferRecord[];
+  next_page_cursor: string;
+}
+
+/** A body that the service accepts; every test changes what it is about. */
+export const GOOD_BODY = {
+  profile_id: 'p-ops',
+  destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  amount: '1.5',
+};
+
+/** Calls a sandbox as its clients do. Holds one token until told otherwise. */
+export class ApiClient {
+  token: string | undefined;
+
+  constructor(readonly url: string) {}
+
+  async askToken(form: Record<string, string> = {}): Promise<Response> {
+    const { id, secret } = DEFAULT_OPTIONS.client;
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret, ...form });
+    return fetch(`${this.url}/oauth2/token`, { method: 'POST', body });
+  }
+
+  async #headers(): Promise<Record<string, string>> {
+    this.token ??= ((await (await this.askToken()).json()) as { access_token: string }).access_token;
+    return { authorization: `Bearer ${this.token}` };
+  }
+
+  async get(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, { headers: await this.#headers(), ...init });
+  }
+
+  /** Posts a create as it is given. */
+  async post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.url}/v2/transfer/crypto-withdrawals`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...(await this.#headers()), 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** Posts the good body with changes; a member given as undefined is left out. Answers status and body. */
+  async create(changes: Json = {}): Promise<{ status: number; body: TransferRecord & Json }> {
+    const response = await this.post({ ...GOOD_BODY, ...changes });
+    return { status: response.status, body: (await response.json()) as TransferRecord & Json };
+  }
+
+  async transfer(id: string): Promise<TransferRecord> {
+    return (await (await this.get(`/v2/transfer/transfers/${id}`)).json()) as TransferRecord;
+  }
+
+  async page(parameters: Record<string, string> = {}): Promise<Page> {
+    return (await (await this.get(`/v2/transfer/transfers?${new URLSearchParams(parameters).toString()}`)).json()) as Page;
+  }
+
+  /** All pages from the first to the empty cursor. */
+  async walk(limit: number): Promise<TransferRecord[]> {
+    const items: TransferRecord[] = [];
+    let cursor = '';
+    do {
+      const page = await this.page({ limit: String(limit), page_cursor: cursor });
+      items.push(...page.items);
+      cursor = page.next_page_cursor;
+    } while (cursor !== '');
+    return items;
+  }
+
+  async addFault(rule: Json): Promise<Json> {
+    const response = await fetch(`${this.url}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rule),
+    });
+    return (await response.json()) as Json;
+  }
+
+  async inspect(path: string): Promise<Json> {
+    return (await (await fetch(`${this.url}/_sandbox/${path}`)).json()) as Json;
+  }
+
+  /** How many transfers really exist with a reference. */
+  async countByRefId(refId: string): Promise<unknown> {
+    return (await this.inspect(`transfers?ref_id=${encodeURIComponent(refId)}`)).count;
+  }
+}

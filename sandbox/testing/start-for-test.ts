@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Kept, openKept } from '@/sandbox/kept';
+import type { SandboxOptions } from '@/sandbox/options';
+import { startSandbox } from '@/sandbox/server';
+import { ApiClient } from '@/sandbox/testing/api-client';
+
+/** A clock that stands still until it is told to move. */
+interface TestClock {
+  nowMs: number;
+}
+
+/** A sandbox of its own for a test: any free port, a temporary directory, a clock that the test moves, a small history. */
+export async function startForTest(given: Partial<SandboxOptions> = {}) {
+  const clock: TestClock = { nowMs: Date.parse('2026-03-04T05:06:07.890Z') };
+  const dataDir = given.dataDir ?? makeDataDir(clock.nowMs);
+  const options = { port: 0, transfers: 50, settleMs: 8000, dataDir, clock: () => clock.nowMs, ...given };
+  const sandbox = await startSandbox(options);
+  const api = new ApiClient(sandbox.url);
+  return {
+    url: sandbox.url,
+    api,
+    clock,
+    dataDir,
+    stop: sandbox.close,
+    /** Stops and leaves nothing behind. */
+    remove: async () => {
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new directory for what a sandbox keeps, with an anchor and keys in it: making keys is the slowest part of a start. */
+function makeDataDir(anchorMs: number): string {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
+  testKeys ??= openKept(path.join(dataDir, 'keys'), anchorMs);
+  writeFileSync(path.join(dataDir, 'kept.json'), JSON.stringify({ ...testKeys, anchorMs }));
+  return dataDir;
+}
+
+let testKeys: Kept | undefined;
