@@ -85,3 +85,27 @@ export interface UnusableItem {
 export function isFinalStatus(status: string | undefined): boolean {
   return status === 'COMPLETED' || status === 'FAILED';
 }
+
+/** A transfer as a list carries it: everything but the record as it came, which only the details need. */
+export type TransferRow = Omit<Transfer, 'raw'>;
+
+/** What a list rests on, so that "there is no more" and "not found" can be believed. */
+export interface Coverage {
+  /** Read from the service page by page, until the mirror exists. */
+  source: 'service';
+  /** When it was read (ISO 8601). */
+  asOf: string;
+}
+
+/** What `GET /api/transfers` answers (contract.md). */
+export interface TransferListPage {
+  items: (TransferRow | UnusableItem)[];
+  nextCursor: string | null;
+  coverage: Coverage;
+}
+
+/** What `GET /api/transfers/{id}` answers. */
+export interface TransferAnswer {
+  transfer: Transfer;
+  asOf: string;
+}

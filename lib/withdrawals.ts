@@ -3,9 +3,7 @@ import { parseAmount } from '@/lib/amounts';
 import { findHiddenCharacter } from '@/lib/characters';
 import { findMetadataFaults, METADATA_MAX_PAIRS } from '@/lib/metadata';
 import { findNetwork } from '@/lib/networks';
-
-/** What a reference given by a person must look like (send-protocol, "Identity and bytes"). */
-export const REFERENCE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
+import { mintReference, REFERENCE_PATTERN } from '@/lib/reference';
 
 const MAX_ID = 128;
 const MAX_TEXT = 256;
@@ -87,6 +85,10 @@ export const withdrawalFormSchema = z.strictObject({
   beneficiary: beneficiarySchema,
 });
 
+/** What the browser hands over: the form, and the key that this one form was opened with. */
+export const submissionSchema = z.strictObject({ formKey: z.uuid({ version: 'v4' }), form: withdrawalFormSchema });
+export type Submission = z.infer<typeof submissionSchema>;
+
 /** The form's state. Every field is a text or a choice, exactly as the screen shows it. */
 export type WithdrawalForm = z.infer<typeof withdrawalFormSchema>;
 
@@ -128,11 +130,11 @@ export type WithdrawalBody = {
  * The one place that does so: what is reviewed, hashed, approved and sent all comes from here.
  * Throws where the form was not checked by `withdrawalFormSchema` before.
  */
-export function toWithdrawalBody(form: WithdrawalForm, refId: string): WithdrawalBody {
+export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody {
   const value = parseAmount(form.value);
   if (!value.ok) throw new TypeError('the form was not checked before the body was built');
   return {
-    ref_id: refId,
+    ref_id: form.referenceId || mintReference(formKey),
     profile_id: nfc(form.profileId),
     asset: form.asset,
     crypto_network: form.network,

@@ -98,7 +98,9 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   const given = Object.entries(environment).filter(([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER');
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
-  throw new SettingsError(parsed.error.issues.map((issue) => ({ name: issue.path.join('.'), message: issue.message })));
+  // One fault a name is enough to mend it; an address that is none need not be told that it also lacks https.
+  const faults = new Map(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  throw new SettingsError([...faults].map(([name, message]) => ({ name, message })));
 }
 
 let current: Settings | undefined;

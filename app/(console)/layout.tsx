@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { signOutAction } from '@/app/(console)/actions';
+import { ConsoleFrame } from '@/components/console-frame';
+import { Notice } from '@/components/ui/notice';
+import { consoleEnvironment } from '@/lib/server/frame';
+import { requireSignedIn } from '@/lib/server/people/page-guard';
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const { name, roles } = await requireSignedIn();
+  return (
+    <ConsoleFrame environment={consoleEnvironment()} person={{ name, roles }} signOut={signOutAction}>
+      {roles.length > 0 ? (
+        children
+      ) : (
+        <Notice look="warn" title="Your account has no role in this console">
+          <p>Ask an administrator for one, then sign out and in again.</p>
+        </Notice>
+      )}
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { RequestDetails } from '@/app/(console)/withdrawals/[id]/request-details';
+import { buttonClass } from '@/components/ui/button';
+import { PageTitle } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+import { requirePage } from '@/lib/server/people/page-guard';
+import { readRequest } from '@/lib/server/requests/read';
+
+export const metadata: Metadata = { title: 'Withdrawal' };
+
+export default async function WithdrawalPage({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('readWithdrawals');
+  const found = await readRequest((await params).id);
+  if (found.ok) return <RequestDetails initial={found.value} />;
+  return (
+    <>
+      <PageTitle title="There is no such withdrawal" subtitle="Nobody asked for one under this address. Check the link." />
+      <Link href={routes.withdrawals} className={buttonClass('plain')}>
+        Back to withdrawals
+      </Link>
+    </>
+  );
+}

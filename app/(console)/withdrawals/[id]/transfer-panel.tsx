@@ -1,0 +1,64 @@
+import Link from 'next/link';
+import { AmountText } from '@/components/amount';
+import { Time } from '@/components/time';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import { explorerTransactionUrl } from '@/lib/networks';
+import type { RequestView } from '@/lib/requests';
+import { routes } from '@/lib/routes';
+import { describeStatus } from '@/lib/transfer-words';
+
+/** The service's own record of this withdrawal, as last seen. */
+export function TransferPanel({ request: { transfer, transferId, transferSeenAt } }: { request: RequestView }) {
+  if (!transfer || transferId === null) return null;
+  const { label, tone, reasons } = describeStatus(transfer);
+  const explorer = transfer.crypto_tx_hash && transfer.crypto_network ? explorerTransactionUrl(transfer.crypto_network, transfer.crypto_tx_hash) : undefined;
+  return (
+    <Panel
+      title="Transfer at the service"
+      aside={
+        <Link className="text-sm underline" href={routes.transfer(transferId)}>
+          Open transfer
+        </Link>
+      }
+    >
+      <Facts>
+        <Fact name="Status">
+          <StatusMark tone={tone} label={label} />
+          {reasons.map((reason) => (
+            <p key={reason} className="text-sm">
+              {reason}
+            </p>
+          ))}
+        </Fact>
+        <Fact name="Recipient gets">
+          <AmountText amount={transfer.amount} asset={transfer.asset} />
+        </Fact>
+        <Fact name="Fee">
+          <AmountText amount={transfer.fee} asset={transfer.asset} />
+        </Fact>
+        <Fact name="Balance falls by">
+          <AmountText amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
+        </Fact>
+        <Fact name="Transfer ID">
+          <span className="font-mono">{transferId}</span> <CopyButton text={transferId} what="transfer ID" />
+        </Fact>
+        <Fact name="Transaction">
+          {transfer.crypto_tx_hash && (
+            <>
+              <span className="font-mono">{transfer.crypto_tx_hash}</span> <CopyButton text={transfer.crypto_tx_hash} what="transaction hash" />{' '}
+              {explorer !== undefined && (
+                <a className="underline" href={explorer} target="_blank" rel="noreferrer noopener">
+                  Block explorer
+                </a>
+              )}
+            </>
+          )}
+        </Fact>
+        <Fact name="Last seen">{transferSeenAt && <Time iso={transferSeenAt} withSeconds />}</Fact>
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useId } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { TextField } from '@/components/form/form-field';
+import { parseAmount } from '@/lib/amounts';
+import type { WithdrawalForm } from '@/lib/withdrawals';
+
+const CHOICES = [
+  { value: 'amount', label: 'Recipient gets exactly' },
+  { value: 'total', label: 'Balance falls by exactly' },
+] as const;
+
+/** What is fixed and how much: one choice and one value, so that both or neither cannot be said (section 2.1, rule). */
+export function FixedValueFields() {
+  const legendId = useId();
+  const { control, register } = useFormContext<WithdrawalForm>();
+  const [fixed, asset, value] = useWatch({ control, name: ['fixed', 'asset', 'value'] });
+  const isAmount = parseAmount(value).ok;
+  return (
+    <>
+      <div role="radiogroup" aria-labelledby={legendId} className="sm:col-span-2">
+        <span id={legendId} className="mb-1 block text-xs text-dim">
+          What is fixed
+        </span>
+        <div className="grid grid-cols-1 overflow-hidden rounded-control border border-edge sm:grid-cols-2">
+          {CHOICES.map((choice) => (
+            <label
+              key={choice.value}
+              className="flex min-h-9 cursor-pointer items-center gap-2 px-3 py-1.5 text-dim has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input type="radio" value={choice.value} className="accent-accent" {...register('fixed')} />
+              {choice.label}
+            </label>
+          ))}
+        </div>
+      </div>
+      <TextField
+        name="value"
+        label={fixed === 'amount' ? 'Amount' : 'Total'}
+        inputMode="decimal"
+        mono
+        className="sm:col-span-2"
+        hint={isAmount && asset !== '' ? `${value.trim()} ${asset}` : 'A point for decimals, no commas.'}
+      />
+    </>
+  );
+}

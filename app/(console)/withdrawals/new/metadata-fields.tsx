@@ -1,0 +1,46 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { TextField } from '@/components/form/form-field';
+import { Button } from '@/components/ui/button';
+import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/metadata';
+import type { WithdrawalForm } from '@/lib/withdrawals';
+
+/** Up to six pairs, each with what is left of its length (section 8). */
+export function MetadataFields() {
+  const { control } = useFormContext<WithdrawalForm>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'metadata' });
+  const pairs = useWatch({ control, name: 'metadata' });
+  const isFull = fields.length >= METADATA_MAX_PAIRS;
+  return (
+    <div role="group" aria-label="Metadata" className="space-y-2 sm:col-span-2">
+      {fields.map((field, index) => (
+        <div key={field.id} className="flex items-start gap-2">
+          {(['key', 'value'] as const).map((part) => (
+            <TextField
+              key={part}
+              name={`metadata.${index}.${part}`}
+              label={`Metadata ${part} ${index + 1}`}
+              className="flex-1"
+              mono
+              hint={`${metadataLength(pairs[index]?.[part] ?? '')}/${METADATA_MAX_CHARACTERS}`}
+            />
+          ))}
+          <Button look="quiet" className="mt-5 px-2" aria-label={`Remove metadata ${index + 1}`} onClick={() => remove(index)}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+      ))}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button disabled={isFull} onClick={() => append({ key: '', value: '' })}>
+          Add metadata
+        </Button>
+        <span className="text-xs text-dim">
+          {fields.length} of {METADATA_MAX_PAIRS}
+          {isFull && '. The service takes no more.'}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Notice } from '@/components/ui/notice';
+import { routes } from '@/lib/routes';
+import type { MakeFailure } from '@/lib/server/requests/make';
+
+export type SubmitError = MakeFailure | { kind: 'not-answered' };
+
+/** Why the request was not saved, whether anything was sent, and what to do. */
+export function SubmitErrorNotice({ error }: { error: SubmitError }) {
+  const { title, next } = explain(error);
+  return (
+    <Notice look="bad" title={title} isUrgent>
+      <p>{next}</p>
+    </Notice>
+  );
+}
+
+function explain(error: SubmitError): { title: string; next: ReactNode } {
+  switch (error.kind) {
+    case 'signed-out':
+      return {
+        title: 'Your session has ended. Nothing was saved and nothing was sent.',
+        next: (
+          <>
+            What you typed is kept.{' '}
+            <Link className="underline" href={`${routes.signIn}?callbackUrl=${encodeURIComponent(routes.newWithdrawal)}`}>
+              Sign in again
+            </Link>{' '}
+            and go on.
+          </>
+        ),
+      };
+    case 'forbidden':
+      return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: 'Your role may have changed. Ask an administrator.' };
+    case 'invalid':
+      return { title: 'Something in the form is not right. Nothing was saved and nothing was sent.', next: 'The fields below say what.' };
+    case 'reference-taken':
+      return {
+        title: 'The reference is already used by another request. Nothing was saved and nothing was sent.',
+        next: 'Give another reference, or leave it empty to have one made.',
+      };
+    case 'already-submitted':
+      return {
+        title: 'This form was already submitted with other contents. Nothing more was saved or sent.',
+        next: (
+          <Link className="underline" href={routes.withdrawal(error.requestId)}>
+            Open the request that it made
+          </Link>
+        ),
+      };
+    case 'not-answered':
+      return {
+        title: 'The console did not answer, so the request may or may not have been saved.',
+        next: 'Press “Submit for approval” again: the same form never makes two withdrawals.',
+      };
+  }
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
+import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
+import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
+import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
+import { WhatWillHappen } from '@/app/(console)/withdrawals/new/what-will-happen';
+import { TextArea, TextField } from '@/components/form/form-field';
+import { Button } from '@/components/ui/button';
+import { Panel } from '@/components/ui/panel';
+import { findNetwork } from '@/lib/networks';
+import type { WithdrawalForm } from '@/lib/withdrawals';
+
+/** Every field of section 2.1, the common ones first. */
+export function WithdrawalFields() {
+  const { control } = useFormContext<WithdrawalForm>();
+  const { errors } = useFormState({ control });
+  const [isOpened, setIsOpened] = useState(false);
+  const network = useWatch({ control, name: 'network' });
+  // A fault must not hide behind a closed disclosure.
+  const hasHiddenFault = MORE_FIELDS.some((name) => errors[name] !== undefined);
+  const isOpen = isOpened || hasHiddenFault;
+
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+      <Panel className="grid gap-4 sm:grid-cols-2">
+        <TextField name="profileId" label="Profile ID" hint="Whose balance is debited." mono />
+        <TextField name="referenceId" label="Reference ID" hint="Kept for good. Leave it empty to have one made." mono />
+        <AssetFields />
+        <TextArea name="destinationAddress" label="Destination address" rows={2} className="sm:col-span-2" />
+        <TextField
+          name="memo"
+          label="Memo"
+          className="sm:col-span-2"
+          mono
+          hint={findNetwork(network)?.usesMemo ? 'Recipients on this network often need one.' : undefined}
+        />
+        <FixedValueFields />
+        <MetadataFields />
+        <div className="sm:col-span-2">
+          <button type="button" aria-expanded={isOpen} className="text-dim hover:text-ink" onClick={() => setIsOpened(!isOpen)}>
+            <span aria-hidden>{isOpen ? '▾ ' : '▸ '}</span>More fields
+          </button>
+        </div>
+        {isOpen && <MoreFields />}
+      </Panel>
+      <div className="space-y-4 lg:sticky lg:top-20">
+        <WhatWillHappen />
+        <Button type="submit" look="primary">
+          Review
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { SignInButton } from '@/app/sign-in/sign-in-button';
+import { Notice } from '@/components/ui/notice';
+import { routes } from '@/lib/routes';
+import { consoleEnvironment } from '@/lib/server/frame';
+import { whoIsAsking } from '@/lib/server/people/authorize';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+/** Only a path of the console itself; anything else would make this page a way out to a stranger's. */
+function safePath(path: string | string[] | undefined): string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : routes.home;
+}
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { callbackUrl, error } = await searchParams;
+  const target = safePath(callbackUrl);
+  if (await whoIsAsking()) redirect(target);
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
+      <div className="rounded-panel border border-line bg-panel p-6">
+        <h1 className="text-xl font-semibold tracking-tight">Countersign</h1>
+        <p className="mt-1 mb-5 text-dim">{consoleEnvironment() === 'production' ? 'Production. Money moves here.' : 'Sandbox. No real money moves here.'}</p>
+        <SignInButton callbackUrl={target} />
+      </div>
+      {error !== undefined && (
+        <Notice look="bad" title="You could not be signed in" isUrgent>
+          <p>The company’s sign-in did not finish. Try again; if it stays, tell an administrator.</p>
+        </Notice>
+      )}
+    </main>
+  );
+}

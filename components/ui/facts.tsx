@@ -1,0 +1,17 @@
+import { Children, type ReactNode } from 'react';
+
+/** A list of names and values, such as the members of a record. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">{children}</dl>;
+}
+
+/** One name and its value. Nothing is drawn where there is no value. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (Children.toArray(children).length === 0) return null;
+  return (
+    <>
+      <dt className="text-dim max-sm:-mb-2">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+/** A titled part of a page. */
+export function Panel({ title, aside, children, className }: { title?: string; aside?: ReactNode; children: ReactNode; className?: string }) {
+  return (
+    <section className={clsx('rounded-panel border border-line bg-panel p-4', className)} aria-label={title}>
+      {title !== undefined && (
+        <div className="mb-2 flex items-center justify-between gap-3">
+          <h2 className="text-xs font-medium text-dim">{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A page's heading with what can be done there. */
+export function PageTitle({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
+        {subtitle !== undefined && <div className="mt-0.5 text-sm text-dim">{subtitle}</div>}
+      </div>
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** Runs once when the server starts. A console that is not set up rightly does not serve anybody. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { startConsole } = await import('@/lib/server/start');
+  await startConsole();
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Client } from 'pg';
+
+// Any number, as long as every version of the console uses the same.
+const LOCK = 7_226_341_905;
+const LOCK_TIMEOUT_MS = 120_000;
+
+/** Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do. */
+export async function migrateDatabase(databaseUrl: string): Promise<{ applied: number }> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'countersign-migrate' });
+  // A connection that breaks emits besides failing the query; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // The lock belongs to the session, so it ends with the connection whatever happens here.
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const before = await countMigrations(client);
+    await migrate(drizzle(client), { migrationsFolder: path.join(import.meta.dirname, 'migrations') });
+    return { applied: (await countMigrations(client)) - before };
+  } finally {
+    await client.end();
+  }
+}
+
+async function countMigrations(client: Client): Promise<number> {
+  const table = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  if (!table.rows[0]?.exists) return 0;
+  const counted = await client.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations');
+  return counted.rows[0]?.count ?? 0;
+}

@@ -1,0 +1,17 @@
+import 'server-only';
+import type { Pool } from 'pg';
+import journal from '@/lib/server/database/migrations/meta/_journal.json';
+
+/**
+ * Whether a database is at this version's migrations. `ahead` also where some migration is missing: one that is not
+ * known here came from another version, and migrating with this one could not make it right.
+ */
+export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead'> {
+  const table = await pool.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  if (!table.rows[0]?.exists) return 'behind';
+  const { rows } = await pool.query<{ created_at: string }>('select created_at::text from drizzle.__drizzle_migrations');
+  const known = new Set(journal.entries.map((entry) => String(entry.when)));
+  const applied = new Set(rows.map((row) => row.created_at));
+  if ([...applied].some((when) => !known.has(when))) return 'ahead';
+  return [...known].every((when) => applied.has(when)) ? 'current' : 'behind';
+}

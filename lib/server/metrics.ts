@@ -1,0 +1,31 @@
+import 'server-only';
+import { count } from 'drizzle-orm';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { SEND_STATES } from '@/lib/sends';
+import { database } from '@/lib/server/database/client';
+import { sends } from '@/lib/server/database/schema';
+import { processWide } from '@/lib/server/process-wide';
+
+const registry = () =>
+  processWide('metrics', () => {
+    const created = new Registry();
+    collectDefaultMetrics({ register: created });
+    created.registerMetric(
+      new Gauge({
+        name: 'countersign_sends',
+        help: 'Sends by state',
+        labelNames: ['state'],
+        registers: [],
+        async collect() {
+          const rows = await database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state);
+          for (const state of SEND_STATES) this.set({ state }, rows.find((row) => row.state === state)?.rows ?? 0);
+        },
+      }),
+    );
+    return created;
+  });
+
+/** The metrics of this process in Prometheus' text format. */
+export async function renderMetrics(): Promise<{ contentType: string; text: string }> {
+  return { contentType: registry().contentType, text: await registry().metrics() };
+}

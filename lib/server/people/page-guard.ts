@@ -1,0 +1,28 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { Capability } from '@/lib/roles';
+import { routes } from '@/lib/routes';
+import { authorize, whoIsAsking } from '@/lib/server/people/authorize';
+import type { Person } from '@/lib/server/people/sessions';
+
+/** Set by `proxy.ts` on the way in, over whatever the browser sent. */
+export const PATH_HEADER = 'x-countersign-path';
+
+/** The person of a page; sends whoever is not signed in to the sign-in page, and back here afterwards. */
+export async function requireSignedIn(): Promise<Person> {
+  return (await whoIsAsking()) ?? toSignIn();
+}
+
+/** The person of a page who may do this. Whoever may not is sent home. */
+export async function requirePage(capability: Capability): Promise<Person> {
+  const outcome = await authorize(capability);
+  if (outcome.ok) return outcome.value;
+  if (outcome.error.kind === 'signed-out') return toSignIn();
+  redirect(routes.home);
+}
+
+async function toSignIn(): Promise<never> {
+  const path = (await headers()).get(PATH_HEADER) ?? routes.home;
+  redirect(`${routes.signIn}?${new URLSearchParams({ callbackUrl: path }).toString()}`);
+}

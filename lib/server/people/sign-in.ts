@@ -1,0 +1,93 @@
+import 'server-only';
+import type { AuthOptions } from 'next-auth';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { z } from 'zod';
+import { log } from '@/lib/server/log';
+import { openSession } from '@/lib/server/people/sessions';
+import { SESSION_COOKIE } from '@/lib/server/people/session-cookie';
+import { settings } from '@/lib/server/settings';
+import type { Role } from '@/lib/roles';
+
+// Some providers put groups only into the userinfo answer, which next-auth merges over the id token's claims here.
+const profileSchema = z.looseObject({
+  sub: z.string().min(1),
+  name: z.string().optional(),
+  preferred_username: z.string().optional(),
+  email: z.string().optional(),
+  auth_time: z.number().optional(),
+});
+type OidcProfile = z.infer<typeof profileSchema>;
+
+/** next-auth over any OpenID provider. Its cookie carries a session id and nothing else of worth. */
+export function authOptions(): AuthOptions {
+  const { NEXTAUTH_SECRET, SESSION_MAX_HOURS } = settings();
+  return {
+    providers: [oidcProvider()],
+    secret: NEXTAUTH_SECRET,
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 },
+    useSecureCookies: true,
+    cookies: { sessionToken: { name: SESSION_COOKIE, options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } } },
+    callbacks: {
+      async jwt({ token, account, user }) {
+        if (!account) return token;
+        // `user` is what `profile` below made of the claims.
+        const { issuer, subject, name, email, roles, authenticatedAt } = user as SignedInUser;
+        return { sid: await openSession({ issuer, subject, name, email, roles, authenticatedAt }) };
+      },
+    },
+    logger: {
+      error: (code, metadata) => log.error({ code, cause: metadata instanceof Error ? metadata.message : undefined }, 'sign-in failed'),
+      warn: (code) => log.warn({ code }, 'sign-in'),
+      debug: () => undefined,
+    },
+  };
+}
+
+interface SignedInUser {
+  id: string;
+  issuer: string;
+  subject: string;
+  name: string;
+  email: string | null;
+  roles: Role[];
+  authenticatedAt: Date;
+}
+
+function oidcProvider(): OAuthConfig<OidcProfile> {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings();
+  return {
+    id: 'oidc',
+    name: 'Single sign-on',
+    type: 'oauth',
+    wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope: 'openid profile email' } },
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    profile(claims) {
+      const profile = profileSchema.parse(claims);
+      return {
+        id: profile.sub,
+        issuer: OIDC_ISSUER,
+        subject: profile.sub,
+        name: profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub,
+        email: profile.email ?? null,
+        roles: readRoles(profile),
+        authenticatedAt: profile.auth_time ? new Date(profile.auth_time * 1000) : new Date(),
+      };
+    },
+  };
+}
+
+/** The console roles that a person's groups stand for; groups that the map does not name stand for none. */
+function readRoles(profile: OidcProfile): Role[] {
+  const { OIDC_ROLES_CLAIM, OIDC_ROLE_MAP } = settings();
+  const claim = profile[OIDC_ROLES_CLAIM];
+  const groups = z
+    .union([z.array(z.string()), z.string().transform((text) => [text])])
+    .catch([])
+    .parse(claim);
+  return [...new Set(groups.flatMap((group) => (Object.hasOwn(OIDC_ROLE_MAP, group) ? [OIDC_ROLE_MAP[group] as Role] : [])))];
+}

@@ -1,0 +1,15 @@
+import { type NextRequest, NextResponse } from 'next/server';
+
+/** Sets headers and nothing else: who may do what is decided in lib/server. */
+export function proxy(request: NextRequest): NextResponse {
+  const headers = new Headers(request.headers);
+  headers.set('x-countersign-path', request.nextUrl.pathname + request.nextUrl.search);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('X-Content-Type-Options', 'nosniff');
+  response.headers.set('Referrer-Policy', 'no-referrer');
+  response.headers.set('X-Frame-Options', 'DENY');
+  response.headers.set('Cache-Control', 'private, no-store');
+  return response;
+}
+
+export const config = { matcher: ['/((?!_next/static|_next/image|favicon|icon).*)'] };

