@@ -11,6 +11,7 @@ export default defineConfig({
   },
   test: {
     include: ['{app,bench,components,e2e,lib,sandbox,scripts}/**/*.test.{ts,tsx}'],
+    globalSetup: ['scripts/stack/vitest-database.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

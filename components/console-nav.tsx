@@ -17,8 +17,8 @@ export function ConsoleNav({ onNavigate }: { onNavigate?: () => void }) {
             <li key={href}>
               <Link
                 href={href}
-                onClick={onNavigate}
-                aria-current={current || undefined}
+                onClick={() => onNavigate?.()}
+                aria-current={current}
                 className={clsx(
                   'flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-md:py-2.5',
                   current ? 'bg-soft font-medium text-ink' : 'text-dim hover:bg-soft hover:text-ink',

@@ -15,7 +15,10 @@ export function TransferConversion({ conversion }: { conversion: TransferRow['au
     <FactGroup
       title="Conversion"
       facts={[
-        ['From transfer', from !== undefined && (typeof from === 'string' ? <Copied text={from} what="transfer converted from" /> : <ForeignValue value={from} />)],
+        [
+          'From transfer',
+          from !== undefined && (typeof from === 'string' ? <Copied text={from} what="transfer converted from" /> : <ForeignValue value={from} />),
+        ],
         ['To transfer', to !== undefined && (typeof to === 'string' ? <Copied text={to} what="transfer converted to" /> : <ForeignValue value={to} />)],
         ...membersOf(rest),
       ]}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { FactGroup } from '@/components/fact-group';
-import { ForeignText, readableText } from '@/components/foreign-text';
+import { ForeignText } from '@/components/foreign-text';
 import { RawJson } from '@/components/raw-record';
 import { Time } from '@/components/time';
 import { membersOf, TransferConversion, TransferExtras, TransferFlaws } from '@/components/transfer-beyond';
 import { Copied, TransferChain } from '@/components/transfer-chain';
-import { EnumWords, TransferStatus, TypeWords } from '@/components/transfer-headline';
-import { groupDigits } from '@/lib/amounts';
+import { EnumWords, ReadableAmount, TransferStatus, TypeWords } from '@/components/transfer-headline';
 import { DIRECTIONS, type TransferRow } from '@/lib/transfers';
 
 interface TransferDetailsProps {
@@ -70,7 +69,6 @@ function Money({ transfer: { amount, fee, total, asset, direction, type, balance
 }
 
 function References({ transfer }: TransferDetailsProps) {
-  const reference = (text: string | undefined, what: string) => text !== undefined && <Copied text={text} what={what} />;
   return (
     <FactGroup
       title="References"
@@ -101,19 +99,12 @@ function isOnlyMessage(value: unknown): boolean {
   return Object.entries(value).every(([name, member]) => name === 'message' && typeof member === 'string');
 }
 
+function reference(text: string | undefined, what: string): ReactNode {
+  return text !== undefined && <Copied text={text} what={what} />;
+}
+
 function money(amount: string | undefined, asset: string | undefined): ReactNode {
-  if (amount === undefined) return undefined;
-  return (
-    <span className="font-mono">
-      <bdi>{groupDigits(readableText(amount, 125))}</bdi>
-      {asset !== undefined && (
-        <span className="text-dim">
-          {' '}
-          <ForeignText text={asset} limit={40} />
-        </span>
-      )}
-    </span>
-  );
+  return amount !== undefined && <ReadableAmount amount={amount} asset={asset} />;
 }
 
 function when(time: string | undefined): ReactNode {

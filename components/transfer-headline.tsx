@@ -1,6 +1,6 @@
-import { ForeignText, readableText } from '@/components/foreign-text';
+import { AmountText } from '@/components/amount';
+import { readableText } from '@/components/foreign-text';
 import { StatusMark } from '@/components/ui/status-mark';
-import { groupDigits } from '@/lib/amounts';
 import { describeStatus, titleCase } from '@/lib/transfer-words';
 import { type TransferRow, TRANSFER_TYPES } from '@/lib/transfers';
 
@@ -26,18 +26,18 @@ export function TypeWords({ type }: { type: string }) {
   return <EnumWords value={type} known={TRANSFER_TYPES} />;
 }
 
-/** The amount, large. A sign says which way it goes; the words beside it say so to everyone. */
+/** An amount of the service, which may be no number and endless. */
+export function ReadableAmount({ amount, asset }: { amount: string; asset: string | undefined }) {
+  return <AmountText amount={readableText(amount, 125)} asset={asset === undefined ? undefined : readableText(asset, 40)} />;
+}
+
+/** The amount, large, with a sign that says which way it goes. */
 export function TransferHeadline({ transfer: { amount, asset, direction } }: { transfer: TransferRow }) {
+  if (amount === undefined) return null;
   return (
-    <p className="font-mono text-[1.35rem] leading-8 [overflow-wrap:anywhere]">
+    <p className="text-[1.35rem] leading-8">
       <DirectionSign direction={direction} />
-      <bdi>{amount === undefined ? '?' : groupDigits(readableText(amount, 125))}</bdi>
-      {asset !== undefined && (
-        <span className="text-dim">
-          {' '}
-          <ForeignText text={asset} limit={40} />
-        </span>
-      )}
+      <ReadableAmount amount={amount} asset={asset} />
     </p>
   );
 }
@@ -51,7 +51,7 @@ export function DirectionSign({ direction }: { direction: string | undefined }) 
   const [sign, words] = known;
   return (
     <>
-      <span aria-hidden className="text-dim">
+      <span aria-hidden className="font-mono text-dim">
         {sign}
       </span>
       <span className="sr-only">{words}</span>

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { type FieldValues, get, type RegisterOptions, useFormContext, useFormState } from 'react-hook-form';
+import { type FieldValues, get, type RegisterOptions, useController, useFormContext, useFormState } from 'react-hook-form';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 
 interface Binding {
@@ -47,12 +47,13 @@ export function TextArea({ name, label, hint, className, rules, ...rest }: Bindi
   );
 }
 
-/** A choice from a list. */
-export function SelectField({ name, label, hint, className, rules, children }: Binding & { children: ReactNode }) {
-  const { id, error, control } = useBinding({ name, ...(rules && { rules }) });
+/** A choice from a list. Controlled, so that it shows what the form holds also when its options change under it. */
+export function SelectField({ name, label, hint, className, children }: Omit<Binding, 'rules'> & { children: ReactNode }) {
+  const id = useId();
+  const { field, fieldState } = useController({ name });
   return (
-    <Field id={id} label={label} hint={hint} error={error} className={className}>
-      <select className={CONTROL} {...control}>
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message} className={className}>
+      <select id={id} aria-invalid={fieldState.invalid} aria-describedby={describedBy(id)} className={CONTROL} {...field} value={field.value as string}>
         {children}
       </select>
     </Field>

@@ -22,7 +22,11 @@ const UNREACHED: Explanation = {
   detail: 'Your connection was lost, or the console is starting again.',
   next: 'Try again in a moment.',
 };
-const UNREADABLE: Explanation = { title: 'The console answered in a way that cannot be read', detail: '', next: 'Try again. If it stays, tell an administrator.' };
+const UNREADABLE: Explanation = {
+  title: 'The console answered in a way that cannot be read',
+  detail: '',
+  next: 'Try again. If it stays, tell an administrator.',
+};
 
 /** One page of the list; `cursor` is null for the first. Throws a ReadError. */
 export function fetchTransferPage(cursor: string | null, signal?: AbortSignal): Promise<TransferListPage> {

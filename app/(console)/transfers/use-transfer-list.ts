@@ -16,10 +16,10 @@ const startingWith = (page: TransferListPage): Pages => ({ pages: [page], pagePa
  */
 export function useTransferList(first: TransferListPage | undefined) {
   const client = useQueryClient();
-  const query = useInfiniteQuery({
+  const query = useInfiniteQuery<TransferListPage, Error, Pages, string[], string | null>({
     queryKey: LIST_KEY,
     queryFn: ({ pageParam, signal }) => fetchTransferPage(pageParam, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: null,
     getNextPageParam: (_last, pages, _cursor, cursors) => walkPages(pages, cursors).next,
     ...(first && { initialData: startingWith(first) }),
     // Nothing is read again behind the reader's back: that would move the rows.

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, TransactionRollbackError } from 'drizzle-orm';
 import type { SendOutcome } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -42,7 +42,7 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
       return true;
     })
     .catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'TransactionRollbackError') return false;
+      if (error instanceof TransactionRollbackError) return false;
       throw error;
     });
   const facts = { requestId: claim.requestId, state: outcome.state, reason: outcome.reason, status: outcome.problem?.status };

@@ -26,7 +26,7 @@ export async function retryRead(attempt: (remainingMs: number) => Promise<Outcom
     { maxAttempts: MAX_RETRIES, backoff: new DelegateBackoff(() => delayMs) },
   );
   return policy.execute(async ({ attempt: tries }) => {
-    const outcome = await attempt(Math.max(remaining(), 1));
+    const outcome = await attempt(Math.max(Math.ceil(remaining()), 1));
     const asked = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
     delayMs = asked ?? random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries);
     return outcome;
@@ -34,5 +34,8 @@ export async function retryRead(attempt: (remainingMs: number) => Promise<Outcom
 }
 
 function isPassing(outcome: Outcome): boolean {
-  return outcome.ok ? outcome.value.status === 429 || outcome.value.status >= 500 || outcome.value.status === 408 : true;
+  // An answer beyond all bounds would be so again.
+  if (!outcome.ok) return outcome.error.cause !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  const { status } = outcome.value;
+  return status === 429 || status === 408 || status >= 500;
 }

@@ -25,8 +25,8 @@ export function RequestRail({ request }: { request: RequestView }) {
         <li
           key={index}
           className={clsx(
-            'relative border-line pt-2 max-sm:border-l-3 max-sm:pt-0 max-sm:pl-3 sm:border-t-3',
-            isReached ? 'border-accent font-medium' : 'text-dim',
+            'relative pt-2 max-sm:border-l-3 max-sm:pt-0 max-sm:pl-3 sm:border-t-3',
+            isReached ? 'border-accent font-medium' : 'border-line text-dim',
             index === 1 && 'sm:before:absolute sm:before:-top-2 sm:before:-left-[5px] sm:before:h-11 sm:before:w-0.5 sm:before:bg-bad',
           )}
         >

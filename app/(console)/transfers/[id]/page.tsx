@@ -1,0 +1,47 @@
+import type { Metadata } from 'next';
+import { ReadAgain } from '@/app/(console)/transfers/[id]/read-again';
+import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
+import { explainDenial } from '@/app/(console)/transfers/explain-denial';
+import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
+import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
+import { ForeignText, readableText } from '@/components/foreign-text';
+import { requirePage } from '@/lib/server/people/page-guard';
+import { readTransfer } from '@/lib/server/transfers/read';
+
+export const metadata: Metadata = { title: 'Transfer' };
+
+export default async function TransferPage({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('readTransfers');
+  const id = decodeSegment((await params).id);
+  const answer = await readTransfer(id);
+  if (answer.ok) {
+    const { transfer } = answer.value;
+    return (
+      <TransferCard title={`Transfer ${readableText(transfer.ref_id ?? transfer.id, 100)}`}>
+        <LiveTransfer key={id} id={id} initial={answer.value} />
+      </TransferCard>
+    );
+  }
+  return (
+    <TransferCard title="Transfer">
+      <ExplanationNotice look={answer.error.kind === 'not-found' ? 'warn' : 'bad'} explanation={explainDenial(answer.error)}>
+        <p>
+          Asked for:{' '}
+          <code className="font-mono">
+            <ForeignText text={id} limit={200} />
+          </code>
+        </p>
+        {answer.error.kind === 'failed' && <ReadAgain />}
+      </ExplanationNotice>
+    </TransferCard>
+  );
+}
+
+// A page is given the segment as it stands in the address.
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,19 @@
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { PageTitle } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+
+/** The frame of a transfer's own page, with the way back to the list, which is where it was left. */
+export function TransferCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="max-w-3xl">
+      <Link href={routes.transfers} scroll={false} className="mb-3 inline-flex min-h-6 items-center gap-1.5 text-sm text-dim hover:text-ink">
+        <ArrowLeft aria-hidden className="size-3.5" />
+        Back to transfers
+      </Link>
+      <PageTitle title={title} />
+      <div className="rounded-panel border border-line bg-panel p-4 sm:p-5">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { stackAddresses } from '@/e2e/stack/addresses';
+import { SandboxClient } from '@/e2e/stack/sandbox-client';
+
+export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two' | 'support' | 'admin';
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+interface Fixtures {
+  /** Signs somebody in on the test's page, and stands at the home page then. */
+  signInAs: (person: Person) => Promise<void>;
+  /** The sandbox behind the console. Its faults end with the test. */
+  sandbox: SandboxClient;
+  /** Fails with what an assistive technology would stumble over on a page. */
+  expectNoAxeViolations: (page: Page) => Promise<void>;
+}
+
+// Sessions of this run by person: signing in takes a second, and most tests are not about it.
+const sessions = new Map<Person, Cookies>();
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => use(stackAddresses().consoleUrl),
+
+  signInAs: async ({ page, context }, use) => {
+    await use(async (person) => {
+      await context.clearCookies();
+      const known = sessions.get(person);
+      if (known) {
+        await context.addCookies(known);
+        await page.goto('/');
+        // A session can have ended meanwhile: idle, or signed out by another test.
+        if (new URL(page.url()).pathname === '/') return;
+      }
+      await signInAt(page, person);
+      sessions.set(person, await context.cookies(stackAddresses().consoleUrl));
+    });
+  },
+
+  sandbox: async ({}, use) => {
+    const sandbox = new SandboxClient(stackAddresses().sandboxUrl);
+    await use(sandbox);
+    await sandbox.clearFaults();
+  },
+
+  expectNoAxeViolations: async ({}, use) => {
+    await use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))).toEqual([]);
+    });
+  },
+});
+
+export { expect };
+
+/** Goes through the real sign-in, page by page. */
+async function signInAt(page: Page, person: Person): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();
+  await page.waitForURL(`${stackAddresses().consoleUrl}/`);
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '@/lib/roles';
+import { database, pool } from '@/lib/server/database/client';
+import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { endSession, openSession } from '@/lib/server/people/sessions';
+import { makeRequest } from '@/lib/server/requests/make';
+import { listRequests, readRequest } from '@/lib/server/requests/read';
+import { claimSend, reapSends } from '@/lib/server/sends/claim';
+import { recordOutcome } from '@/lib/server/sends/record';
+import { trackSends } from '@/lib/server/sends/track';
+import { sendNext } from '@/lib/server/sends/worker';
+import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+import { createTestDatabase } from '@/scripts/stack/test-database';
+
+const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId) }));
+vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let sandbox: Awaited<ReturnType<typeof startForTest>>;
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  [sandbox, testDatabase] = await Promise.all([startForTest({ settleMs: 8000 }), createTestDatabase()]);
+  caller.settings = {
+    DATABASE_URL: testDatabase.url,
+    TRANSFER_SERVICE_URL: sandbox.url,
+    TRANSFER_SERVICE_AUTH_URL: sandbox.url,
+    TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
+    TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
+    TRANSFER_SERVICE_PAGE_ITEMS: 'items',
+    TRANSFER_SERVICE_PAGE_CURSOR: 'next_page_cursor',
+    TRANSFER_SERVICE_PAGE_LIMIT: 100,
+    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
+    SEND_TIMEOUT_MS: 2000,
+    SEND_LEASE_MS: 60_000,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+  };
+});
+beforeEach(async () => {
+  await signIn('finance', ['finance']);
+  // Each test starts with nothing due, so that the next send is its own.
+  await database()
+    .update(sends)
+    .set({ nextAt: sql`now() + interval '1 day'` })
+    .where(eq(sends.state, 'QUEUED'));
+});
+afterAll(async () => {
+  await pool().end();
+  await Promise.all([sandbox.remove(), testDatabase.drop()]);
+});
+
+async function signIn(subject: string, roles: Role[]) {
+  caller.sessionId = await openSession({ issuer: 'https://people.example', subject, name: subject, email: null, roles, authenticatedAt: new Date() });
+  return caller.sessionId;
+}
+
+const submission = (change = {}, formKey = randomUUID()) => ({
+  formKey,
+  form: {
+    ...EMPTY_WITHDRAWAL_FORM,
+    profileId: 'p-ops',
+    asset: 'ETH',
+    network: 'ETHEREUM',
+    destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+    value: '1.5',
+    referenceId: `t-${randomUUID()}`,
+    ...change,
+  },
+});
+
+async function make(change = {}): Promise<string> {
+  const made = await makeRequest(submission(change));
+  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
+  return made.value.requestId;
+}
+
+async function view(id: string) {
+  const found = await readRequest(id);
+  if (!found.ok) throw new Error('the request must be readable');
+  return found.value;
+}
+
+describe('making a request', () => {
+  it('makes one of twenty submissions of the same form, and one send', async () => {
+    const form = submission();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => makeRequest(form)));
+    const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
+    expect(ids.size).toBe(1);
+    expect(await database().$count(sends, eq(sends.requestId, String([...ids][0])))).toBe(1);
+  });
+
+  it('refuses the same form with other contents, and says which request it made', async () => {
+    const first = submission();
+    const made = await makeRequest(first);
+    expect(await makeRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual({
+      ok: false,
+      error: { kind: 'already-submitted', requestId: made.ok && made.value.requestId },
+    });
+  });
+
+  it('refuses a reference that another form has used', async () => {
+    const { form } = submission();
+    await makeRequest({ formKey: randomUUID(), form });
+    expect(await makeRequest({ formKey: randomUUID(), form })).toEqual({ ok: false, error: { kind: 'reference-taken', refId: form.referenceId } });
+  });
+
+  it.each([
+    ['amount and total together', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, amount: '1', total: '2' } })],
+    ['neither', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '' } })],
+    ['another maker', (good: ReturnType<typeof submission>) => ({ ...good, makerId: randomUUID() })],
+    ['1e3', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '1e3' } })],
+    ['nothing', () => undefined],
+    ['a form key that is none', (good: ReturnType<typeof submission>) => ({ ...good, formKey: 'x' })],
+  ])('refuses %s, whatever the form let through', async (_name, spoil) => {
+    expect(await makeRequest(spoil(submission()))).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+  });
+
+  it.each([['support'], ['approver'], ['admin']] as const)('is not for %s', async (role) => {
+    await signIn(role, [role]);
+    expect(await makeRequest(submission())).toEqual({ ok: false, error: { kind: 'forbidden', reason: 'Only finance can ask for a withdrawal.' } });
+  });
+});
+
+describe('a session', () => {
+  it('is asked of the database each time: ended, idle or too old counts at once', async () => {
+    const sessionId = await signIn('finance', ['finance']);
+    await endSession(sessionId);
+    for (const attempt of [makeRequest(submission()), listRequests('all'), readRequest(randomUUID()), listTransferPage({}), readTransfer('x')]) {
+      expect(await attempt).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    }
+    for (const change of [`seen_at = now() - interval '16 minutes'`, `ends_at = now() - interval '1 second'`]) {
+      await signIn('finance', ['finance']);
+      await pool().query(`update sessions set ${change} where ended_at is null`);
+      expect(await listRequests('all')).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    }
+    caller.sessionId = 'forged';
+    expect(await listRequests('all')).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+});
+
+describe('sending', () => {
+  it('sends the stored bytes once and follows the transfer to its end', async () => {
+    const id = await make();
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(0);
+    const sent = await view(id);
+    expect(sent).toMatchObject({
+      state: 'SENT',
+      send: { state: 'ACCEPTED', transferStatus: 'PENDING' },
+      transfer: { ref_id: sent.refId, amount: '1.5' },
+      attempts: [{ reason: 'accepted' }],
+    });
+
+    sandbox.clock.nowMs += 20_000;
+    await database()
+      .update(sends)
+      .set({ trackAt: sql`now()` })
+      .where(eq(sends.requestId, id));
+    await trackSends();
+    expect(await view(id)).toMatchObject({ send: { transferStatus: 'COMPLETED' }, transfer: { status: 'COMPLETED' } });
+    expect(await sandbox.api.countByRefId(sent.refId)).toBe(1);
+  });
+
+  // The sandbox's sentinels: what the console makes of it, and how many transfers there really are.
+  it.each([
+    ['1.0400', 'REFUSED', 'refused', 0],
+    ['1.0403', 'REFUSED', 'refused', 0],
+    ['1.0413', 'REFUSED', 'refused', 0],
+    ['1.0423', 'REFUSED', 'refused', 0],
+    ['1.0500', 'UNKNOWN', 'server-failure', 0],
+    ['1.0501', 'UNKNOWN', 'server-failure', 1],
+    ['1.0504', 'UNKNOWN', 'server-failure', 1],
+    ['1.0600', 'UNKNOWN', 'answer-lost', 0],
+    ['1.0601', 'UNKNOWN', 'answer-lost', 1],
+    ['1.0602', 'UNKNOWN', 'answer-lost', 1],
+    ['1.0603', 'UNKNOWN', 'answer-unreadable', 1],
+    ['1.0604', 'UNKNOWN', 'answer-differs', 1],
+    ['1.0605', 'UNKNOWN', 'answer-differs', 1],
+    ['1.0302', 'UNKNOWN', 'server-failure', 0],
+    ['1.0030', 'UNKNOWN', 'answer-lost', 1],
+  ])('an amount of %s ends as %s (%s)', async (value, state, reason, count) => {
+    const id = await make({ value });
+    await sendNext();
+    const seen = await view(id);
+    expect(seen).toMatchObject({ send: { state }, attempts: [{ reason, explanation: { title: expect.any(String) } }] });
+    // Nothing is ever sent again by itself from here.
+    expect(await sendNext()).toBe(0);
+    expect(await sandbox.api.countByRefId(seen.refId)).toBe(count);
+  });
+
+  it('says in words why the balance was not enough, and that nothing was sent', async () => {
+    const id = await make({ profileId: 'p-empty' });
+    await sendNext();
+    expect((await view(id)).attempts[0]?.explanation).toMatchObject({ title: 'The balance is too low', detail: expect.stringContaining('Nothing was sent') });
+  });
+
+  it('waits its turn after 429, then sends', async () => {
+    const id = await make();
+    const { refId } = await view(id);
+    await sandbox.api.addFault({ on: 'create', kind: 'throttle', retry_after: 0, times: 1, match: { ref_id: refId } });
+    await sendNext();
+    expect(await view(id)).toMatchObject({ send: { state: 'QUEUED' }, attempts: [{ reason: 'throttled' }] });
+    await sendNext();
+    expect(await view(id)).toMatchObject({ send: { state: 'ACCEPTED' } });
+    expect(await sandbox.api.countByRefId(refId)).toBe(1);
+  });
+
+  it('adopts the transfer that a 409 shows where it is this withdrawal, and holds where it is not', async () => {
+    const same = await make();
+    const other = await make();
+    await sandbox.api.create({ ...(await view(same)).body });
+    await sandbox.api.create({ ...(await view(other)).body, amount: '9' });
+    await sendNext();
+    await sendNext();
+    expect(await view(same)).toMatchObject({ send: { state: 'ACCEPTED' }, attempts: [{ reason: 'adopted' }] });
+    expect(await view(other)).toMatchObject({ send: { state: 'HOLD' }, attempts: [{ reason: 'existing-differs' }] });
+  });
+
+  it('holds a request whose bytes were changed after it was saved', async () => {
+    const id = await make();
+    await database()
+      .update(withdrawalRequests)
+      .set({ body: sql`convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8')` })
+      .where(eq(withdrawalRequests.id, id));
+    expect(await sendNext()).toBe(0);
+    const held = await view(id);
+    expect(held.send?.state).toBe('HOLD');
+    expect(await sandbox.api.countByRefId(held.refId)).toBe(0);
+  });
+
+  it('turns a sender that did not come back into UNKNOWN, and a late one writes nothing', async () => {
+    const id = await make();
+    const claim = await claimSend();
+    if (!claim) throw new Error('the send must be claimed');
+    await database()
+      .update(sends)
+      .set({ leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(sends.requestId, id));
+    expect(await reapSends()).toBe(1);
+    expect(await view(id)).toMatchObject({ send: { state: 'UNKNOWN' }, attempts: [{ reason: 'lease-lost' }] });
+    await recordOutcome(claim, { state: 'QUEUED', reason: 'not-reached', isAmbiguous: false });
+    expect(await view(id)).toMatchObject({ send: { state: 'UNKNOWN' } });
+    expect(await sendNext()).toBe(0);
+  });
+
+  it('gives each send to one of many claimers, with one open attempt', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => make()));
+    const claims = await Promise.all(Array.from({ length: 30 }, claimSend));
+    const taken = claims.flatMap((claim) => (claim ? [claim.requestId] : []));
+    expect(taken.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) expect(await database().$count(sendAttempts, and(eq(sendAttempts.requestId, id), sql`ended_at is null`))).toBe(1);
+  });
+});

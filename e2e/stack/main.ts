@@ -1,0 +1,33 @@
+// The stack of the browser tests, in a process of its own: says on standard output where it is, and ends when its
+// standard input does. So nothing is left running even where the test runner is killed.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findFreePort } from '@/scripts/stack/ports';
+import { startStack } from '@/scripts/stack/stack';
+import { untilAborted } from '@/scripts/stack/stop-signal';
+
+const stopping = new AbortController();
+const { signal } = stopping;
+process.stdin.on('end', () => stopping.abort()).resume();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-e2e-'));
+// PostgreSQL may run as another account, which must get through.
+chmodSync(dataDir, 0o711);
+try {
+  const options = { dataDir, mode: 'start', consolePort: await findFreePort(), sandboxPort: 0, transfers: 5000, settleMs: 1500, isDurable: false } as const;
+  const stack = await startStack({ ...options, signal });
+  const { consoleUrl, sandboxUrl, databaseUrl } = stack;
+  console.log(JSON.stringify({ consoleUrl, sandboxUrl, databaseUrl }));
+  const broken = await Promise.race([untilAborted(signal), stack.broken]);
+  if (broken && !signal.aborted) console.error(`${broken.name} ended unexpectedly.\n${broken.tail()}`);
+  await stack.stop();
+} catch (error) {
+  if (!signal.aborted) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '@/scripts/browser/find-chromium';
+
+const executablePath = findChromium();
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/stack/set-up.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // One console and one sandbox serve all tests.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/results.json' }]],
+  use: {
+    browserName: 'chromium',
+    trace: 'off',
+    launchOptions: { args: QUIET, ...(executablePath ? { executablePath } : {}) },
+  },
+});

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** What one source file takes from others, and whether it reads the environment. */
+export interface SourceFacts {
+  /** Files of ours from the root, without extension; of other packages, the name as written. */
+  imports: string[];
+  /** What the first statement imports, where it is an import. */
+  firstImport: string | undefined;
+  readsEnvironment: boolean;
+}
+
+/** Reads a source file. Every way to name another module counts: also types, re-exports and dynamic imports. */
+export function readSource(file: string, text: string): SourceFacts {
+  const { program, errors } = parseSync(file, text);
+  const fatal = errors.find((error) => error.severity === 'Error');
+  if (fatal) throw new Error(`${file} cannot be read: ${fatal.message}`);
+  const imports: string[] = [];
+  let readsEnvironment = false;
+  const take = (node: { source: unknown }) => {
+    const { value } = (node.source ?? {}) as { value?: unknown };
+    if (typeof value === 'string') imports.push(resolveImport(file, value));
+  };
+  new Visitor({
+    ImportDeclaration: take,
+    ExportNamedDeclaration: take,
+    ExportAllDeclaration: take,
+    ImportExpression: take,
+    TSImportType: take,
+    MemberExpression: ({ object, property }) => {
+      const name = property.type === 'Identifier' ? property.name : property.type === 'Literal' ? property.value : undefined;
+      if (object.type === 'Identifier' && object.name === 'process' && name === 'env') readsEnvironment = true;
+    },
+  }).visit(program);
+  const first = program.body[0];
+  return { imports, firstImport: first?.type === 'ImportDeclaration' ? first.source.value : undefined, readsEnvironment };
+}
+
+function resolveImport(file: string, name: string): string {
+  const ours = name.startsWith('@/') ? name.slice(2) : name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : undefined;
+  return ours === undefined ? name : ours.replace(/\.(?:tsx?|mjs)$/, '');
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { readSource } from '@/scripts/architecture/imports';
+
+interface Room {
+  /** Paths that belong to it; the first room that fits is a file's own. */
+  paths: RegExp;
+  /** Paths that it may import. */
+  mayImport: RegExp;
+}
+
+// docs/design: who may import whom.
+const ROOMS: Room[] = [
+  // A test may start what it tests against; it is no part of the product.
+  { paths: /^(?:app|components|lib)\/.*\.test$/, mayImport: /^(?:components|lib|sandbox|scripts\/stack)\// },
+  { paths: /^components\/ui\//, mayImport: /^components\/ui\// },
+  { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
+  { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|service)\/)/ },
+  { paths: /^lib\/server\//, mayImport: /^lib\// },
+  { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
+  { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
+  { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
+  { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/stack\/|lib\/(?!server\/))/ },
+  { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
+  // What lies beside the rooms: instrumentation, proxy, configurations.
+  { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
+];
+
+const READS_ENVIRONMENT = /^(?:lib\/server\/settings|sandbox\/settings|instrumentation|(?:scripts|e2e)\/.*|[^/]+\.config)$/;
+const EMPTY_NAMES = /^(?:index|utils?|helpers?|types?)$/;
+const OURS = /^(?:app|bench|components|e2e|lib|sandbox|scripts)\//;
+
+/** What is against the rules in one file, given by its path from the root; each a sentence, none where all is well. */
+export function checkFile(file: string, text: string): string[] {
+  const name = file.replace(/\.(?:tsx?|mjs)$/, '');
+  const room = ROOMS.find(({ paths }) => paths.test(name));
+  if (!room) return [`${file} lies in no room that the rules know`];
+  const { imports, firstImport, readsEnvironment } = readSource(file, text);
+  const faults = imports.filter((target) => OURS.test(target) && !room.mayImport.test(target)).map((target) => `${file} may not import ${target}`);
+  if (EMPTY_NAMES.test(path.posix.basename(name))) faults.push(`${file} has a name that says nothing`);
+  const isTest = name.endsWith('.test');
+  if (name.startsWith('lib/server/') && !isTest && firstImport !== 'server-only') faults.push(`${file} does not start with import 'server-only'`);
+  if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) faults.push(`${file} reads process.env`);
+  return faults;
+}

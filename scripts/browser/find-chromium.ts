@@ -1,0 +1,27 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The browser that tests use: the one the environment names, Playwright's own, or an installed one. */
+export function findChromium(): string | undefined {
+  const named = process.env.PLAYWRIGHT_CHROMIUM;
+  if (named) {
+    if (!isProgram(named)) throw new Error(`PLAYWRIGHT_CHROMIUM is ${named}; there is no program.`);
+    return named;
+  }
+  const own = chromium.executablePath();
+  if (existsSync(own)) return own;
+  const directories = (process.env.PATH ?? '').split(path.delimiter);
+  return NAMES.flatMap((name) => directories.map((directory) => path.join(directory, name))).find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

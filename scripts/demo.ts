@@ -1,0 +1,21 @@
+import { rmSync } from 'node:fs';
+import { announce } from '@/scripts/announce';
+import { keepRunning } from '@/scripts/keep-running';
+import { chooseConsolePort, readCount } from '@/scripts/read-environment';
+import { buildIfStale } from '@/scripts/stack/build';
+import { startStack } from '@/scripts/stack/stack';
+
+const DATA_DIR = '.data/demo';
+
+const consolePort = await chooseConsolePort();
+const transfers = readCount('DEMO_TRANSFERS', 5000);
+
+await keepRunning(
+  async (signal) => {
+    await buildIfStale(signal);
+    if (process.env.DEMO_FRESH === '1') rmSync(DATA_DIR, { recursive: true, force: true });
+    console.log('Starting the database, the sandbox and the console ...');
+    return startStack({ dataDir: DATA_DIR, mode: 'start', consolePort, sandboxPort: 4010, transfers, signal });
+  },
+  (stack) => announce(stack, transfers),
+);

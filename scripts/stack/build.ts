@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '@/scripts/stack/run-command';
+
+const ROOMS = ['app', 'components', 'lib', 'public'];
+const RECORD = '.next/countersign-sources';
+
+/** Builds the console, unless the last build was of the very same sources. */
+export async function buildIfStale(signal?: AbortSignal): Promise<void> {
+  const sources = hashSources();
+  if (existsSync('.next/BUILD_ID') && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === sources) return;
+  console.log('Building the console (next build) ...');
+  const code = await runCommand('The build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    env: { ...process.env, NODE_ENV: undefined },
+    ...(signal ? { signal } : {}),
+  });
+  if (code !== 0) throw new Error('The build failed; what it said is above.');
+  // Of the sources as they were before: whatever changed meanwhile is built next time.
+  writeFileSync(RECORD, sources);
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of listSources()) hash.update(`\n${file}\n`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function listSources(): string[] {
+  const beside = readdirSync('.', { withFileTypes: true }).filter((entry) => entry.isFile() && /\.(?:ts|mjs|json)$|^\.env/.test(entry.name));
+  const inside = ROOMS.filter((room) => existsSync(room)).flatMap((room) =>
+    readdirSync(room, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
+  return [...beside.map((entry) => entry.name), ...inside].toSorted();
+}

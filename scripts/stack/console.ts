@@ -1,0 +1,52 @@
+import { startPart, type Part } from '@/scripts/stack/part';
+import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
+import { DEFAULT_OPTIONS } from '@/sandbox/options';
+
+interface ConsoleOptions {
+  port: number;
+  env: Record<string, string>;
+  /** `start` serves the last build, `dev` compiles as it goes. */
+  mode: 'start' | 'dev';
+  logFile?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Starts the Next server and waits until it is alive. */
+export async function startConsole({ port, env, mode, logFile, signal }: ConsoleOptions): Promise<{ url: string; part: Part }> {
+  const args = ['node_modules/next/dist/bin/next', mode, '-p', String(port), '-H', '127.0.0.1'];
+  // A NODE_ENV of somebody else's, such as a test runner's, would make Next serve neither properly.
+  const part = startPart('The console', process.execPath, args, { env: { ...process.env, NODE_ENV: undefined, ...env }, logFile });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitUntilReady(part, () => answersOk(`${url}/api/health/live`), signal);
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+  return { url, part };
+}
+
+interface Addresses {
+  consoleUrl: string;
+  sandboxUrl: string;
+  databaseUrl: string;
+  sessionSecret: string;
+}
+
+/** The configuration of a console in front of a sandbox. */
+export function consoleEnvironment({ consoleUrl, sandboxUrl, databaseUrl, sessionSecret }: Addresses): Record<string, string> {
+  const { client, staffClient } = DEFAULT_OPTIONS;
+  return {
+    DATABASE_URL: databaseUrl,
+    TRANSFER_SERVICE_URL: sandboxUrl,
+    TRANSFER_SERVICE_AUTH_URL: sandboxUrl,
+    TRANSFER_SERVICE_CLIENT_ID: client.id,
+    TRANSFER_SERVICE_CLIENT_SECRET: client.secret,
+    NEXTAUTH_URL: consoleUrl,
+    NEXTAUTH_SECRET: sessionSecret,
+    OIDC_ISSUER: sandboxUrl,
+    OIDC_CLIENT_ID: staffClient.id,
+    OIDC_CLIENT_SECRET: staffClient.secret,
+    CONSOLE_ENVIRONMENT: 'sandbox',
+  };
+}

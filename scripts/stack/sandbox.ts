@@ -1,0 +1,37 @@
+import { startPart, type Part } from '@/scripts/stack/part';
+import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
+
+interface SandboxProcessOptions {
+  port: number;
+  dataDir: string;
+  consoleUrl: string;
+  transfers: number;
+  settleMs?: number | undefined;
+  /** Starts anew whenever its sources change. */
+  isWatched?: boolean;
+  logFile?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Starts the sandbox as a process of its own. */
+export async function startSandboxProcess(options: SandboxProcessOptions): Promise<{ url: string; part: Part }> {
+  const { port, dataDir, consoleUrl, transfers, settleMs, isWatched = false, logFile, signal } = options;
+  const args = ['node_modules/tsx/dist/cli.mjs', ...(isWatched ? ['watch', '--clear-screen=false'] : []), 'sandbox/main.ts'];
+  const env = {
+    ...process.env,
+    SANDBOX_PORT: String(port),
+    SANDBOX_DATA_DIR: dataDir,
+    SANDBOX_CONSOLE_URL: consoleUrl,
+    SANDBOX_TRANSFERS: String(transfers),
+    ...(settleMs === undefined ? {} : { SANDBOX_SETTLE_MS: String(settleMs) }),
+  };
+  const part = startPart('The sandbox', process.execPath, args, { env, logFile });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitUntilReady(part, () => answersOk(`${url}/_sandbox/stats`), signal);
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+  return { url, part };
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { installChromium } from '@/scripts/browser/install-chromium';
+import { buildIfStale } from '@/scripts/stack/build';
+import { runCommand } from '@/scripts/stack/run-command';
+import { listenForStop } from '@/scripts/stack/stop-signal';
+import { type Count, countPlaywright, countVitest } from '@/scripts/testing/count-results';
+
+const signal = listenForStop();
+const reports = mkdtempSync(path.join(tmpdir(), 'countersign-reports-'));
+
+/** Runs one part of the tests; whatever throws in it is one failure, and the other parts run all the same. */
+async function countRun(run: () => Promise<Count>): Promise<Count> {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function runVitest(): Promise<Count> {
+  const report = path.join(reports, 'vitest.json');
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return countVitest(report, await runCommand('vitest', process.execPath, args, { signal }));
+}
+
+// One after the other: a build and a browser at once would make both slow, and tests with time limits fail.
+async function runPlaywright(): Promise<Count> {
+  const browser = await installChromium(signal);
+  await buildIfStale(signal);
+  const report = path.join(reports, 'playwright.json');
+  const env = { ...process.env, PLAYWRIGHT_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  return countPlaywright(report, await runCommand('playwright', process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env, signal }));
+}
+
+const counts = [await countRun(runVitest), await countRun(runPlaywright)];
+rmSync(reports, { recursive: true, force: true });
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;
