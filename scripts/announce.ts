@@ -1,11 +1,12 @@
 import { PEOPLE } from '@/sandbox/staff/people';
 import type { Stack } from '@/scripts/stack/stack';
 
+// Only what the console can do by now.
 const WHAT_ROLES_DO: Record<string, string> = {
-  finance: 'asks for withdrawals',
-  approver: 'countersigns requests of others',
-  support: 'reads and looks up',
-  admin: 'keeps rules and recipients',
+  finance: 'asks for withdrawals; reads requests and transfers',
+  approver: 'reads requests and transfers; deciding is being built',
+  support: 'reads requests and transfers',
+  admin: 'reads requests and transfers; rules and recipients are being built',
 };
 
 /** Prints where the console is and who can sign in. */

@@ -19,6 +19,6 @@ try {
   process.argv = [process.argv[0], path.resolve(root, program), ...rest];
   await import(pathToFileURL(process.argv[1]).href);
 } catch (error) {
-  console.error(`\n${error instanceof Error ? (process.env.DEBUG ? error.stack : error.message) : error}`);
+  console.error(`\n${error instanceof Error ? (process.env.DEBUG ? error.stack : error.message) : String(error)}`);
   process.exitCode = 1;
 }

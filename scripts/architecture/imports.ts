@@ -13,8 +13,7 @@ export interface SourceFacts {
 /** Reads a source file. Every way to name another module counts: also types, re-exports and dynamic imports. */
 export function readSource(file: string, text: string): SourceFacts {
   const { program, errors } = parseSync(file, text);
-  const fatal = errors.find((error) => error.severity === 'Error');
-  if (fatal) throw new Error(`${file} cannot be read: ${fatal.message}`);
+  if (errors[0]) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const imports: string[] = [];
   let readsEnvironment = false;
   const take = (node: { source: unknown }) => {

@@ -11,13 +11,15 @@ interface Room {
 // docs/design: who may import whom.
 const ROOMS: Room[] = [
   // A test may start what it tests against; it is no part of the product.
-  { paths: /^(?:app|components|lib)\/.*\.test$/, mayImport: /^(?:components|lib|sandbox|scripts\/stack)\// },
+  { paths: /^(?:app|components|lib)\/.*\.test$/, mayImport: /^(?:app|components|lib|sandbox|scripts\/stack)\// },
   { paths: /^components\/ui\//, mayImport: /^components\/ui\// },
   { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
   { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|service)\/)/ },
   { paths: /^lib\/server\//, mayImport: /^lib\// },
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
+  // These put lib/server itself before a real sandbox and a real database, without a browser.
+  { paths: /^e2e\/integration\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/stack\/|lib\/(?!server\/))/ },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },

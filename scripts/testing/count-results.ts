@@ -18,7 +18,7 @@ interface PlaywrightReport {
 
 /** Counts a vitest report. A file that could not even be loaded is one failure. */
 export function countVitest(reportFile: string, exitCode: number): Count {
-  const report = readReport<VitestReport>(reportFile);
+  const report = readReport(reportFile) as VitestReport | undefined;
   if (!report) return { passed: 0, failed: 1 };
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   return withCrash({ passed: report.numPassedTests, failed: report.numFailedTests + unloaded }, exitCode);
@@ -26,7 +26,7 @@ export function countVitest(reportFile: string, exitCode: number): Count {
 
 /** Counts a Playwright report. */
 export function countPlaywright(reportFile: string, exitCode: number): Count {
-  const report = readReport<PlaywrightReport>(reportFile);
+  const report = readReport(reportFile) as PlaywrightReport | undefined;
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky } = report.stats;
   return withCrash({ passed: expected + flaky, failed: unexpected }, exitCode);
@@ -37,6 +37,6 @@ function withCrash(count: Count, exitCode: number): Count {
   return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-function readReport<Report>(file: string): Report | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined;
+function readReport(file: string): unknown {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
 }

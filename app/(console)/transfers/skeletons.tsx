@@ -15,7 +15,7 @@ export function ListSkeleton() {
           <div key={index} className={clsx(ROW, 'last:border-0')}>
             <div className={clsx(bar, 'w-16')} />
             <div className={clsx(bar, 'w-28')} />
-            <div className={clsx(bar, 'hidden w-24 @4xl/list:block')} />
+            <div className={clsx(bar, 'hidden w-24 @min-[900px]/list:block')} />
             <div className={clsx(bar, 'ml-auto w-32')} />
             <div className={clsx(bar, 'w-16')} />
             <div className={clsx(bar, 'w-28')} />

@@ -32,7 +32,7 @@ export const TransferLine = memo(function TransferLine({ transfer, index, isOpen
   const name = readableText(ref_id ?? id, 100);
   return (
     <div role="row" aria-rowindex={index + 2} data-index={index} className={clsx(ROW, isOpen ? 'bg-accent-soft' : 'hover:bg-soft/60')}>
-      <div role="cell" className={cellClass('Created', 'truncate')}>
+      <div role="cell" className={cellClass('Created', 'truncate text-dim')}>
         {created_at === undefined ? 'no date' : Number.isNaN(Date.parse(created_at)) ? readableText(created_at, 30) : <Time iso={created_at} />}
       </div>
       <div role="cell" className={cellClass('Reference', 'truncate')}>
@@ -50,7 +50,7 @@ export const TransferLine = memo(function TransferLine({ transfer, index, isOpen
         </a>
         {flaws.length > 0 && <NeedsALook />}
       </div>
-      <div role="cell" className={cellClass('Type', 'truncate')}>
+      <div role="cell" className={cellClass('Type', 'truncate text-dim')}>
         <bdi>{typeWords(transfer.type)}</bdi>
       </div>
       <div role="cell" className={cellClass('Amount', 'line-clamp-2 text-[0.92em]')}>
@@ -63,7 +63,7 @@ export const TransferLine = memo(function TransferLine({ transfer, index, isOpen
           </>
         )}
       </div>
-      <div role="cell" className={cellClass('Network', 'truncate')}>
+      <div role="cell" className={cellClass('Network', 'truncate @max-[640px]/list:text-dim')}>
         {crypto_network !== undefined && <bdi>{readableText(networkLabel(crypto_network), 60)}</bdi>}
       </div>
       <div role="cell" className={cellClass('Status')}>
@@ -84,7 +84,7 @@ function Status({ transfer }: { transfer: TransferRow }) {
   const reason = readableText(reasons.join(' '), 200);
   return (
     <>
-      <StatusMark tone={tone} label={readableText(label, 40)} className="max-w-full" />
+      <StatusMark tone={tone} label={readableText(label, 40)} className="max-w-full [&>:last-child]:truncate" />
       {reason !== '' && (
         <p title={reason} className="truncate pl-[18px] text-xs leading-4 text-dim">
           {reason}

@@ -41,7 +41,7 @@ export function TransferTable({ walk: { rows, end }, drawn, rowsRef, openId, onO
 
 function TableHead() {
   return (
-    <div role="rowgroup" className="sticky top-(--frame-top) z-20 @max-2xl/list:sr-only">
+    <div role="rowgroup" className="sticky top-(--frame-top) z-20 @max-[640px]/list:sr-only">
       <div role="row" aria-rowindex={1} className={clsx(ROW, 'rounded-t-panel bg-panel text-xs text-dim [--row:36px]')}>
         {COLUMNS.map((column) => (
           <div key={column} role="columnheader" className={cellClass(column)}>

@@ -8,7 +8,7 @@ import type { UnusableItem } from '@/lib/transfers';
 export function UnreadableLine({ item, index }: { item: UnusableItem; index: number }) {
   const id = useId();
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={`${ROW} @2xl/list:flex`}>
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={`${ROW} @min-[640px]/list:flex`}>
       <div role="cell" aria-colspan={6} className="flex w-full items-center justify-between gap-3">
         <span className="font-medium text-warn">Unreadable record</span>
         <button type="button" popoverTarget={id} className={buttonClass('quiet', 'min-h-8 px-2 py-1 text-xs')}>

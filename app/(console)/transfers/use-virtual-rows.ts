@@ -53,7 +53,7 @@ export function useVirtualRows(rows: ListedItem[], asOf: string | undefined, con
     if (!isMounted.current) {
       isMounted.current = true;
       if (startAt > 0) window.scrollTo({ top: startAt, behavior: 'instant' });
-      else window.dispatchEvent(new Event('scroll'));
+      else requestAnimationFrame(() => window.dispatchEvent(new Event('scroll')));
     } else if (change !== 0) {
       window.scrollTo({ top: offset + kept * change, behavior: 'instant' });
     }

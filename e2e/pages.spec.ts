@@ -1,0 +1,43 @@
+import { expect, test } from '@/e2e/fixtures';
+
+const PAGES = ['/', '/withdrawals', '/withdrawals/new', '/transfers', '/transfers/00000000-1111-2222-3333-444444444444', '/nothing-here'];
+const WIDTHS = [360, 1440];
+const SCHEMES = ['light', 'dark'] as const;
+
+for (const person of ['finance', 'support'] as const) {
+  for (const colorScheme of SCHEMES) {
+    for (const width of WIDTHS) {
+      test(`every page is accessible and fits: ${person}, ${colorScheme}, ${width} px`, async ({ page, signInAs, expectNoAxeViolations }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await signInAs(person);
+        const transfers = await page.context().request.get('/api/transfers?limit=5');
+        const { items } = (await transfers.json()) as { items: { id: string }[] };
+        for (const path of [...PAGES, `/transfers/${items[0]?.id}`]) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expectNoAxeViolations(page);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} scrolls sideways`).toBe(true);
+        }
+      });
+    }
+  }
+}
+
+test('every page but sign-in and health needs a session', async ({ page, request }) => {
+  for (const path of ['/', '/withdrawals', '/withdrawals/new', '/transfers', '/transfers/x']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  }
+  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals/x']) expect((await request.get(path)).status()).toBe(401);
+  expect((await request.get('/api/metrics')).status()).toBe(200);
+});
+
+test('signing out ends the session for everyone who holds its cookie', async ({ page, context, request, signInAs }) => {
+  await signInAs('approver-two');
+  const cookies = await context.cookies();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  expect((await request.get('/api/transfers', { headers: { cookie } })).status()).toBe(401);
+});

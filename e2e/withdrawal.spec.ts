@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@/e2e/fixtures';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+// Each test has a reference of its own, and a run has others than the one before it.
+let counter = 0;
+const newReference = () => `e2e-${Date.now().toString(36)}-${(counter += 1)}`;
+
+interface Entry {
+  value: string;
+  referenceId?: string;
+  profileId?: string;
+}
+
+async function fillIn(page: Page, { value, referenceId = '', profileId = 'p-ops' }: Entry) {
+  await page.goto('/withdrawals/new');
+  await page.getByLabel('Profile ID').fill(profileId);
+  await page.getByLabel('Asset', { exact: true }).fill('eth');
+  await page.getByLabel('Destination address').fill(ADDRESS);
+  await page.getByLabel('Reference ID').fill(referenceId);
+  await page.getByLabel('Amount').fill(value);
+}
+
+async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
+}
+
+const state = (page: Page) => page.getByRole('main').getByRole('status').first();
+
+test('a withdrawal is made, reviewed, sent once, and settles before the eyes of its maker', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '1.250000000000000001', referenceId });
+  await expect(page.getByLabel('Asset', { exact: true })).toHaveValue('ETH');
+  await expect(page.getByLabel('Network')).toHaveValue('ETHEREUM');
+  await page.getByRole('button', { name: 'Add metadata' }).click();
+  await page.getByLabel('Metadata key 1').fill('ticket');
+  await page.getByLabel('Metadata value 1').fill('OPS-4411');
+
+  await page.getByRole('button', { name: 'Review' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('The recipient gets exactly 1.250000000000000001 ETH');
+  await expect(main).toContainText(ADDRESS);
+  await expect(main).toContainText(referenceId);
+  await expect(main).toContainText('OPS-4411');
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
+
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(state(page)).toHaveText('Completed', { timeout: 20_000 });
+  const { count, items } = await sandbox.transfersByRef(referenceId);
+  expect(count).toBe(1);
+  expect(items[0]).toMatchObject({ amount: '1.250000000000000001', destination_address: ADDRESS, metadata: { ticket: 'OPS-4411' } });
+
+  await page.getByRole('link', { name: 'Open transfer' }).click();
+  await expect(page).toHaveURL(/\/transfers\//);
+  await expect(page.getByRole('main')).toContainText(referenceId);
+});
+
+test('a total is sent as a total, and a reference is made where none is given', async ({ page, signInAs, sandbox }) => {
+  await signInAs('finance');
+  await fillIn(page, { value: '2.5' });
+  await page.getByRole('radio', { name: 'Balance falls by exactly' }).check();
+  await expect(page.getByLabel('Total')).toHaveValue('2.5');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('main')).toContainText('The balance falls by exactly 2.5 ETH');
+  const reference = /cs-[0-9a-z]{12}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(state(page)).toHaveText(/Pending at the service|Completed/);
+  expect((await sandbox.transfersByRef(reference)).items).toMatchObject([{ total: '2.5', fee: expect.any(String) }]);
+});
+
+test('what cannot be right is refused with what was understood, and nothing is lost', async ({ page, signInAs }) => {
+  await signInAs('finance');
+  for (const [typed, understood] of [
+    ['1,5', '1.5'],
+    ['1e3', 'scientific notation'],
+    ['0', 'zero'],
+  ] as const) {
+    await fillIn(page, { value: typed });
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(new RegExp(understood));
+    await expect(page.getByLabel('Amount')).toHaveValue(typed);
+    await expect(page.getByLabel('Amount')).toBeFocused();
+  }
+});
+
+test('metadata is counted, limited and free of doubles', async ({ page, signInAs }) => {
+  await signInAs('finance');
+  await fillIn(page, { value: '1' });
+  const add = page.getByRole('button', { name: 'Add metadata' });
+  for (let pair = 1; pair <= 6; pair += 1) {
+    await add.click();
+    await page.getByLabel(`Metadata key ${pair}`).fill(pair === 2 ? 'k1' : `k${pair}`);
+  }
+  await expect(add).toBeDisabled();
+  await page.getByLabel('Metadata value 1').fill('v'.repeat(101));
+  await expect(page.getByLabel('Metadata value 1')).toHaveAccessibleDescription('101/100');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByLabel('Metadata key 2')).toHaveAccessibleDescription(/already key 1/);
+  await expect(page.getByLabel('Metadata value 1')).toHaveAccessibleDescription(/at most 100/);
+});
+
+test('every field of the interface reaches the service', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '10', referenceId });
+  await page.getByLabel('Asset', { exact: true }).fill('PYUSD');
+  await page.getByLabel('Network').selectOption('Ethereum');
+  await page.getByLabel('Memo').fill('<b>rent & more</b>');
+  await page.getByRole('button', { name: 'More fields' }).click();
+  await page.getByLabel('Identity ID').fill('identity-1');
+  await page.getByLabel('Account ID').fill('account-1');
+  await page.getByLabel('Balance asset').fill('USD');
+  await page.getByLabel('Fee ID').fill('fee-1');
+  await page.getByLabel('Beneficiary').selectOption('A person');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Byron');
+  await submit(page);
+  await expect(state(page)).toHaveText(/Pending at the service|Completed/);
+  await expect(page.getByRole('main')).toContainText('<b>rent & more</b>');
+  expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([
+    { asset: 'PYUSD', balance_asset: 'USD', identity_id: 'identity-1', account_id: 'account-1', memo: '<b>rent & more</b>' },
+  ]);
+});
+
+test('a refusal of the service is said in words, with that nothing was sent', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '5', referenceId, profileId: 'p-empty' });
+  await submit(page);
+  await expect(state(page)).toHaveText('Refused by the service');
+  await expect(page.getByRole('main')).toContainText('The balance is too low');
+  await expect(page.getByRole('main')).toContainText('Nothing was sent');
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
+});
+
+test('a lost answer is an unknown outcome, never a second withdrawal', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await sandbox.addFault({ on: 'create', kind: 'reset-after', match: { ref_id: referenceId } });
+  await signInAs('finance');
+  await fillIn(page, { value: '3', referenceId });
+  await submit(page);
+  await expect(state(page)).toHaveText('Outcome unknown');
+  await expect(page.getByRole('main')).toContainText('It may have been sent');
+  await expect(page.getByRole('main')).toContainText('Do not make this withdrawal again');
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
+});
+
+test('a double click makes one withdrawal', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '1', referenceId });
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Submit for approval' }).dblclick();
+  await expect(state(page)).toHaveText(/Pending at the service|Completed/);
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
+});
+
+test('a reference can be used once', async ({ page, signInAs }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '1', referenceId });
+  await submit(page);
+  await fillIn(page, { value: '2', referenceId });
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'already used' })).toContainText('nothing was sent');
+  await expect(page.getByLabel('Reference ID')).toHaveAccessibleDescription(/already used/);
+  await expect(page.getByLabel('Amount')).toHaveValue('2');
+});
+
+test('the answer comes at once however slow the service is', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await sandbox.addFault({ on: 'create', kind: 'latency', ms: 3000, match: { ref_id: referenceId } });
+  await signInAs('finance');
+  await fillIn(page, { value: '1', referenceId });
+  await submit(page);
+  // The request's page stands while the service is still thinking.
+  await expect(state(page)).toHaveText(/Waiting to be sent|Being sent/);
+  await expect(state(page)).toHaveText(/Pending at the service|Completed/);
+});
+
+test('what was typed survives a reload and the end of a session', async ({ page, signInAs, context }) => {
+  await signInAs('finance');
+  await fillIn(page, { value: '7.77', referenceId: 'kept-reference' });
+  await page.reload();
+  await expect(page.getByLabel('Amount')).toHaveValue('7.77');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toContainText('nothing was sent');
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in as finance', exact: true }).click();
+  await expect(page.getByLabel('Amount')).toHaveValue('7.77');
+  await page.getByRole('button', { name: 'Start with an empty form' }).click();
+  await expect(page.getByLabel('Amount')).toHaveValue('');
+});
+
+test('support reads withdrawals and cannot make one', async ({ page, signInAs }) => {
+  await signInAs('support');
+  await expect(page.getByRole('button', { name: 'New withdrawal' })).toBeDisabled();
+  await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
+  await page.goto('/withdrawals/new');
+  await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
+  await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
+  await page.goto('/withdrawals');
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await expect(state(page)).toBeVisible();
+});
