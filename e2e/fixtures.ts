@@ -1,4 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern which fixtures another one needs, so it must be there. */
+import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
@@ -19,10 +20,10 @@ interface Fixtures {
 const sessions = new Map<Person, Cookies>();
 
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => use(stackAddresses().consoleUrl),
+  baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
 
-  signInAs: async ({ page, context }, use) => {
-    await use(async (person) => {
+  signInAs: async ({ page, context }, provide) => {
+    await provide(async (person) => {
       await context.clearCookies();
       const known = sessions.get(person);
       if (known) {
@@ -36,14 +37,14 @@ export const test = base.extend<Fixtures>({
     });
   },
 
-  sandbox: async ({}, use) => {
+  sandbox: async ({}, provide) => {
     const sandbox = new SandboxClient(stackAddresses().sandboxUrl);
-    await use(sandbox);
+    await provide(sandbox);
     await sandbox.clearFaults();
   },
 
-  expectNoAxeViolations: async ({}, use) => {
-    await use(async (page) => {
+  expectNoAxeViolations: async ({}, provide) => {
+    await provide(async (page) => {
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
       expect(violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))).toEqual([]);
     });

@@ -3,7 +3,7 @@ import type { Stack } from '@/scripts/stack/stack';
 
 // Only what the console can do by now.
 const WHAT_ROLES_DO: Record<string, string> = {
-  finance: 'asks for withdrawals; reads requests and transfers',
+  finance: 'asks for withdrawals, sent at once for now; reads requests and transfers',
   approver: 'reads requests and transfers; deciding is being built',
   support: 'reads requests and transfers',
   admin: 'reads requests and transfers; rules and recipients are being built',

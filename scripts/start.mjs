@@ -14,7 +14,7 @@ if (!existsSync('.next/BUILD_ID')) {
   console.error('There is no build yet. Run npm run build first.');
   process.exit(1);
 }
-if (process.versions.node.startsWith('20.')) console.warn('Node 20 is past its end of life and gets no security fixes; Node 24 is tested too.');
+if (process.versions.node.startsWith('20.')) console.warn('Node 20 is past its end of life and gets no security fixes; a newer one is advised.');
 
 const next = path.join(root, 'node_modules/next/dist/bin/next');
 process.argv = [process.argv[0], next, 'start', '-p', process.env.PORT || '3000', '-H', process.env.HOSTNAME || '127.0.0.1'];

@@ -1,16 +1,16 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { DetailsBeside } from '@/app/(console)/transfers/details-beside';
 import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
 import { explain, ReadError } from '@/app/(console)/transfers/fetch-transfers';
 import { ListBar } from '@/app/(console)/transfers/list-bar';
 import { ListEnd } from '@/app/(console)/transfers/list-end';
-import { closeTransfer, openTransfer, useOpenTransferId } from '@/app/(console)/transfers/open-transfer';
+import { useOpenTransferId } from '@/app/(console)/transfers/open-transfer';
 import { ListSkeleton } from '@/app/(console)/transfers/skeletons';
 import { TransferTable } from '@/app/(console)/transfers/transfer-table';
-import { useRowKeys } from '@/app/(console)/transfers/use-row-keys';
+import { useOpening } from '@/app/(console)/transfers/use-opening';
 import { useTransferList } from '@/app/(console)/transfers/use-transfer-list';
 import { useVirtualRows } from '@/app/(console)/transfers/use-virtual-rows';
 import type { Walk } from '@/app/(console)/transfers/walk';
@@ -52,7 +52,6 @@ function ListWithDetails({ list: { query, asOf }, walk }: { list: ReturnType<typ
   const rowsRef = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualRows(walk.rows, asOf, rowsRef, openIndex);
   const drawn = virtualizer.getVirtualItems();
-  const [takesFocus, setTakesFocus] = useState(true);
 
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const isNearEnd = (drawn.at(-1)?.index ?? 0) > walk.rows.length - READ_AHEAD;
@@ -60,44 +59,7 @@ function ListWithDetails({ list: { query, asOf }, walk }: { list: ReturnType<typ
     if (isNearEnd && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isError, fetchNextPage]);
 
-  const findRow = useCallback((index: number) => rowsRef.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`), []);
-  const open = useCallback(
-    (index: number) => {
-      const id = walk.rows[index]?.item.id;
-      if (!id) return;
-      setTakesFocus(true);
-      openTransfer(id);
-    },
-    [walk],
-  );
-
-  const step = useCallback(
-    (by: number, isInRows: boolean) => {
-      const focused = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index;
-      const from =
-        isInRows && focused !== undefined ? Number(focused) : (openIndex ?? virtualizer.range?.startIndex ?? 0) - (openIndex === undefined && by > 0 ? 1 : 0);
-      const index = Math.min(Math.max(from + by, 0), walk.rows.length - 1);
-      const row = findRow(index);
-      if (!row) virtualizer.scrollToIndex(index);
-      const id = walk.rows[index]?.item.id;
-      const staysInDetails = openId !== undefined && !isInRows;
-      if (openId !== undefined && id) {
-        setTakesFocus(staysInDetails);
-        openTransfer(id);
-      }
-      if (staysInDetails) row?.scrollIntoView({ block: 'nearest' });
-      else row?.focus();
-    },
-    [walk, openId, openIndex, virtualizer, findRow],
-  );
-  useRowKeys({ onStep: step, onEscape: openId === undefined ? undefined : closeTransfer });
-
-  // The focus comes back to the row whose details were closed.
-  const lastOpen = useRef(openIndex);
-  useEffect(() => {
-    if (openId === undefined && lastOpen.current !== undefined) findRow(lastOpen.current)?.focus();
-    lastOpen.current = openIndex;
-  }, [openId, openIndex, findRow]);
+  const { takesFocus, open } = useOpening({ rows: walk.rows, openId, openIndex, container: rowsRef, virtualizer });
 
   return (
     <div className={clsx('grid gap-4.5', openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_26.25rem]')}>

@@ -35,14 +35,14 @@ export const TransferLine = memo(function TransferLine({ transfer, index, isOpen
       <div role="cell" className={cellClass('Created', 'truncate text-dim')}>
         {created_at === undefined ? 'no date' : Number.isNaN(Date.parse(created_at)) ? readableText(created_at, 30) : <Time iso={created_at} />}
       </div>
-      <div role="cell" className={cellClass('Reference', 'truncate')}>
+      <div role="cell" className={cellClass('Reference')}>
         <a
           href={routes.transfer(id)}
           onClick={open}
           aria-current={isOpen || undefined}
           title={name}
           className={clsx(
-            'scroll-mt-28 scroll-mb-6 font-mono text-[0.92em] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+            'min-w-0 truncate scroll-mt-28 scroll-mb-6 font-mono text-[0.92em] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
             ref_id === undefined && 'text-dim',
           )}
         >
@@ -95,5 +95,5 @@ function Status({ transfer }: { transfer: TransferRow }) {
 }
 
 function NeedsALook() {
-  return <span className="ml-2 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">needs a look</span>;
+  return <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">needs a look</span>;
 }

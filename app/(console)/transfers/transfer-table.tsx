@@ -19,7 +19,7 @@ interface TransferTableProps {
 /** The rows in sight. To assistive technology it is one table, of which only some rows are there at a time. */
 export function TransferTable({ walk: { rows, end }, drawn, rowsRef, openId, onOpen }: TransferTableProps) {
   return (
-    <div role="table" aria-label="Transfers" aria-rowcount={end === 'complete' ? rows.length + 1 : -1} aria-colcount={COLUMNS.length}>
+    <div role="table" aria-label="Transfers" aria-rowcount={end === 'complete' ? rows.length + 1 : -1} aria-colcount={COLUMNS.length} className="text-[13px]">
       <TableHead />
       <div
         ref={rowsRef}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ROW } from '@/app/(console)/transfers/columns';
+import { PLAIN_ROW } from '@/app/(console)/transfers/columns';
 import { RawJson } from '@/components/raw-record';
 import { Button, buttonClass } from '@/components/ui/button';
 import type { UnusableItem } from '@/lib/transfers';
@@ -8,8 +8,8 @@ import type { UnusableItem } from '@/lib/transfers';
 export function UnreadableLine({ item, index }: { item: UnusableItem; index: number }) {
   const id = useId();
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={`${ROW} @min-[640px]/list:flex`}>
-      <div role="cell" aria-colspan={6} className="flex w-full items-center justify-between gap-3">
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={PLAIN_ROW}>
+      <div role="cell" aria-colspan={6} className="flex h-full items-center gap-3">
         <span className="font-medium text-warn">Unreadable record</span>
         <button type="button" popoverTarget={id} className={buttonClass('quiet', 'min-h-8 px-2 py-1 text-xs')}>
           Show it as it came

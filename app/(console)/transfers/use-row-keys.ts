@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
 interface RowKeys {
-  /** Goes this many rows on; `isInRows` says whether a row has the focus. */
-  onStep: (step: number, isInRows: boolean) => void;
+  /** Goes this many rows on; `focused` is the row that has the focus, if one has. */
+  onStep: (by: number, focused: number | undefined) => void;
   /** Undefined where there is nothing to close. */
   onEscape: (() => void) | undefined;
 }
@@ -18,13 +18,14 @@ export function useRowKeys({ onStep, onEscape }: RowKeys) {
       const target = event.target instanceof Element ? event.target : document.body;
       const isBusy = target.closest('input, textarea, select, [contenteditable]') !== null || document.querySelector(':popover-open') !== null;
       if (isBusy || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.key === 'Escape') return onEscape?.();
+      // A dialog closes by itself and says so.
+      if (event.key === 'Escape') return document.querySelector('dialog:modal') ? undefined : onEscape?.();
 
       const step = STEPS[event.key];
-      const isInRows = target.closest('[data-index]') !== null;
-      if (step === undefined || (event.key.startsWith('Arrow') && !isInRows)) return;
+      const focused = target.closest<HTMLElement>('[data-index]')?.dataset.index;
+      if (step === undefined || (event.key.startsWith('Arrow') && focused === undefined)) return;
       event.preventDefault();
-      onStep(step, isInRows);
+      onStep(step, focused === undefined ? undefined : Number(focused));
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -36,8 +36,13 @@ export function useVirtualRows(rows: ListedItem[], asOf: string | undefined, con
     const automatic = window.history.scrollRestoration;
     // The browser would put the page back where it was when the details were opened, wherever the reader went since.
     window.history.scrollRestoration = 'manual';
-    return () => {
+    // Remembered while scrolling: on leaving, the page is already being taken apart.
+    const remember = () => {
       leftAt = { asOf, scrollY: window.scrollY };
+    };
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', remember);
       window.history.scrollRestoration = automatic;
     };
   }, [asOf]);
