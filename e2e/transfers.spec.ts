@@ -8,8 +8,8 @@ const rowLinks = (page: Page) => list(page).getByRole('row').getByRole('link');
 async function scrollTo(page: Page, text: RegExp) {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.getByText(text)).toBeVisible({ timeout: 250 });
-  }).toPass({ timeout: 50_000 });
+    await expect(page.getByText(text)).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 100_000, intervals: [100] });
 }
 
 test('the first rows stand in the first HTML', async ({ page, signInAs, context, baseURL }) => {
@@ -21,6 +21,8 @@ test('the first rows stand in the first HTML', async ({ page, signInAs, context,
 });
 
 test('the list scrolls to its very end with half of all reads failing', async ({ page, signInAs, sandbox }) => {
+  // Fifty pages, each asked for twice on average, with a wait between.
+  test.setTimeout(120_000);
   const { history_size, created_size } = await sandbox.stats();
   await signInAs('support');
   await page.goto('/transfers');
@@ -87,8 +89,10 @@ test('coming back to the list finds it where it was', async ({ page, signInAs })
   await signInAs('support');
   await page.goto('/transfers');
   await expect(rowLinks(page).first()).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, 9000));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(4000);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, 9000));
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(4000);
+  }).toPass({ intervals: [100] });
   await expect(rowLinks(page).first()).toBeVisible();
   const before = await page.evaluate(() => window.scrollY);
   await page.getByRole('link', { name: 'Withdrawals' }).click();

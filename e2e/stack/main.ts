@@ -19,7 +19,7 @@ try {
   const options = { dataDir, mode: 'start', consolePort: await findFreePort(), sandboxPort: 0, transfers: 5000, settleMs: 1500, isDurable: false } as const;
   const stack = await startStack({ ...options, signal });
   const { consoleUrl, sandboxUrl, databaseUrl } = stack;
-  console.log(JSON.stringify({ consoleUrl, sandboxUrl, databaseUrl }));
+  console.log(JSON.stringify({ consoleUrl, sandboxUrl, databaseUrl, dataDir }));
   const broken = await Promise.race([untilAborted(signal), stack.broken]);
   if (broken && !signal.aborted) console.error(`${broken.name} ended unexpectedly.\n${broken.tail()}`);
   await stack.stop();

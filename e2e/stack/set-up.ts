@@ -14,6 +14,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.E2E_CONSOLE_URL = addresses.consoleUrl;
   process.env.E2E_SANDBOX_URL = addresses.sandboxUrl;
   process.env.E2E_DATABASE_URL = addresses.databaseUrl;
+  process.env.E2E_DATA_DIR = addresses.dataDir;
   return async () => {
     if (stack.exitCode !== null || stack.signalCode !== null) return;
     const ended = once(stack, 'exit');

@@ -44,7 +44,7 @@ export function LiveTransfer({ id, initial, row, headingRef, actions }: LiveTran
           <ExplanationNotice look={data ? 'warn' : 'bad'} explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
             {transfer && (
               <p>
-                What you see is{' '}
+                It could not be refreshed: what you see is{' '}
                 {data ? (
                   <>
                     from <ClockTime iso={data.asOf} />

@@ -58,7 +58,7 @@ export function useOpening({ rows, openId, openIndex, container, virtualizer }: 
   // The focus comes back to the row whose details were closed.
   const lastOpen = useRef(openIndex);
   useEffect(() => {
-    if (openId === undefined && lastOpen.current !== undefined) findRow(lastOpen.current)?.focus();
+    if (openId === undefined && lastOpen.current !== undefined) findRow(lastOpen.current)?.focus({ preventScroll: true });
     lastOpen.current = openIndex;
   }, [openId, openIndex, findRow]);
 

@@ -12,7 +12,7 @@ const STUCK_TOP = 92;
 let leftAt: { asOf: string | undefined; scrollY: number } | undefined;
 
 /** The rows that are in sight, of a list as long as it may be. Keeps its place when it is left and when rows change height. */
-export function useVirtualRows(rows: ListedItem[], asOf: string | undefined, container: RefObject<HTMLElement | null>, anchor: number | undefined) {
+export function useVirtualRows(rows: ListedItem[], asOf: string | undefined, container: RefObject<HTMLElement | null>, openIndex: number | undefined) {
   const { rowHeight, top, isMeasured } = useListGeometry(container);
   const [startAt] = useState(() => (leftAt && leftAt.asOf === asOf ? leftAt.scrollY : 0));
   const isMounted = useRef(false);
@@ -47,22 +47,26 @@ export function useVirtualRows(rows: ListedItem[], asOf: string | undefined, con
     };
   }, [asOf]);
 
-  const oldHeight = useRef(rowHeight);
+  const old = useRef({ rowHeight, top, openIndex });
   useLayoutEffect(() => {
     if (!isMeasured) return;
-    const change = rowHeight - oldHeight.current;
-    const offset = virtualizer.scrollOffset ?? 0;
-    const kept = anchor ?? Math.max(0, Math.floor((offset - top) / oldHeight.current));
-    oldHeight.current = rowHeight;
+    const before = old.current;
+    old.current = { rowHeight, top, openIndex: openIndex ?? before.openIndex };
+    const change = rowHeight - before.rowHeight;
     if (change !== 0) virtualizer.measure();
     if (!isMounted.current) {
       isMounted.current = true;
       if (startAt > 0) window.scrollTo({ top: startAt, behavior: 'instant' });
       else requestAnimationFrame(() => window.dispatchEvent(new Event('scroll')));
     } else if (change !== 0) {
-      window.scrollTo({ top: offset + kept * change, behavior: 'instant' });
+      // The row whose details are opened or closed stays where it is; else the first one in sight.
+      const offset = virtualizer.scrollOffset ?? 0;
+      const first = Math.max(0, Math.floor((offset - before.top) / before.rowHeight));
+      const candidate = old.current.openIndex ?? first;
+      const isInSight = candidate >= first && candidate <= first + window.innerHeight / before.rowHeight;
+      window.scrollTo({ top: offset + top - before.top + (isInSight ? candidate : first) * change, behavior: 'instant' });
     }
-  }, [isMeasured, rowHeight, top, anchor, startAt, virtualizer]);
+  }, [isMeasured, rowHeight, top, openIndex, startAt, virtualizer]);
 
   return virtualizer;
 }

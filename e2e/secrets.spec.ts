@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@/e2e/fixtures';
+import { stackAddresses } from '@/e2e/stack/addresses';
+import { DEFAULT_OPTIONS } from '@/sandbox/options';
+
+// The canaries: what the console of this run really signs in and calls the service with.
+const SECRETS = [DEFAULT_OPTIONS.client.secret, DEFAULT_OPTIONS.staffClient.secret];
+// The names alone would show that server code reached the browser.
+const SERVER_WORDS = ['TRANSFER_SERVICE_CLIENT_SECRET', 'NEXTAUTH_SECRET', 'client_credentials'];
+
+const filesUnder = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+const found = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
+
+test('no secret and no server code is in what the browser is given', () => {
+  const files = filesUnder('.next/static');
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) expect(found(readFileSync(file, 'utf8'), [...SECRETS, ...SERVER_WORDS]), file).toEqual([]);
+});
+
+test('no secret and no token is in pages, answers, actions, metrics or logs', async ({ page, signInAs, sandbox }) => {
+  const seen: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().startsWith(stackAddresses().consoleUrl))
+      void response.text().then(
+        (text) => seen.push(text),
+        () => undefined,
+      );
+  });
+  await signInAs('finance');
+  // With the service failing, so that what is said about failures is looked at as well.
+  await sandbox.addFault({ on: 'token', kind: 'error', status: 500, times: 1 });
+  await sandbox.addFault({ on: 'any', kind: 'expire-tokens', times: 1 });
+  for (const place of ['/', '/withdrawals', '/transfers', '/transfers/none', '/api/transfers', '/api/metrics', '/api/health/ready']) await page.goto(place);
+  await page.goto('/withdrawals/new');
+  await page.getByLabel('Profile ID').fill('p-empty');
+  await page.getByLabel('Asset', { exact: true }).fill('BTC');
+  await page.getByLabel('Destination address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+  await page.getByLabel('Amount').fill('1');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Refused by the service');
+
+  expect(seen.length).toBeGreaterThan(20);
+  const { dataDir } = stackAddresses();
+  const log = readFileSync(path.join(dataDir, 'console.log'), 'utf8');
+  expect(log).toContain('an attempt to send ended');
+  for (const text of [...seen, log]) {
+    expect(found(text, SECRETS)).toEqual([]);
+    expect(text).not.toMatch(/Bearer [A-Za-z0-9]|access_token/);
+  }
+});
