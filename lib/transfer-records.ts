@@ -42,9 +42,6 @@ const transferRecordSchema = z.looseObject({
   memo: text.nullish(),
 });
 
-/** A record that holds to section 2.2 in the interface's own words. */
-export type TransferRecord = z.infer<typeof transferRecordSchema>;
-
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 // Some services fill in what is absent with the nil UUID (service-facts, "Fields"): read that as absent.
 const MAYBE_NIL: ReadonlySet<TransferTextField> = new Set(['identity_id', 'account_id', 'group_id', 'fiat_account_id']);

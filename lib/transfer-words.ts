@@ -1,5 +1,5 @@
 import { revealHiddenCharacters } from '@/lib/characters';
-import { isFinalStatus, type Transfer } from '@/lib/transfers';
+import type { Transfer } from '@/lib/transfers';
 
 /** The look of a status: a word always stands beside it. */
 export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
@@ -41,11 +41,6 @@ export function describeStatus(transfer: Pick<Transfer, 'status' | 'secondary_st
     tone: known?.tone ?? 'unknown',
     reasons: [...describeSecondaryStatus(transfer.secondary_status), ...describeStatusDetails(transfer.status_details)],
   };
-}
-
-/** Whether something needs a person's eye: failed, flawed, unknown, or pending with a reason. */
-export function hasProblem(transfer: Transfer): boolean {
-  return transfer.flaws.length > 0 || transfer.status === 'FAILED' || (!isFinalStatus(transfer.status) && describeStatus(transfer).reasons.length > 0);
 }
 
 function describeSecondaryStatus(secondary: Record<string, unknown> | undefined): string[] {

@@ -70,10 +70,10 @@ describe('withdrawalFormSchema', () => {
   });
 });
 
-describe('toWithdrawalBody', () => {
-  const body = (change: Partial<WithdrawalForm>): WithdrawalBody =>
-    toWithdrawalBody({ formKey: FORM_KEY, form: withdrawalFormSchema.parse({ ...GOOD, ...change }) });
+const body = (change: Partial<WithdrawalForm>): WithdrawalBody =>
+  toWithdrawalBody({ formKey: FORM_KEY, form: withdrawalFormSchema.parse({ ...GOOD, ...change }) });
 
+describe('toWithdrawalBody', () => {
   it('gives exactly one of amount and total', () => {
     expect(body({ fixed: 'amount' })).toMatchObject({ amount: '1.50' });
     expect(body({ fixed: 'amount' })).not.toHaveProperty('total');

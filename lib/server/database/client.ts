@@ -7,8 +7,6 @@ import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
 
 export type Database = NodePgDatabase<typeof schema>;
-/** A database or an open transaction on it. */
-export type Queryable = Database | Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** The pool of this process. */
 export function pool(): Pool {
