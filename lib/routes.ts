@@ -2,6 +2,8 @@
 export const routes = {
   home: '/',
   signIn: '/sign-in',
+  /** Sign-in, and back to a path of the console afterwards. */
+  signInTo: (path: string) => `/sign-in?${new URLSearchParams({ callbackUrl: path }).toString()}`,
   withdrawals: '/withdrawals',
   newWithdrawal: '/withdrawals/new',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,

@@ -19,7 +19,7 @@ export function ExplanationNotice({ explanation: { title, detail, next }, status
       <p>{[detail, next].filter(Boolean).map(revealHiddenCharacters).join(' ')}</p>
       {status === 401 ? (
         <p className="pt-1">
-          <a href={routes.signIn} className="font-medium text-accent underline">
+          <a href={routes.signInTo(routes.transfers)} className="font-medium text-accent underline">
             Sign in
           </a>
         </p>

@@ -24,5 +24,5 @@ export async function requirePage(capability: Capability): Promise<Person> {
 
 async function toSignIn(): Promise<never> {
   const path = (await headers()).get(PATH_HEADER) ?? routes.home;
-  redirect(`${routes.signIn}?${new URLSearchParams({ callbackUrl: path }).toString()}`);
+  redirect(routes.signInTo(path));
 }

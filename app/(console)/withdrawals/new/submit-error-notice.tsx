@@ -24,7 +24,7 @@ function explain(error: SubmitError): { title: string; next: ReactNode } {
         next: (
           <>
             What you typed is kept.{' '}
-            <Link className="underline" href={`${routes.signIn}?callbackUrl=${encodeURIComponent(routes.newWithdrawal)}`}>
+            <Link className="underline" href={routes.signInTo(routes.newWithdrawal)}>
               Sign in again
             </Link>{' '}
             and go on.
