@@ -19,6 +19,7 @@ function makeFormats(zone: { timeZone?: 'UTC' }) {
 
 const UTC_FORMATS = makeFormats({ timeZone: 'UTC' });
 const LOCAL_FORMATS = makeFormats({});
+const THIS_YEAR = new Date().getFullYear();
 
 /**
  * A time in the reader's own zone, with everything to the second and the offset on hover. The server does not know the
@@ -29,7 +30,7 @@ export function Time({ iso, withSeconds }: { iso: string; withSeconds?: boolean 
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return <span>{iso}</span>;
   const formats = isInBrowser ? LOCAL_FORMATS : UTC_FORMATS;
-  const short = date.getFullYear() === new Date().getFullYear() ? formats.thisYear : formats.otherYear;
+  const short = date.getFullYear() === THIS_YEAR ? formats.thisYear : formats.otherYear;
   return (
     <time dateTime={iso} title={`${formats.full.format(date)} · ${iso}`} suppressHydrationWarning>
       {(withSeconds ? formats.exact : short).format(date).replace(',', '')}

@@ -3,12 +3,11 @@ import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { log } from '@/lib/server/log';
-import { openSession } from '@/lib/server/people/sessions';
+import { type Identity, openSession } from '@/lib/server/people/sessions';
 import { SESSION_COOKIE } from '@/lib/server/people/session-cookie';
 import { settings } from '@/lib/server/settings';
 import type { Role } from '@/lib/roles';
 
-// Some providers put groups only into the userinfo answer, which next-auth merges over the id token's claims here.
 const profileSchema = z.looseObject({
   sub: z.string().min(1),
   name: z.string().optional(),
@@ -32,8 +31,8 @@ export function authOptions(): AuthOptions {
       async jwt({ token, account, user }) {
         if (!account) return token;
         // `user` is what `profile` below made of the claims.
-        const { issuer, subject, name, email, roles, authenticatedAt } = user as SignedInUser;
-        return { sid: await openSession({ issuer, subject, name, email, roles, authenticatedAt }) };
+        const { id: _id, ...identity } = user as SignedInUser;
+        return { sid: await openSession(identity) };
       },
     },
     logger: {
@@ -44,15 +43,8 @@ export function authOptions(): AuthOptions {
   };
 }
 
-interface SignedInUser {
-  id: string;
-  issuer: string;
-  subject: string;
-  name: string;
-  email: string | null;
-  roles: Role[];
-  authenticatedAt: Date;
-}
+/** What `profile` makes of the claims; next-auth wants an id of its own on it. */
+type SignedInUser = Identity & { id: string };
 
 function oidcProvider(): OAuthConfig<OidcProfile> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings();
@@ -66,6 +58,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
     authorization: { params: { scope: 'openid profile email' } },
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
+    userinfo: { request: readClaims },
     profile(claims) {
       const profile = profileSchema.parse(claims);
       return {
@@ -80,6 +73,18 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
     },
   };
 }
+
+type UserinfoRequest = Extract<OAuthConfig<OidcProfile>['userinfo'], { request?: unknown }>['request'];
+
+/** The claims of the checked id token, and over them those of the userinfo answer: some providers put groups only there. */
+const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
+  // What next-auth hands over is openid-client's token set; its type leaves the method out.
+  const claims = (tokens as typeof tokens & { claims: () => Record<string, unknown> }).claims();
+  const userinfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
+  // OpenID Connect Core 5.3.2: an answer about somebody else must not be used.
+  if ('sub' in userinfo && userinfo.sub !== claims.sub) throw new Error('the userinfo answer is about another subject');
+  return { ...claims, ...userinfo };
+};
 
 /** The console roles that a person's groups stand for; groups that the map does not name stand for none. */
 function readRoles(profile: OidcProfile): Role[] {
