@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
+import { EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
 import { Notice } from '@/components/ui/notice';
 import { routes } from '@/lib/routes';
 import { consoleEnvironment } from '@/lib/server/frame';
@@ -16,13 +17,17 @@ function safePath(path: string | string[] | undefined): string {
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { callbackUrl, error } = await searchParams;
   const target = safePath(callbackUrl);
+  const environment = consoleEnvironment();
   if (await whoIsAsking()) redirect(target);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
+      <EnvironmentLine environment={environment} />
       <div className="rounded-panel border border-line bg-panel p-6">
-        <h1 className="text-xl font-semibold tracking-tight">Countersign</h1>
-        <p className="mt-1 mb-5 text-dim">{consoleEnvironment() === 'production' ? 'Production. Money moves here.' : 'Sandbox. No real money moves here.'}</p>
-        <SignInButton callbackUrl={target} />
+        <h1 className="mb-3 text-xl font-semibold tracking-tight">Countersign</h1>
+        <EnvironmentBadge environment={environment} />
+        <div className="mt-5">
+          <SignInButton callbackUrl={target} />
+        </div>
       </div>
       {error !== undefined && (
         <Notice look="bad" title="You could not be signed in" isUrgent>
