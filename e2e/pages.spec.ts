@@ -41,3 +41,13 @@ test('signing out ends the session for everyone who holds its cookie', async ({ 
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   expect((await request.get('/api/transfers', { headers: { cookie } })).status()).toBe(401);
 });
+
+test('sign-in leads to pages of the console and nowhere else', async ({ page, signInAs, context, baseURL }) => {
+  await signInAs('support');
+  for (const target of ['//evil.example', '/\t/evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)']) {
+    const answer = await context.request.get(`/sign-in?${new URLSearchParams({ callbackUrl: target }).toString()}`, { maxRedirects: 0 });
+    expect(new URL(answer.headers().location ?? '', baseURL).origin, target).toBe(baseURL);
+  }
+  await page.goto('/sign-in?callbackUrl=/transfers');
+  await expect(page).toHaveURL(`${baseURL}/transfers`);
+});

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
-import { DEFAULT_OPTIONS } from '@/sandbox/options';
+import { consoleEnvironment } from '@/scripts/stack/console';
 
 // The canaries: what the console of this run really signs in and calls the service with.
-const SECRETS = [DEFAULT_OPTIONS.client.secret, DEFAULT_OPTIONS.staffClient.secret];
+const configured = consoleEnvironment({ consoleUrl: '', sandboxUrl: '', databaseUrl: '', sessionSecret: '' });
+const SECRETS = [configured.TRANSFER_SERVICE_CLIENT_SECRET ?? '', configured.OIDC_CLIENT_SECRET ?? ''];
 // The names alone would show that server code reached the browser.
 const SERVER_WORDS = ['TRANSFER_SERVICE_CLIENT_SECRET', 'NEXTAUTH_SECRET', 'client_credentials'];
 

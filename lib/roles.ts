@@ -7,7 +7,6 @@ const CAPABILITIES = {
   makeWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
   readWithdrawals: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
   readTransfers: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
-  readStatus: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
 
 export type Capability = keyof typeof CAPABILITIES;

@@ -9,8 +9,10 @@ export const routes = {
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
-  status: '/status',
 } as const;
+
+/** Sent with what a page asks for by itself, so that an open page alone keeps no session alive. */
+export const POLL_HEADER = 'x-countersign-poll';
 
 /** Addresses that the browser reads by itself. */
 export const apiRoutes = {

@@ -10,7 +10,7 @@ export type SendState = (typeof SEND_STATES)[number];
 
 /** What one attempt to create a withdrawal came to, as far as the wire can tell. */
 export type PostObservation =
-  | { kind: 'not-sent'; cause: string }
+  | { kind: 'not-sent'; cause: string; isCredentialRefused?: boolean }
   | { kind: 'lost'; cause: string }
   | { kind: 'accepted-body'; status: number; transfer: Transfer }
   | { kind: 'unreadable-body'; status: number }
@@ -25,6 +25,8 @@ export interface SendOutcome {
   /** Fields of the service's record that differ from what was asked for. */
   differences?: string[];
   problem?: ServiceProblem;
+  /** An error code of the wire, such as ECONNRESET. */
+  cause?: string;
   /** Whether the transfer may have been made although nobody said so. */
   isAmbiguous: boolean;
   retryAfterMs?: number;
@@ -61,9 +63,9 @@ export function decideOutcome(seen: PostObservation, body: WithdrawalBody, wasAm
 function decideFirst(seen: PostObservation, body: WithdrawalBody): SendOutcome {
   switch (seen.kind) {
     case 'not-sent':
-      return { state: 'QUEUED', reason: 'not-reached', isAmbiguous: false };
+      return { state: 'QUEUED', reason: seen.isCredentialRefused ? 'credential-refused' : 'not-reached', cause: seen.cause, isAmbiguous: false };
     case 'lost':
-      return { state: 'UNKNOWN', reason: 'answer-lost', isAmbiguous: true };
+      return { state: 'UNKNOWN', reason: 'answer-lost', cause: seen.cause, isAmbiguous: true };
     case 'unreadable-body':
       return { state: 'UNKNOWN', reason: 'answer-unreadable', isAmbiguous: true };
     case 'accepted-body': {

@@ -47,6 +47,9 @@ describe('withdrawalFormSchema', () => {
     [{ fixed: 'both' }, 'fixed'],
     [{ amount: '1', total: '2' }, ''],
     [{ memo: 'half \ud800' }, 'memo'],
+    [{ memo: 'null \0' }, 'memo'],
+    [{ metadata: [{ key: 'k', value: '\0' }] }, 'metadata.0.value'],
+    [{ beneficiary: { ...GOOD.beneficiary, kind: 'json', json: '{"a":"\\u0000"}' } }, 'beneficiary.json'],
     [{ metadata: Array.from({ length: 7 }, (_, index) => ({ key: `k${index}`, value: '' })) }, 'metadata'],
     [{ metadata: [{ key: 'k'.repeat(101), value: '' }] }, 'metadata.0.key'],
     [

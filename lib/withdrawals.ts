@@ -9,6 +9,13 @@ const MAX_ID = 128;
 const MAX_TEXT = 256;
 const MAX_BENEFICIARY_JSON = 4096;
 
+const UNSTORABLE = 'This text has a character in it that cannot be sent. Type it again.';
+
+/** Half characters and the null character are lost or refused on the way through databases and services. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 /** A one-line text, required where a sentence says so. Spaces around it are dropped, since they only ever come from pasting. */
 function line(maximum: number, required?: string) {
   return z
@@ -16,7 +23,7 @@ function line(maximum: number, required?: string) {
     .trim()
     .min(required ? 1 : 0, required)
     .max(maximum, `At most ${maximum} characters.`)
-    .refine((value) => value.isWellFormed(), 'This text has half a character in it. Type it again.');
+    .refine(isStorable, UNSTORABLE);
 }
 
 /** A text that must be told apart from every other: no spaces, and nothing that a reader cannot see (threats.md). */
@@ -51,8 +58,11 @@ const beneficiarySchema = z
     }
   });
 
+// Longer than what is allowed, so that the limits are explained where they are known.
+const storable = z.string().max(1000).refine(isStorable, UNSTORABLE);
+
 const metadataSchema = z
-  .array(z.strictObject({ key: z.string().max(1000), value: z.string().max(1000) }))
+  .array(z.strictObject({ key: storable, value: storable }))
   .max(METADATA_MAX_PAIRS, `At most ${METADATA_MAX_PAIRS} pairs.`)
   .superRefine((pairs, context) => {
     for (const { index, field, message } of findMetadataFaults(pairs)) context.addIssue({ code: 'custom', path: [index, field], message });
@@ -179,5 +189,7 @@ function explainJsonObject(json: string): string | undefined {
   } catch {
     return 'This is not valid JSON. Write an object, for example {"person_details": {"first_name": "Ada", "last_name": "Byron"}}.';
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'Write one JSON object, in braces.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Write one JSON object, in braces.';
+  // JSON.stringify writes exactly these characters as escapes.
+  return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value)) ? UNSTORABLE : undefined;
 }

@@ -9,9 +9,12 @@ import { whoIsAsking } from '@/lib/server/people/authorize';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-/** Only a path of the console itself; anything else would make this page a way out to a stranger's. */
+/** Only a path of the console itself, as the browser would read it; anything else would make this page a way out to a stranger's. */
 function safePath(path: string | string[] | undefined): string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : routes.home;
+  const here = 'http://console.invalid';
+  if (typeof path !== 'string' || !URL.canParse(path, here)) return routes.home;
+  const { origin, pathname, search } = new URL(path, here);
+  return origin === here && !pathname.startsWith('//') ? pathname + search : routes.home;
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {

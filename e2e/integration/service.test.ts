@@ -30,6 +30,7 @@ afterEach(async () => {
 afterAll(() => sandbox.remove());
 
 const bytesOf = (refId: string, change = {}) => JSON.stringify({ ref_id: refId, ...GOOD_BODY, ...change });
+const post = (refId: string, change = {}) => postWithdrawal({ bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 });
 const tokensIssued = async () => Number((await sandbox.api.inspect('stats')).tokens_issued);
 
 describe('token', () => {
@@ -110,7 +111,7 @@ describe('reads', () => {
 
 describe('a create', () => {
   it('is posted once, with these bytes, and the reference as idempotency key', async () => {
-    expect(await postWithdrawal(bytesOf('once-1'), 'once-1')).toMatchObject({ kind: 'accepted-body', transfer: { ref_id: 'once-1', status: 'PENDING' } });
+    expect(await post('once-1')).toMatchObject({ kind: 'accepted-body', transfer: { ref_id: 'once-1', status: 'PENDING' } });
     expect(await sandbox.api.inspect('transfers?ref_id=once-1')).toMatchObject({ count: 1, idempotency_keys: ['once-1'] });
   });
 
@@ -129,14 +130,14 @@ describe('a create', () => {
   ] as const)('is never repeated after %s %j', async (kind, parameters, seen, count) => {
     const refId = `fault-${kind}-${count}-${JSON.stringify(parameters).length}`;
     await sandbox.api.addFault({ on: 'create', kind, ...parameters, match: { ref_id: refId } });
-    expect(await postWithdrawal(bytesOf(refId), refId)).toMatchObject(seen);
+    expect(await post(refId)).toMatchObject(seen);
     expect(await sandbox.api.countByRefId(refId)).toBe(count);
     expect((await sandbox.api.inspect('stats')).redirects_followed).toBe(0);
   });
 
   it('shows the existing transfer where the reference is taken', async () => {
-    await postWithdrawal(bytesOf('taken-1'), 'taken-1');
-    expect(await postWithdrawal(bytesOf('taken-1'), 'taken-1')).toMatchObject({
+    await post('taken-1');
+    expect(await post('taken-1')).toMatchObject({
       kind: 'problem',
       problem: { status: 409, type: 'already-exists' },
       existing: { ref_id: 'taken-1' },
@@ -147,7 +148,7 @@ describe('a create', () => {
     await getToken();
     const { url } = place;
     place.url = 'http://127.0.0.1:1';
-    expect(await postWithdrawal(bytesOf('nobody-1'), 'nobody-1')).toEqual({ kind: 'not-sent', cause: 'ECONNREFUSED' });
+    expect(await post('nobody-1')).toEqual({ kind: 'not-sent', cause: 'ECONNREFUSED' });
     place.url = url;
   });
 });

@@ -11,13 +11,14 @@ import { claimSend, reapSends } from '@/lib/server/sends/claim';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
+import { postWithdrawal } from '@/lib/server/service/endpoints';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { createTestDatabase } from '@/scripts/stack/test-database';
 
 const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId) }));
+vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -207,6 +208,12 @@ describe('sending', () => {
     await sandbox.api.addFault({ on: 'create', kind: 'throttle', retry_after: 0, times: 1, match: { ref_id: refId } });
     await sendNext();
     expect(await view(id)).toMatchObject({ send: { state: 'QUEUED' }, attempts: [{ reason: 'throttled' }] });
+    // Not at once, whatever Retry-After says.
+    expect(await sendNext()).toBe(0);
+    await database()
+      .update(sends)
+      .set({ nextAt: sql`now()` })
+      .where(eq(sends.requestId, id));
     await sendNext();
     expect(await view(id)).toMatchObject({ send: { state: 'ACCEPTED' } });
     expect(await sandbox.api.countByRefId(refId)).toBe(1);
@@ -248,6 +255,24 @@ describe('sending', () => {
     await recordOutcome(claim, { state: 'QUEUED', reason: 'not-reached', isAmbiguous: false });
     expect(await view(id)).toMatchObject({ send: { state: 'UNKNOWN' } });
     expect(await sendNext()).toBe(0);
+  });
+
+  it('keeps an answer that holds characters which a database may refuse', async () => {
+    const id = await make();
+    const claim = await claimSend();
+    if (!claim) throw new Error('the send must be claimed');
+    const raw = { ...(await view(id)).body, id: 'odd-1', memo: 'null \u0000, half \ud800' };
+    await recordOutcome(claim, { state: 'ACCEPTED', reason: 'accepted', isAmbiguous: false, transfer: { id: 'odd-1', status: 'COMPLETED', flaws: [], raw } });
+    expect(await view(id)).toMatchObject({ transferId: 'odd-1', transfer: { memo: 'null \u0000, half \ud800' } });
+  });
+
+  it('lets nothing leave so late that its answer could come after the lease', async () => {
+    const id = await make();
+    const { refId } = await view(id);
+    const claim = await claimSend();
+    if (!claim) throw new Error('the send must be claimed');
+    expect(await postWithdrawal({ ...claim, postBy: performance.now() - 1 })).toEqual({ kind: 'not-sent', cause: 'too late for the lease' });
+    expect(await sandbox.api.countByRefId(refId)).toBe(0);
   });
 
   it('gives each send to one of many claimers, with one open attempt', async () => {

@@ -1,5 +1,5 @@
 import type { Explanation } from '@/lib/problems';
-import { apiRoutes } from '@/lib/routes';
+import { apiRoutes, POLL_HEADER } from '@/lib/routes';
 import type { TransferAnswer, TransferListPage } from '@/lib/transfers';
 
 /** Why the console's own server gave no transfers: its status (0 where it was not reached) and what happened in words. */
@@ -34,9 +34,9 @@ export function fetchTransferPage(cursor: string | null, signal?: AbortSignal): 
   return read(`${apiRoutes.transfers}?${query.toString()}`, signal);
 }
 
-/** One transfer as the service has it now. Throws a ReadError. */
+/** One transfer as the service has it now; the page asks for it again and again by itself. Throws a ReadError. */
 export function fetchTransfer(id: string, signal?: AbortSignal): Promise<TransferAnswer> {
-  return read(apiRoutes.transfer(id), signal);
+  return read(apiRoutes.transfer(id), signal, { [POLL_HEADER]: '1' });
 }
 
 /** For react-query: twice more by itself, where asking again can help. */
@@ -54,9 +54,9 @@ export function explain(error: Error): Explanation {
   return error instanceof ReadError ? error.explanation : UNREADABLE;
 }
 
-async function read<Answer>(path: string, signal: AbortSignal | undefined): Promise<Answer> {
+async function read<Answer>(path: string, signal: AbortSignal | undefined, headers: Record<string, string> = {}): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(path, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch((error: unknown) => {
+  const response = await fetch(path, { headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ReadError(0, UNREACHED);
   });

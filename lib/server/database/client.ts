@@ -2,11 +2,12 @@ import 'server-only';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import * as schema from '@/lib/server/database/schema';
-import { log } from '@/lib/server/log';
+import { log, withoutParameters } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
 
 export type Database = NodePgDatabase<typeof schema>;
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** The pool of this process. */
 export function pool(): Pool {
@@ -23,6 +24,15 @@ export function pool(): Pool {
     created.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
     return created;
   });
+}
+
+/** Runs a transaction whose failure can be shown to anyone: its error holds no parameters. Gives what `work` gives. */
+export async function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+  try {
+    return await database().transaction(work);
+  } catch (error) {
+    throw withoutParameters(error);
+  }
 }
 
 /** The database of this process. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { boolean, check, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, customType, index, integer, json, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { REQUEST_STATES } from '@/lib/requests';
 import type { Role } from '@/lib/roles';
 import { SEND_STATES } from '@/lib/sends';
@@ -79,8 +79,8 @@ export const sends = pgTable(
     /** Whether some attempt may have gone through without anybody knowing. */
     isAmbiguous: boolean('is_ambiguous').notNull().default(false),
     transferId: text('transfer_id'),
-    /** The service's record as last seen, until the mirror keeps it. */
-    transfer: jsonb('transfer'),
+    /** The service's record as last seen, until the mirror keeps it. Not jsonb, which refuses texts that JSON allows (\u0000). */
+    transfer: json('transfer'),
     transferStatus: text('transfer_status'),
     transferSeenAt: instant('transfer_seen_at'),
     /** When to ask for an accepted transfer again; null once it is final. */
@@ -114,7 +114,7 @@ export const sendAttempts = pgTable(
     endedAt: instant('ended_at'),
     /** Why it ended as it did (SendReason), and what was seen, without bodies or credentials. */
     reason: text('reason'),
-    evidence: jsonb('evidence'),
+    evidence: json('evidence'),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.fence] }),

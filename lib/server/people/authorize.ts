@@ -2,7 +2,7 @@ import 'server-only';
 import { cache } from 'react';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Capability, whyNot } from '@/lib/roles';
-import { readSessionId } from '@/lib/server/people/session-cookie';
+import { isPolling, readSessionId } from '@/lib/server/people/session-cookie';
 import { findPerson, type Person } from '@/lib/server/people/sessions';
 
 /** Why somebody may not. */
@@ -11,7 +11,7 @@ export type Denial = { kind: 'signed-out' } | { kind: 'forbidden'; reason: strin
 // One look at the session row per request, however many parts of a page ask.
 const currentPerson = cache(async (): Promise<Person | undefined> => {
   const sessionId = await readSessionId();
-  return sessionId ? findPerson(sessionId) : undefined;
+  return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()) }) : undefined;
 });
 
 /** Who is asking, where they may do this; read from the session row each time, never from the cookie alone. */

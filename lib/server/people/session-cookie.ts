@@ -1,6 +1,7 @@
 import 'server-only';
 import { decode } from 'next-auth/jwt';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
+import { POLL_HEADER } from '@/lib/routes';
 import { settings } from '@/lib/server/settings';
 
 export const SESSION_COOKIE = '__Host-countersign.session';
@@ -16,6 +17,11 @@ export async function readSessionId(): Promise<string | undefined> {
     // Made with another secret, expired, or tampered with: the same as none.
     return undefined;
   }
+}
+
+/** Whether a page asks by itself and nobody is known to sit before it. A page that lies about it only shortens its session. */
+export async function isPolling(): Promise<boolean> {
+  return (await headers()).has(POLL_HEADER);
 }
 
 /** Takes the cookie away. Only in actions and route handlers. */

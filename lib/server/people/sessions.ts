@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Role } from '@/lib/roles';
-import { database } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { settings } from '@/lib/server/settings';
 
@@ -28,7 +28,7 @@ const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
 /** Opens a session for somebody who just signed in and gives its id, which is kept nowhere but in the cookie. */
 export async function openSession({ issuer, subject, name, email, roles, authenticatedAt }: Identity): Promise<string> {
   const id = randomBytes(32).toString('base64url');
-  await database().transaction(async (transaction) => {
+  await inTransaction(async (transaction) => {
     const [person] = await transaction
       .insert(people)
       .values({ issuer, subject, name, email })
@@ -46,8 +46,8 @@ export async function openSession({ issuer, subject, name, email, roles, authent
   return id;
 }
 
-/** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. */
-export async function findPerson(sessionId: string): Promise<Person | undefined> {
+/** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
+export async function findPerson(sessionId: string, { isSeen }: { isSeen: boolean }): Promise<Person | undefined> {
   const isIdle = sql`${sessions.seenAt} < now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`;
   const [found] = await database()
     .select({ id: people.id, name: people.name, roles: sessions.roles, isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'` })
@@ -56,7 +56,7 @@ export async function findPerson(sessionId: string): Promise<Person | undefined>
     .where(and(eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`not ${isIdle}`));
   if (!found) return undefined;
   // Being seen is written at most twice a minute, so that reading a list does not become a stream of writes.
-  if (found.isDue)
+  if (found.isDue && isSeen)
     await database()
       .update(sessions)
       .set({ seenAt: sql`now()` })

@@ -2,8 +2,8 @@ import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
-import { log } from '@/lib/server/log';
-import { type Identity, openSession } from '@/lib/server/people/sessions';
+import { log, withoutParameters } from '@/lib/server/log';
+import { endSession, type Identity, openSession } from '@/lib/server/people/sessions';
 import { SESSION_COOKIE } from '@/lib/server/people/session-cookie';
 import { settings } from '@/lib/server/settings';
 import type { Role } from '@/lib/roles';
@@ -35,8 +35,14 @@ export function authOptions(): AuthOptions {
         return { sid: await openSession(identity) };
       },
     },
+    events: {
+      // next-auth's own way out, besides ours: the row must end with the cookie.
+      signOut: async ({ token }) => {
+        if (typeof token.sid === 'string') await endSession(token.sid);
+      },
+    },
     logger: {
-      error: (code, metadata) => log.error({ code, cause: metadata instanceof Error ? metadata.message : undefined }, 'sign-in failed'),
+      error: (code, metadata) => log.error({ code, err: withoutParameters('error' in metadata ? metadata.error : metadata) }, 'sign-in failed'),
       warn: (code) => log.warn({ code }, 'sign-in'),
       debug: () => undefined,
     },

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { eq, or } from 'drizzle-orm';
 import { fail, ok, type Result } from '@/lib/result';
-import { database } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { wakeSender } from '@/lib/server/sends/wake';
@@ -32,7 +32,7 @@ export async function makeRequest(input: unknown): Promise<Result<{ requestId: s
   const bytes = Buffer.from(serializeWithdrawalBody(body), 'utf8');
   const bodySha256 = createHash('sha256').update(bytes).digest('hex');
 
-  const requestId = await database().transaction(async (transaction) => {
+  const requestId = await inTransaction(async (transaction) => {
     const [saved] = await transaction
       .insert(withdrawalRequests)
       .values({ formKey, refId: body.ref_id, makerId: maker.value.id, state: 'APPROVED', body: bytes, bodySha256 })

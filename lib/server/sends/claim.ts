@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
-import { database } from '@/lib/server/database/client';
+import { inTransaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import { settings } from '@/lib/server/settings';
@@ -14,11 +14,15 @@ export interface Claim {
   /** The stored body, byte for byte. */
   bytes: string;
   wasAmbiguous: boolean;
+  /** On the monotonic clock: later than this nothing may leave, since the answer could come after the lease. */
+  postBy: number;
 }
 
 /** Takes the send that is due longest, for one attempt (send-protocol, step 2); undefined where none is. Committed before any byte leaves. */
 export async function claimSend(): Promise<Claim | undefined> {
-  return database().transaction(async (transaction) => {
+  const { SEND_LEASE_MS, SEND_TIMEOUT_MS } = settings();
+  const postBy = performance.now() + SEND_LEASE_MS - SEND_TIMEOUT_MS;
+  return inTransaction(async (transaction) => {
     const due = transaction
       .select({ id: sends.requestId })
       .from(sends)
@@ -31,7 +35,7 @@ export async function claimSend(): Promise<Claim | undefined> {
       .set({
         state: 'SENDING',
         fence: sql`${sends.fence} + 1`,
-        leaseUntil: sql`now() + make_interval(secs => ${settings().SEND_LEASE_MS / 1000}::float8)`,
+        leaseUntil: sql`now() + make_interval(secs => ${SEND_LEASE_MS / 1000}::float8)`,
         updatedAt: sql`now()`,
       })
       .where(eq(sends.requestId, sql`(${due})`))
@@ -49,13 +53,13 @@ export async function claimSend(): Promise<Claim | undefined> {
       return undefined;
     }
     await transaction.insert(sendAttempts).values({ requestId: send.requestId, fence: send.fence });
-    return { requestId: send.requestId, fence: send.fence, refId: request.refId, bytes: request.body.toString('utf8'), wasAmbiguous: send.isAmbiguous };
+    return { requestId: send.requestId, fence: send.fence, refId: request.refId, bytes: request.body.toString('utf8'), wasAmbiguous: send.isAmbiguous, postBy };
   });
 }
 
 /** Turns sends whose lease has ended into UNKNOWN (send-protocol, step 5): their sender may have died after the bytes left. Gives how many. */
 export async function reapSends(): Promise<number> {
-  return database().transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const lost = await transaction
       .update(sends)
       .set({ state: 'UNKNOWN', fence: sql`${sends.fence} + 1`, leaseUntil: null, isAmbiguous: true, updatedAt: sql`now()` })

@@ -32,7 +32,7 @@ export async function sendNext(): Promise<number> {
 }
 
 async function sendClaim(claim: Claim): Promise<void> {
-  const seen = await postWithdrawal(claim.bytes, claim.refId);
+  const seen = await postWithdrawal(claim);
   await recordOutcome(claim, decideOutcome(seen, JSON.parse(claim.bytes) as WithdrawalBody, claim.wasAmbiguous));
 }
 

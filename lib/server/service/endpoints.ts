@@ -20,12 +20,13 @@ const READ_TIMEOUT_MS = 8_000;
 
 /**
  * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
- * seen and decides nothing. A token that could not be had counts as not sent.
+ * seen and decides nothing. A token that could not be had, or only after `postBy` (performance.now()), counts as not sent.
  */
-export async function postWithdrawal(bytes: string, refId: string): Promise<PostObservation> {
+export async function postWithdrawal({ bytes, refId, postBy }: { bytes: string; refId: string; postBy: number }): Promise<PostObservation> {
   const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_IDEMPOTENCY_HEADER, SEND_TIMEOUT_MS } = settings();
   const token = await getToken();
-  if (!token.ok) return { kind: 'not-sent', cause: `no token: ${token.error.kind}` };
+  if (!token.ok) return { kind: 'not-sent', cause: `no token: ${token.error.kind}`, isCredentialRefused: token.error.kind === 'credential' };
+  if (performance.now() > postBy) return { kind: 'not-sent', cause: 'too late for the lease' };
   const outcome = await exchangeOnce({
     method: 'POST',
     url: `${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`,

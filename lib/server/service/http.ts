@@ -10,7 +10,6 @@ export interface HttpCall {
   body?: string;
   /** From the first byte out to the last byte in, in milliseconds. */
   timeoutMs: number;
-  signal?: AbortSignal;
 }
 
 export interface HttpAnswer {
@@ -50,7 +49,7 @@ export async function exchangeOnce(call: HttpCall): Promise<Result<HttpAnswer, H
     ...connectionOptions,
     connect: (options, callback) =>
       connectSocket(options, (...outcome) => {
-        isConnected = outcome[0] === null;
+        isConnected ||= outcome[0] === null;
         callback(...outcome);
       }),
   });
@@ -72,7 +71,7 @@ async function send(dispatcher: Dispatcher, call: HttpCall, mayHaveLeft: () => b
       // A compressed answer could be small on the wire and endless in memory.
       headers: { accept: 'application/json', 'accept-encoding': 'identity', ...call.headers },
       body: call.body ?? null,
-      signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
+      signal: timeout,
       headersTimeout: call.timeoutMs,
       bodyTimeout: call.timeoutMs,
     });

@@ -23,7 +23,7 @@ export function decodeProblem(answer: HttpAnswer): ServiceProblem {
     title: parsed.success ? parsed.data.title : '',
     detail: parsed.success ? parsed.data.detail : '',
     meta: parsed.success ? parsed.data.meta : {},
-    isReadable: parsed.success,
+    isReadable: parsed.success && [parsed.data.type, parsed.data.title, parsed.data.detail].some(Boolean),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }

@@ -28,7 +28,7 @@ export async function retryRead(attempt: (remainingMs: number) => Promise<Outcom
   return policy.execute(async ({ attempt: tries }) => {
     const outcome = await attempt(Math.max(Math.ceil(remaining()), 1));
     const asked = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
-    delayMs = asked ?? random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries);
+    delayMs = Math.max(asked ?? 0, random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries));
     return outcome;
   });
 }

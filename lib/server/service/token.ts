@@ -9,13 +9,14 @@ import { retryRead } from '@/lib/server/service/retry';
 import { settings } from '@/lib/server/settings';
 
 const TOKEN_TIMEOUT_MS = 10_000;
+const FAILURE_REST_MS = 1_000;
 const DEFAULT_LIFETIME_S = 60;
 const LONGEST_LIFETIME_S = 24 * 3600;
 
 // No refresh token and no promised lifetime (section 5): whatever is missing or senseless falls back to a short one.
 const tokenSchema = z.looseObject({
   access_token: z.string().min(1),
-  expires_in: z.coerce.number().positive().max(LONGEST_LIFETIME_S).catch(DEFAULT_LIFETIME_S),
+  expires_in: z.coerce.number().positive().catch(DEFAULT_LIFETIME_S),
 });
 const tokenErrorSchema = z.looseObject({ error: z.string() });
 
@@ -28,17 +29,25 @@ interface HeldToken {
 interface TokenSource {
   held: HeldToken | undefined;
   underWay: Promise<Result<string, ServiceFailure>> | undefined;
+  /** The last failure, for as long as asking again would only make it worse. */
+  failure: { error: ServiceFailure; until: number } | undefined;
 }
 
-const source = () => processWide<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined }));
+const source = () => processWide<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined, failure: undefined }));
 
 /** The access token, from memory while it is fresh; any number of callers wait for one fetch. */
 export async function getToken(): Promise<Result<string, ServiceFailure>> {
   const state = source();
   if (state.held && performance.now() < state.held.freshUntil) return ok(state.held.value);
-  state.underWay ??= fetchToken().finally(() => {
-    state.underWay = undefined;
-  });
+  if (state.failure && performance.now() < state.failure.until) return fail(state.failure.error);
+  state.underWay ??= fetchToken()
+    .then((outcome) => {
+      state.failure = outcome.ok ? undefined : { error: outcome.error, until: performance.now() + restAfter(outcome.error) };
+      return outcome;
+    })
+    .finally(() => {
+      state.underWay = undefined;
+    });
   return state.underWay;
 }
 
@@ -46,6 +55,10 @@ export async function getToken(): Promise<Result<string, ServiceFailure>> {
 export function dropToken(token: string): void {
   const state = source();
   if (state.held?.value === token) state.held = undefined;
+}
+
+function restAfter(failure: ServiceFailure): number {
+  return Math.max(FAILURE_REST_MS, (failure.kind === 'problem' && failure.problem.retryAfterMs) || 0);
 }
 
 async function fetchToken(): Promise<Result<string, ServiceFailure>> {
@@ -79,7 +92,7 @@ function readToken(answer: HttpAnswer, askedAt: number): Result<string, ServiceF
   if (answer.status !== 200) return fail({ kind: 'problem', problem: decodeProblem(answer) });
   const token = tokenSchema.safeParse(json);
   if (!token.success) return fail({ kind: 'unreadable', status: answer.status, cause: 'the token answer holds no access_token' });
-  const lifetimeMs = token.data.expires_in * 1000;
+  const lifetimeMs = Math.min(token.data.expires_in, LONGEST_LIFETIME_S) * 1000;
   source().held = { value: token.data.access_token, freshUntil: askedAt + lifetimeMs - Math.min(60_000, lifetimeMs * 0.1) };
   return ok(token.data.access_token);
 }

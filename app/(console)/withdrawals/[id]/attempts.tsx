@@ -6,12 +6,13 @@ import type { AttemptView, RequestView } from '@/lib/requests';
 /** What the console did about sending, try by try, and what came of each. */
 export function Attempts({ request }: { request: RequestView }) {
   const { attempts, send, nextAt } = request;
+  const isHeldBeforeLeaving = send?.state === 'HOLD' && attempts.at(-1)?.reason !== 'existing-differs';
   return (
     <Panel title="Sending">
-      {attempts.length === 0 && (
+      {(attempts.length === 0 || isHeldBeforeLeaving) && (
         <p className="text-sm text-dim">
-          {send?.state === 'HOLD'
-            ? 'Held before it left: the stored request is not what was asked for. Nothing was sent. Tell an administrator.'
+          {isHeldBeforeLeaving
+            ? 'Held: the stored request is no longer what was asked for, so it is not sent. Tell an administrator.'
             : 'Waiting for its turn. Nothing has been sent yet.'}
         </p>
       )}

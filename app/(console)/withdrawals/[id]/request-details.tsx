@@ -11,7 +11,7 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
-import { apiRoutes } from '@/lib/routes';
+import { apiRoutes, POLL_HEADER } from '@/lib/routes';
 
 const REFRESH_MS = 1000;
 const REFRESH_SLOWLY_MS = 5000;
@@ -77,7 +77,7 @@ function refreshEvery(createdAt: string): number {
 }
 
 async function fetchRequest(id: string, signal: AbortSignal): Promise<RequestView> {
-  const response = await fetch(apiRoutes.withdrawal(id), { signal });
+  const response = await fetch(apiRoutes.withdrawal(id), { signal, headers: { [POLL_HEADER]: '1' } });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return (await response.json()) as RequestView;
 }

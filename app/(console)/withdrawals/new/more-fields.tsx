@@ -30,7 +30,15 @@ export function MoreFields() {
         </div>
       )}
       {kind === 'institution' && <TextField name="beneficiary.institutionName" label="Institution name" className="sm:col-span-2" />}
-      {kind === 'json' && <TextArea name="beneficiary.json" label="Beneficiary JSON" rows={5} className="sm:col-span-2" hint="One object, sent as it is." />}
+      {kind === 'json' && (
+        <TextArea
+          name="beneficiary.json"
+          label="Beneficiary JSON"
+          rows={5}
+          className="sm:col-span-2"
+          hint="One object. The review shows it as it will be sent."
+        />
+      )}
     </>
   );
 }

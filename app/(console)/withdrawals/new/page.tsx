@@ -16,7 +16,7 @@ export default async function NewWithdrawalPage() {
     <>
       <PageTitle title="New withdrawal" subtitle="You see exactly what will be sent before anything leaves." />
       {reason === undefined ? (
-        <WithdrawalEditor />
+        <WithdrawalEditor personId={person.id} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

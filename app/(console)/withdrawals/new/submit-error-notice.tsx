@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice';
 import { routes } from '@/lib/routes';
 import type { MakeFailure } from '@/lib/server/requests/make';
 
-export type SubmitError = MakeFailure | { kind: 'not-answered' };
+export type SubmitError = MakeFailure | { kind: 'not-answered' | 'outdated' };
 
 /** Why the request was not saved, whether anything was sent, and what to do. */
 export function SubmitErrorNotice({ error }: { error: SubmitError }) {
@@ -48,6 +48,11 @@ function explain(error: SubmitError): { title: string; next: ReactNode } {
             Open the request that it made
           </Link>
         ),
+      };
+    case 'outdated':
+      return {
+        title: 'The console was updated while this page was open. Nothing was saved and nothing was sent.',
+        next: 'Reload the page, then submit again. What you typed is kept.',
       };
     case 'not-answered':
       return {

@@ -1,7 +1,7 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
+import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
@@ -15,24 +15,34 @@ import { routes } from '@/lib/routes';
 import { type Submission, type WithdrawalForm, withdrawalFormSchema } from '@/lib/withdrawals';
 
 /** A new withdrawal. The form is drawn in the browser only, where what this tab was typing before is kept. */
-export function WithdrawalEditor() {
-  return useIsInBrowser() ? <KeptEditor /> : <div aria-busy className="h-96 max-w-[40rem] animate-pulse rounded-panel border border-line bg-panel" />;
+export function WithdrawalEditor({ personId }: { personId: string }) {
+  return useIsInBrowser() ? (
+    <KeptEditor personId={personId} />
+  ) : (
+    <div aria-busy className="h-96 max-w-[40rem] animate-pulse rounded-panel border border-line bg-panel" />
+  );
 }
 
-function KeptEditor() {
+function KeptEditor({ personId }: { personId: string }) {
   const [opened, setOpened] = useState(() => {
-    const earlier = loadDraft();
+    const earlier = loadDraft(personId);
     return { draft: earlier ?? openDraft(), isRestored: earlier !== undefined };
   });
   const startOver = () => {
-    dropDraft();
+    dropDraft(personId);
     setOpened({ draft: openDraft(), isRestored: false });
   };
-  return <Editor key={opened.draft.formKey} draft={opened.draft} onStartOver={opened.isRestored ? startOver : undefined} />;
+  return <Editor key={opened.draft.formKey} personId={personId} draft={opened.draft} onStartOver={opened.isRestored ? startOver : undefined} />;
+}
+
+interface EditorProps {
+  personId: string;
+  draft: Draft;
+  onStartOver: (() => void) | undefined;
 }
 
 /** From the first keystroke to the saved request: fill in, review, submit. */
-function Editor({ draft: { formKey, form: initial }, onStartOver }: { draft: Draft; onStartOver: (() => void) | undefined }) {
+function Editor({ personId, draft: { formKey, form: initial }, onStartOver }: EditorProps) {
   const router = useRouter();
   const [reviewed, setReviewed] = useState<Submission>();
   const [submitError, setSubmitError] = useState<SubmitError>();
@@ -40,7 +50,10 @@ function Editor({ draft: { formKey, form: initial }, onStartOver }: { draft: Dra
   const isUnderWay = useRef(false);
   const form = useForm<WithdrawalForm>({ resolver: zodResolver(withdrawalFormSchema), defaultValues: initial, mode: 'onTouched' });
   const { subscribe, setError } = form;
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft({ formKey, form: values }) }), [subscribe, formKey]);
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(personId, { formKey, form: values }) }),
+    [subscribe, personId, formKey],
+  );
 
   const submit = async (submission: Submission) => {
     // State comes too late for a second click in the same frame.
@@ -51,7 +64,7 @@ function Editor({ draft: { formKey, form: initial }, onStartOver }: { draft: Dra
     try {
       const outcome = await makeRequestAction(submission);
       if (outcome.ok) {
-        dropDraft();
+        dropDraft(personId);
         router.push(routes.withdrawal(outcome.value.requestId));
         return;
       }
@@ -61,8 +74,8 @@ function Editor({ draft: { formKey, form: initial }, onStartOver }: { draft: Dra
       }
       if (outcome.error.kind === 'reference-taken') setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
       if (outcome.error.kind === 'invalid' || outcome.error.kind === 'reference-taken') setReviewed(undefined);
-    } catch {
-      setSubmitError({ kind: 'not-answered' });
+    } catch (error) {
+      setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
     }
     isUnderWay.current = false;
     setIsSubmitting(false);

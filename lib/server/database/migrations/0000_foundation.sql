@@ -14,7 +14,7 @@ CREATE TABLE "send_attempts" (
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone,
 	"reason" text,
-	"evidence" jsonb,
+	"evidence" json,
 	CONSTRAINT "send_attempts_request_id_fence_pk" PRIMARY KEY("request_id","fence")
 );
 --> statement-breakpoint
@@ -26,7 +26,7 @@ CREATE TABLE "sends" (
 	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"is_ambiguous" boolean DEFAULT false NOT NULL,
 	"transfer_id" text,
-	"transfer" jsonb,
+	"transfer" json,
 	"transfer_status" text,
 	"transfer_seen_at" timestamp with time zone,
 	"track_at" timestamp with time zone,
