@@ -32,17 +32,19 @@ function KeptEditor({ personId }: { personId: string }) {
     dropDraft(personId);
     setOpened({ draft: openDraft(), isRestored: false });
   };
-  return <Editor key={opened.draft.formKey} personId={personId} draft={opened.draft} onStartOver={opened.isRestored ? startOver : undefined} />;
+  return <Editor key={opened.draft.formKey} personId={personId} draft={opened.draft} isRestored={opened.isRestored} onStartOver={startOver} />;
 }
 
 interface EditorProps {
   personId: string;
   draft: Draft;
-  onStartOver: (() => void) | undefined;
+  /** Whether the form holds what was typed before a reload or another sign-in. */
+  isRestored: boolean;
+  onStartOver: () => void;
 }
 
 /** From the first keystroke to the saved request: fill in, review, submit. */
-function Editor({ personId, draft: { formKey, form: initial }, onStartOver }: EditorProps) {
+function Editor({ personId, draft: { formKey, form: initial }, isRestored, onStartOver }: EditorProps) {
   const router = useRouter();
   const [reviewed, setReviewed] = useState<Submission>();
   const [submitError, setSubmitError] = useState<SubmitError>();
@@ -73,7 +75,7 @@ function Editor({ personId, draft: { formKey, form: initial }, onStartOver }: Ed
         for (const { path, message } of outcome.error.issues) setError((path || 'root') as 'root', { message });
       }
       if (outcome.error.kind === 'reference-taken') setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
-      if (outcome.error.kind === 'invalid' || outcome.error.kind === 'reference-taken') setReviewed(undefined);
+      if (['invalid', 'reference-taken', 'already-submitted'].includes(outcome.error.kind)) setReviewed(undefined);
     } catch (error) {
       setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
     }
@@ -100,7 +102,7 @@ function Editor({ personId, draft: { formKey, form: initial }, onStartOver }: Ed
             })(event)
           }
         >
-          {onStartOver && (
+          {(isRestored || submitError?.kind === 'already-submitted') && (
             <div className="mb-4">
               <Notice look="info" title="This is what you typed before">
                 <button type="button" className="underline" onClick={onStartOver}>
