@@ -148,6 +148,15 @@ test('a lost answer is an unknown outcome, never a second withdrawal', async ({ 
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
 });
 
+test('a withdrawal that fails at the service says why, and that the recipient got nothing', async ({ page, signInAs }) => {
+  await signInAs('finance');
+  await fillIn(page, { value: '1.0451' });
+  await submit(page);
+  await expect(state(page)).toHaveText('Failed at the service', { timeout: 20_000 });
+  await expect(page.getByRole('main')).toContainText('the recipient got nothing');
+  await expect(page.getByRole('main')).toContainText('no trustline');
+});
+
 test('a double click makes one withdrawal', async ({ page, signInAs, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');

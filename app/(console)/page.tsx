@@ -14,6 +14,7 @@ export default async function HomePage() {
   const outcome = await listRequests('all');
   const requests = outcome.ok ? outcome.value : [];
   const inFlight = requests.filter((request) => !isSettled(request));
+  const settled = requests.filter(isSettled);
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
@@ -26,16 +27,18 @@ export default async function HomePage() {
             <RequestList requests={inFlight} />
           ) : (
             <Panel>
-              <p className="text-dim">Nothing is under way. Everything that was asked for has come to its end.</p>
+              <p className="text-dim">
+                {requests.length === 0 ? 'Nobody has asked for a withdrawal yet.' : 'Nothing is under way. Everything that was asked for has come to its end.'}
+              </p>
             </Panel>
           )}
         </section>
-        {requests.length > 0 && (
+        {settled.length > 0 && (
           <section aria-labelledby="latest">
             <h2 id="latest" className="mb-2 text-sm font-medium text-dim">
-              Latest withdrawals
+              Latest that have come to an end
             </h2>
-            <RequestList requests={requests.slice(0, LATEST)} />
+            <RequestList requests={settled.slice(0, LATEST)} />
           </section>
         )}
         <p className="text-sm">

@@ -46,8 +46,7 @@ function AttemptOutcome({ attempt: { explanation, reason } }: { attempt: Attempt
   );
 }
 
-function lookOf(reason: AttemptView['reason']): 'good' | 'info' | 'warn' | 'bad' {
-  if (reason === 'accepted' || reason === 'adopted') return 'good';
-  if (reason === 'not-reached' || reason === 'throttled' || reason === 'credential-refused') return 'info';
+function lookOf(reason: AttemptView['reason']): 'info' | 'warn' | 'bad' {
+  if (reason === 'accepted' || reason === 'adopted' || reason === 'not-reached' || reason === 'throttled' || reason === 'credential-refused') return 'info';
   return reason === 'refused' ? 'bad' : 'warn';
 }

@@ -12,6 +12,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
+import { describeStatus } from '@/lib/transfer-words';
 
 const REFRESH_MS = 1000;
 const REFRESH_SLOWLY_MS = 5000;
@@ -51,9 +52,18 @@ export function RequestDetails({ initial }: { initial: RequestView }) {
           </Notice>
         </div>
       )}
+      {request.send?.transferStatus === 'FAILED' && (
+        <div className="mb-4">
+          {/* A failure gives the reserved funds back (service-facts, "States"). */}
+          <Notice look="bad" title="The transfer failed at the service, so the recipient got nothing from it.">
+            {request.transfer && describeStatus(request.transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
+            <p>By its documentation the service gives the balance back. To pay all the same, correct the cause and make a new request.</p>
+          </Notice>
+        </div>
+      )}
       <RequestRail request={request} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <Panel title={request.send?.state === 'ACCEPTED' ? 'Exactly this was sent' : 'Exactly this is sent'}>
+        <Panel title={request.send?.state === 'ACCEPTED' ? 'Exactly this was sent' : 'Exactly this was asked for'}>
           <WithdrawalBodyFacts body={body} />
           <details className="mt-4 text-sm">
             <summary className="text-dim">As the service gets it</summary>

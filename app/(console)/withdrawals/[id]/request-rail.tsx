@@ -5,6 +5,7 @@ import { describeRequest, type RequestView } from '@/lib/requests';
 interface Step {
   label: string;
   isReached: boolean;
+  isFailed?: boolean;
 }
 
 /** Where a request stands, with the point of no return: people left of it, the service right of it. */
@@ -17,16 +18,17 @@ export function RequestRail({ request }: { request: RequestView }) {
     { label: 'Asked', isReached: true },
     { label: sentLabel(request), isReached: mayHaveLeft },
     { label: 'Pending at the service', isReached: isAccepted },
-    { label: isFinal ? describeRequest(request).label : 'Completed', isReached: isFinal },
+    { label: isFinal ? describeRequest(request).label : 'Completed', isReached: isFinal, isFailed: request.send?.transferStatus === 'FAILED' },
   ];
   return (
     <ol aria-label="Progress" className="mb-6 grid grid-cols-1 gap-x-2 gap-y-2 text-sm sm:grid-cols-4">
-      {steps.map(({ label, isReached }, index) => (
+      {steps.map(({ label, isReached, isFailed }, index) => (
         <li
           key={index}
           className={clsx(
             'relative pt-2 max-sm:border-l-3 max-sm:pt-0 max-sm:pl-3 sm:border-t-3',
-            isReached ? 'border-accent font-medium' : 'border-line text-dim',
+            isReached ? 'font-medium' : 'text-dim',
+            isReached ? (isFailed ? 'border-bad text-bad' : 'border-accent') : 'border-line',
             index === 1 && 'sm:before:absolute sm:before:-top-2 sm:before:-left-[5px] sm:before:h-11 sm:before:w-0.5 sm:before:bg-bad',
           )}
         >

@@ -14,6 +14,7 @@ import { describeStatus } from '@/lib/transfer-words';
 export function TransferPanel({ request: { transfer, transferId, transferSeenAt } }: { request: RequestView }) {
   if (!transfer || transferId === null) return null;
   const { label, tone, reasons } = describeStatus(transfer);
+  const hasFailed = transfer.status === 'FAILED';
   const explorer = transfer.crypto_tx_hash && transfer.crypto_network ? explorerTransactionUrl(transfer.crypto_network, transfer.crypto_tx_hash) : undefined;
   return (
     <Panel
@@ -33,13 +34,13 @@ export function TransferPanel({ request: { transfer, transferId, transferSeenAt 
             </p>
           ))}
         </Fact>
-        <Fact name="Recipient gets">
+        <Fact name={hasFailed ? 'Amount' : 'Recipient gets'}>
           <AmountText amount={transfer.amount} asset={transfer.asset} />
         </Fact>
         <Fact name="Fee">
           <AmountText amount={transfer.fee} asset={transfer.asset} />
         </Fact>
-        <Fact name="Balance falls by">
+        <Fact name={hasFailed ? 'Total' : 'Balance falls by'}>
           <AmountText amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
         </Fact>
         <Fact name="Transfer ID">

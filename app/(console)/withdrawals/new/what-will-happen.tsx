@@ -16,7 +16,7 @@ export function WhatWillHappen() {
       {amount.ok ? (
         <FixedAmountSentence fixed={fixed} amount={amount.value} asset={asset} />
       ) : (
-        <p className="text-dim">Give the amount, and what it means stands here.</p>
+        <p className="text-dim">{value.trim() === '' ? 'Give the amount, and what it means stands here.' : amount.error}</p>
       )}
     </Panel>
   );
