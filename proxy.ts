@@ -1,9 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { PATH_HEADER } from '@/lib/routes';
 
 /** Sets headers and nothing else: who may do what is decided in lib/server. */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
-  headers.set('x-countersign-path', request.nextUrl.pathname + request.nextUrl.search);
+  headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('X-Content-Type-Options', 'nosniff');
   response.headers.set('Referrer-Policy', 'no-referrer');

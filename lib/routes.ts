@@ -11,6 +11,9 @@ export const routes = {
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
 } as const;
 
+/** Which page is asked for: set by `proxy.ts` on the way in, over whatever the browser sent. */
+export const PATH_HEADER = 'x-countersign-path';
+
 /** Sent with what a page asks for by itself, so that an open page alone keeps no session alive. */
 export const POLL_HEADER = 'x-countersign-poll';
 

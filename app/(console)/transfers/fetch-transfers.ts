@@ -14,7 +14,7 @@ export class ReadError extends Error {
 }
 
 const PAGE_SIZE = 100;
-// The server gives up on the service well before this.
+// Longer than one read of the service takes at most; a renewed token on top of it may take longer and is given up here.
 const TIMEOUT_MS = 30_000;
 
 const UNREACHED: Explanation = {

@@ -8,21 +8,16 @@ import { findPerson, type Person } from '@/lib/server/people/sessions';
 /** Why somebody may not. */
 export type Denial = { kind: 'signed-out' } | { kind: 'forbidden'; reason: string };
 
-// One look at the session row per request, however many parts of a page ask.
-const currentPerson = cache(async (): Promise<Person | undefined> => {
+/** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
+export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
   const sessionId = await readSessionId();
   return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()) }) : undefined;
 });
 
 /** Who is asking, where they may do this; read from the session row each time, never from the cookie alone. */
 export async function authorize(capability: Capability): Promise<Result<Person, Denial>> {
-  const person = await currentPerson();
+  const person = await whoIsAsking();
   if (!person) return fail({ kind: 'signed-out' });
   const reason = whyNot(capability, person.roles);
   return reason ? fail({ kind: 'forbidden', reason }) : ok(person);
-}
-
-/** Who is signed in, whatever their roles; undefined where nobody is. */
-export async function whoIsAsking(): Promise<Person | undefined> {
-  return currentPerson();
 }

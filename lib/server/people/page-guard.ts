@@ -2,12 +2,9 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Capability } from '@/lib/roles';
-import { routes } from '@/lib/routes';
+import { PATH_HEADER, routes } from '@/lib/routes';
 import { authorize, whoIsAsking } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
-
-/** Set by `proxy.ts` on the way in, over whatever the browser sent. */
-export const PATH_HEADER = 'x-countersign-path';
 
 /** The person of a page; sends whoever is not signed in to the sign-in page, and back here afterwards. */
 export async function requireSignedIn(): Promise<Person> {
