@@ -1,5 +1,8 @@
+import type { ApprovingRole } from '@/lib/policy';
 import type { Explanation } from '@/lib/problems';
-import type { SendReason, SendState } from '@/lib/sends';
+import type { ProposalView } from '@/lib/proposals';
+import type { Verdict } from '@/lib/decisions';
+import type { HoldReason, SendReason, SendState, WalkReport } from '@/lib/sends';
 import type { Transfer } from '@/lib/transfers';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -15,8 +18,10 @@ export interface RequestSummary {
   makerName: string;
   isMine: boolean;
   createdAt: string;
+  expiresAt: string;
   body: WithdrawalBody;
-  send: { state: SendState; transferStatus: string | null } | null;
+  approvals: { given: number; required: number };
+  send: { state: SendState; isClosed: boolean; transferStatus: string | null } | null;
 }
 
 /** One try to send, and what was seen. `endedAt` is null while it is under way. */
@@ -28,14 +33,68 @@ export interface AttemptView {
   explanation: Explanation | null;
 }
 
+/** A decision as it was made; those on earlier versions are void. */
+export interface DecisionView {
+  personName: string;
+  version: number;
+  verdict: Verdict;
+  comment: string;
+  decidedAt: string;
+}
+
+/** Somebody who could decide or who asks why they cannot. */
+export interface DeciderView {
+  name: string;
+  isReader: boolean;
+  /** Why not, in words; null where they may. */
+  whyNot: string | null;
+}
+
+/** A member of the body that an edit changed; null where it was or is absent. */
+export interface BodyChange {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Another request to the same recipient over the same value within a day. */
+export interface SimilarRequest {
+  id: string;
+  refId: string;
+  createdAt: string;
+  makerName: string;
+  label: string;
+}
+
 /** One request with everything that happened to it: what `GET /api/withdrawals/{id}` answers. */
 export interface RequestView extends RequestSummary {
+  version: number;
   bodySha256: string;
   /** The stored bytes as text, exactly as they are sent. */
   bytes: string;
+  /** Why it was asked for; never sent. */
+  note: string;
+  rule: { policyVersion: number; number: number; name: string; sentence: string; role: ApprovingRole };
+  decisions: DecisionView[];
+  deciders: DeciderView[];
+  /** What the last edit changed, since the version that the reader last decided on, else since the one before. */
+  changes: { sinceVersion: number; fields: BodyChange[] } | null;
+  similar: SimilarRequest[];
+  /** Why the reader may not, in words; null where they may. */
+  whyNot: { decide: string | null; cancel: string | null; amend: string | null; resolve: string | null };
+  /** Whether the reader's sign-in is recent enough to approve. */
+  isSignInFresh: boolean;
   attempts: AttemptView[];
   /** When the next try is due, where one is. */
   nextAt: string | null;
+  /** What the console does about an outcome that nobody knows. */
+  reconciliation: { nextWalkAt: string | null; misses: number; lastWalk: WalkReport | null } | null;
+  hold: { explanation: Explanation; reason: HoldReason } | null;
+  alarm: string | null;
+  /** What somebody asks to do about a send in doubt, and what was asked before. */
+  proposals: ProposalView[];
+  /** Whether nothing leaves at the moment, and why. */
+  stopped: { reason: string; since: string } | null;
   transferId: string | null;
   /** The service's record as last seen, and when. */
   transfer: Transfer | null;
@@ -45,30 +104,47 @@ export interface RequestView extends RequestSummary {
 /** Whether nothing will change any more without a person. */
 export function isSettled({ send, state }: Pick<RequestSummary, 'send' | 'state'>): boolean {
   if (!send) return ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
-  return (
-    send.state === 'REFUSED' ||
-    send.state === 'HOLD' ||
-    (send.state === 'ACCEPTED' && (send.transferStatus === 'COMPLETED' || send.transferStatus === 'FAILED'))
-  );
+  return send.state === 'REFUSED' || (send.state === 'ACCEPTED' && (send.transferStatus === 'COMPLETED' || send.transferStatus === 'FAILED'));
 }
 
 /** Where a request stands, in words, with the look that goes with them. */
-export function describeRequest({ send, state }: Pick<RequestSummary, 'send' | 'state'>): { label: string; tone: 'waiting' | 'done' | 'failed' | 'unknown' } {
-  if (!send) return { label: state.charAt(0) + state.slice(1).toLowerCase().replaceAll('_', ' '), tone: 'waiting' };
-  switch (send.state) {
+export function describeRequest({ send, state, approvals }: Pick<RequestSummary, 'send' | 'state' | 'approvals'>): {
+  label: string;
+  tone: 'waiting' | 'done' | 'failed' | 'unknown';
+} {
+  if (send) return describeSend(send);
+  switch (state) {
+    case 'AWAITING_APPROVAL':
+      return { label: `Awaiting approval (${approvals.given} of ${approvals.required})`, tone: 'waiting' };
+    case 'REJECTED':
+      return { label: 'Rejected', tone: 'failed' };
+    case 'EXPIRED':
+      return { label: 'Expired', tone: 'failed' };
+    case 'CANCELLED':
+      return { label: 'Cancelled', tone: 'failed' };
+    case 'APPROVED':
+      return { label: 'Approved', tone: 'waiting' };
+    case 'DRAFT':
+    case 'SENT':
+      return { label: state === 'SENT' ? 'Sent' : 'Draft', tone: 'waiting' };
+  }
+}
+
+function describeSend({ state, isClosed, transferStatus }: NonNullable<RequestSummary['send']>): ReturnType<typeof describeRequest> {
+  switch (state) {
     case 'QUEUED':
-      return { label: 'Waiting to be sent', tone: 'waiting' };
+      return { label: 'Approved, waiting to be sent', tone: 'waiting' };
     case 'SENDING':
       return { label: 'Being sent', tone: 'waiting' };
     case 'REFUSED':
-      return { label: 'Refused by the service', tone: 'failed' };
+      return { label: isClosed ? 'Closed as not sent' : 'Refused by the service', tone: 'failed' };
     case 'UNKNOWN':
       return { label: 'Outcome unknown', tone: 'unknown' };
     case 'HOLD':
       return { label: 'On hold', tone: 'unknown' };
     case 'ACCEPTED':
-      if (send.transferStatus === 'COMPLETED') return { label: 'Completed', tone: 'done' };
-      if (send.transferStatus === 'FAILED') return { label: 'Failed at the service', tone: 'failed' };
+      if (transferStatus === 'COMPLETED') return { label: 'Completed', tone: 'done' };
+      if (transferStatus === 'FAILED') return { label: 'Failed at the service', tone: 'failed' };
       return { label: 'Pending at the service', tone: 'waiting' };
   }
 }

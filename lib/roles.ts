@@ -2,11 +2,20 @@
 export const ROLES = ['finance', 'approver', 'support', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+const EVERYONE = { roles: ROLES, reason: 'Your account has no role in this console.' };
+
 /** What a role may do. The server refuses by this table, and a button that is off says why from the same one. */
 const CAPABILITIES = {
   makeWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
-  readWithdrawals: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
-  readTransfers: { roles: ['finance', 'approver', 'support', 'admin'], reason: 'Your account has no role in this console.' },
+  readWithdrawals: EVERYONE,
+  readTransfers: EVERYONE,
+  decideOnWithdrawals: { roles: ['approver', 'admin'], reason: 'Only approvers decide on withdrawals.' },
+  resolveSends: { roles: ['approver', 'admin'], reason: 'Only approvers and administrators decide what becomes of a withdrawal in doubt.' },
+  readPolicy: EVERYONE,
+  changePolicy: { roles: ['admin'], reason: 'Only administrators change the policy.' },
+  readStatus: EVERYONE,
+  stopSending: { roles: ['admin'], reason: 'Only administrators stop sending and let it go on.' },
+  readAudit: { roles: ['admin'], reason: 'Only administrators read the audit log.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
 
 export type Capability = keyof typeof CAPABILITIES;

@@ -8,6 +8,34 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 export const SEND_STATES = ['QUEUED', 'SENDING', 'ACCEPTED', 'REFUSED', 'UNKNOWN', 'HOLD'] as const;
 export type SendState = (typeof SEND_STATES)[number];
 
+/** What a walk through the whole list of the service saw. Times are ISO 8601. */
+export interface WalkReport {
+  startedAt: string;
+  endedAt: string;
+  records: number;
+  /** Only a walk that came to the end proves that something is not there. */
+  isComplete: boolean;
+  /** Why it is not complete, in words. */
+  fault?: string;
+}
+
+/** Why a send is on hold: two people must decide. */
+export type HoldReason =
+  /** The stored request is no longer what was approved; nothing left. */
+  | { kind: 'changed'; detail: string }
+  /** The service has one transfer with this reference, and it is another withdrawal. */
+  | { kind: 'differs'; transferId: string; differences: string[] }
+  /** The service has several transfers with this reference. */
+  | { kind: 'several'; transferIds: string[] }
+  /** Not found after as many attempts as the console makes by itself. */
+  | { kind: 'not-found'; posts: number };
+
+/** What two people can do about a send in doubt. */
+export type Resolution =
+  | { kind: 'adopt'; transferId: string; differences: string[] }
+  | { kind: 'send-again' }
+  | { kind: 'close' };
+
 /** What one attempt to create a withdrawal came to, as far as the wire can tell. */
 export type PostObservation =
   | { kind: 'not-sent'; cause: string; isCredentialRefused?: boolean }

@@ -7,7 +7,7 @@ import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
 
 export type Database = NodePgDatabase<typeof schema>;
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** The pool of this process. */
 export function pool(): Pool {

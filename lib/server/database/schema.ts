@@ -1,6 +1,26 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { boolean, check, customType, index, integer, json, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { VERDICTS } from '@/lib/decisions';
+import { APPROVING_ROLES } from '@/lib/policy';
+import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals';
 import { REQUEST_STATES } from '@/lib/requests';
 import type { Role } from '@/lib/roles';
 import { SEND_STATES } from '@/lib/sends';
@@ -18,6 +38,8 @@ export const people = pgTable(
     subject: text('subject').notNull(),
     name: text('name').notNull(),
     email: text('email'),
+    /** As the identity provider gave them at the last sign-in: who could decide. What somebody may do now is in their session. */
+    roles: text('roles').array().$type<Role[]>().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [unique('people_issuer_subject').on(table.issuer, table.subject)],
@@ -38,31 +60,164 @@ export const sessions = pgTable('sessions', {
   endedAt: instant('ended_at'),
 });
 
-/** What people ask for. The bytes are built once and are what is hashed, shown and sent. */
+/** What people ask for: whose it is, its reference, and where it stands. What is asked for lies in its versions. */
 export const withdrawalRequests = pgTable(
   'withdrawal_requests',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    formKey: uuid('form_key').notNull(),
     refId: text('ref_id').notNull(),
     makerId: uuid('maker_id')
       .notNull()
       .references(() => people.id),
+    /** The version that counts; approvals of any other are void. */
     version: integer('version').notNull().default(1),
     state: text('state', { enum: REQUEST_STATES }).notNull(),
-    body: bytes('body').notNull(),
-    bodySha256: text('body_sha256').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    unique('withdrawal_requests_form_key').on(table.formKey),
     unique('withdrawal_requests_ref_id').on(table.refId),
+    // Only so that a decision can refer to the maker and be refused where it is the maker's own.
+    unique('withdrawal_requests_maker').on(table.id, table.makerId),
     index('withdrawal_requests_newest').on(table.createdAt.desc(), table.id.desc()),
     index('withdrawal_requests_maker_newest').on(table.makerId, table.createdAt.desc(), table.id.desc()),
+    index('withdrawal_requests_awaiting')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'AWAITING_APPROVAL'`),
     check('withdrawal_requests_state', oneOf('state', REQUEST_STATES)),
   ],
 );
+
+/** What was asked for, once per edit. The bytes are built once and are what is hashed, shown, approved and sent. */
+export const requestVersions = pgTable(
+  'request_versions',
+  {
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => withdrawalRequests.id),
+    version: integer('version').notNull(),
+    /** The key of the form that made it, so that the same form makes it once. */
+    formKey: uuid('form_key').notNull(),
+    body: bytes('body').notNull(),
+    bodySha256: text('body_sha256').notNull(),
+    /** Why it is asked for; never sent. */
+    note: text('note').notNull().default(''),
+    /** Who gets it (lib/recipients), to find whether they were paid before. */
+    recipientKey: text('recipient_key').notNull(),
+    /** The policy that it was made under, and what that asks for. A later policy changes nothing here. */
+    policyVersion: integer('policy_version')
+      .notNull()
+      .references(() => policyVersions.version),
+    ruleNumber: integer('rule_number').notNull(),
+    requiredApprovals: integer('required_approvals').notNull(),
+    requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
+    /** What the policy was told besides the body (PolicyFacts). */
+    facts: json('facts').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.version] }),
+    unique('request_versions_form_key').on(table.formKey),
+    unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
+    index('request_versions_recipient').on(table.recipientKey, table.createdAt),
+    // threats.md, "Body changed after approval": neither the bytes nor the hash can change alone, and the two not under an approval.
+    check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
+    check('request_versions_required', sql`required_approvals between 0 and 5`),
+  ],
+);
+
+/** Who decided what on which bytes. One vote each; never the maker's, whatever code asks for it. */
+export const decisions = pgTable(
+  'decisions',
+  {
+    requestId: uuid('request_id').notNull(),
+    version: integer('version').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    makerId: uuid('maker_id').notNull(),
+    /** Of the bytes that the person saw. */
+    bodySha256: text('body_sha256').notNull(),
+    verdict: text('verdict', { enum: VERDICTS }).notNull(),
+    comment: text('comment').notNull().default(''),
+    /** The roles that the person held at that moment. */
+    roles: text('roles').array().$type<Role[]>().notNull(),
+    decidedAt: instant('decided_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.version, table.personId] }),
+    foreignKey({ columns: [table.requestId, table.makerId], foreignColumns: [withdrawalRequests.id, withdrawalRequests.makerId], name: 'decisions_maker' }),
+    foreignKey({
+      columns: [table.requestId, table.version, table.bodySha256],
+      foreignColumns: [requestVersions.requestId, requestVersions.version, requestVersions.bodySha256],
+      name: 'decisions_bytes',
+    }),
+    check('decisions_not_own', sql`person_id <> maker_id`),
+    check('decisions_verdict', oneOf('verdict', VERDICTS)),
+  ],
+);
+
+/** Every policy that was ever in force; the one with the highest number is. */
+export const policyVersions = pgTable('policy_versions', {
+  version: integer('version').primaryKey(),
+  /** PolicyRule[] (lib/policy). */
+  rules: json('rules').notNull(),
+  /** What brought it; null for the first, which the console came with. */
+  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
+
+/** A change that takes two: one person asks for it, another confirms it (lib/proposals). */
+export const proposals = pgTable(
+  'proposals',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: PROPOSAL_KINDS }).notNull(),
+    /** What it is about: the id of a request, or the kind where there is only one of it. */
+    subject: text('subject').notNull(),
+    payload: json('payload').notNull(),
+    comment: text('comment').notNull(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => people.id),
+    proposedAt: instant('proposed_at').notNull().defaultNow(),
+    state: text('state', { enum: PROPOSAL_STATES }).notNull().default('OPEN'),
+    decidedBy: uuid('decided_by').references(() => people.id),
+    decidedAt: instant('decided_at'),
+    decisionComment: text('decision_comment').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('proposals_one_open')
+      .on(table.kind, table.subject)
+      .where(sql`state = 'OPEN'`),
+    index('proposals_subject').on(table.kind, table.subject, table.proposedAt),
+    check('proposals_kind', oneOf('kind', PROPOSAL_KINDS)),
+    check('proposals_state', oneOf('state', PROPOSAL_STATES)),
+    check('proposals_two_people', sql`state <> 'CONFIRMED' or (decided_by is not null and decided_by <> proposed_by)`),
+  ],
+);
+
+/** Whether anything may leave: one row, read inside every claim and again right before the bytes go. */
+export const stopSwitch = pgTable(
+  'stop_switch',
+  {
+    id: integer('id').primaryKey().default(1),
+    isStopped: boolean('is_stopped').notNull().default(false),
+    reason: text('reason').notNull().default(''),
+    /** Null where the console stopped itself. */
+    changedBy: uuid('changed_by').references(() => people.id),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  () => [check('stop_switch_single', sql`id = 1`)],
+);
+
+/** What only one process may do at a time, such as walking the whole list. */
+export const workerLeases = pgTable('worker_leases', {
+  name: text('name').primaryKey(),
+  holder: uuid('holder').notNull(),
+  leaseUntil: instant('lease_until').notNull(),
+});
 
 /** The machine's side of a request: at most one row each, from the moment it may leave. */
 export const sends = pgTable(
@@ -78,6 +233,18 @@ export const sends = pgTable(
     nextAt: instant('next_at').notNull().defaultNow(),
     /** Whether some attempt may have gone through without anybody knowing. */
     isAmbiguous: boolean('is_ambiguous').notNull().default(false),
+    /** How many attempts may have reached the service (send-protocol: at most SEND_MAX_ATTEMPTS by itself). */
+    posts: integer('posts').notNull().default(0),
+    /** Complete walks without this reference since the last attempt; when the next may begin; what the last one saw (WalkReport). */
+    misses: integer('misses').notNull().default(0),
+    reconcileAt: instant('reconcile_at'),
+    lastWalk: json('last_walk'),
+    /** Why it is on hold (HoldReason). */
+    hold: json('hold'),
+    /** Set where two people closed it as not sent. */
+    closedAt: instant('closed_at'),
+    /** What is wrong with an accepted transfer, such as that the service no longer knows it. */
+    alarm: text('alarm'),
     transferId: text('transfer_id'),
     /** The service's record as last seen, until the mirror keeps it. Not jsonb, which refuses texts that JSON allows (\u0000). */
     transfer: json('transfer'),
@@ -96,6 +263,12 @@ export const sends = pgTable(
     index('sends_leased')
       .on(table.leaseUntil)
       .where(sql`state = 'SENDING'`),
+    index('sends_unknown')
+      .on(table.reconcileAt)
+      .where(sql`state = 'UNKNOWN'`),
+    uniqueIndex('sends_transfer_id')
+      .on(table.transferId)
+      .where(sql`transfer_id is not null`),
     index('sends_tracked')
       .on(table.trackAt)
       .where(sql`track_at is not null`),
@@ -122,4 +295,38 @@ export const sendAttempts = pgTable(
       .on(table.requestId)
       .where(sql`ended_at is null`),
   ],
+);
+
+/** What was done, by whom and from where; the database refuses to change or delete a row (migration 0001). */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    seq: bigint('seq', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull(),
+    action: text('action').notNull(),
+    /** Null for the console itself. */
+    actorId: uuid('actor_id'),
+    /** What it is about, such as `request:...`; for looking up. */
+    subject: text('subject').notNull(),
+    /** The whole entry as JSON (AuditEntry), exactly as it was hashed. */
+    entry: text('entry').notNull(),
+    /** SHA-256 over the hash before, seq, at and entry, a line each. */
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    index('audit_log_action').on(table.action, table.seq),
+    index('audit_log_actor').on(table.actorId, table.seq),
+    index('audit_log_subject').on(table.subject, table.seq),
+  ],
+);
+
+/** The end of the chain. Its lock puts the entries of all processes in one order, so it is taken last in a transaction. */
+export const auditHead = pgTable(
+  'audit_head',
+  {
+    id: integer('id').primaryKey().default(1),
+    seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+    hash: text('hash').notNull(),
+  },
+  () => [check('audit_head_single', sql`id = 1`)],
 );
