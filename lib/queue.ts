@@ -1,0 +1,26 @@
+import type { RequestSummary } from '@/lib/requests';
+
+/** A request that waits for decisions. */
+export interface QueueItem extends RequestSummary {
+  ruleName: string;
+  /** What the rule asks for and why it applies, in words. */
+  ruleSentence: string;
+  isNewRecipient: boolean;
+  note: string;
+}
+
+/** A withdrawal that is out and that the service has not finished. */
+export interface OutItem extends RequestSummary {
+  transferId: string;
+  sentAt: string;
+  /** What the service says about why it is still pending. */
+  statusReasons: string[];
+}
+
+/** What `GET /api/approvals` answers; each list oldest first. */
+export interface ApprovalQueue {
+  needsMe: QueueItem[];
+  /** Those that the reader cannot decide on, or no more. */
+  others: (QueueItem & { whyNot: string })[];
+  out: OutItem[];
+}
