@@ -8,6 +8,7 @@ import { mintReference, REFERENCE_PATTERN } from '@/lib/reference';
 const MAX_ID = 128;
 const MAX_TEXT = 256;
 const MAX_BENEFICIARY_JSON = 4096;
+const MAX_NOTE = 500;
 
 const UNSTORABLE = 'This text has a character in it that cannot be sent. Type it again.';
 
@@ -93,11 +94,20 @@ export const withdrawalFormSchema = z.strictObject({
   balanceAsset: line(20).regex(/^[A-Z0-9]*$/, 'Write the ticker in capital letters and digits, for example USD.'),
   feeId: identifier(MAX_ID),
   beneficiary: beneficiarySchema,
+  note: z.string().trim().max(MAX_NOTE, `At most ${MAX_NOTE} characters.`).refine(isStorable, UNSTORABLE),
 });
 
 /** What the browser hands over: the form, and the key that this one form was opened with. */
 export const submissionSchema = z.strictObject({ formKey: z.uuid({ version: 'v4' }), form: withdrawalFormSchema });
 export type Submission = z.infer<typeof submissionSchema>;
+
+/** The same for an edit: of which request, and on which version it was based. */
+export const amendmentSchema = z.strictObject({
+  formKey: z.uuid({ version: 'v4' }),
+  form: withdrawalFormSchema,
+  requestId: z.uuid(),
+  basedOnVersion: z.number().int().positive(),
+});
 
 /** The form's state. Every field is a text or a choice, exactly as the screen shows it. */
 export type WithdrawalForm = z.infer<typeof withdrawalFormSchema>;
@@ -117,6 +127,7 @@ export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
   balanceAsset: '',
   feeId: '',
   beneficiary: { kind: 'none', firstName: '', lastName: '', institutionName: '', json: '' },
+  note: '',
 };
 
 /** The request body of section 2.1, in the interface's own words. */
@@ -157,6 +168,29 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
     ...given('fee_id', form.feeId),
     ...toBeneficiary(form.beneficiary),
     ...(form.metadata.length > 0 && { metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])) }),
+  };
+}
+
+/** The form that a body came from, to be edited. The one inverse of `toWithdrawalBody`. */
+export function toWithdrawalForm(body: WithdrawalBody, note: string): WithdrawalForm {
+  return {
+    profileId: body.profile_id,
+    asset: body.asset,
+    network: body.crypto_network,
+    destinationAddress: body.destination_address,
+    fixed: body.amount === undefined ? 'total' : 'amount',
+    value: body.amount ?? body.total,
+    referenceId: body.ref_id,
+    memo: body.memo ?? '',
+    metadata: Object.entries(body.metadata ?? {}).map(([key, value]) => ({ key, value })),
+    identityId: body.identity_id ?? '',
+    accountId: body.account_id ?? '',
+    balanceAsset: body.balance_asset ?? '',
+    feeId: body.fee_id ?? '',
+    beneficiary: body.beneficiary
+      ? { ...EMPTY_WITHDRAWAL_FORM.beneficiary, kind: 'json', json: JSON.stringify(body.beneficiary) }
+      : EMPTY_WITHDRAWAL_FORM.beneficiary,
+    note,
   };
 }
 

@@ -1,7 +1,11 @@
 import 'server-only';
 import { cache } from 'react';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Capability, whyNot } from '@/lib/roles';
+import { appendAudit } from '@/lib/server/audit/append';
+import { inTransaction } from '@/lib/server/database/client';
+import { readOrigin } from '@/lib/server/people/origin';
 import { isPolling, readSessionId } from '@/lib/server/people/session-cookie';
 import { findPerson, type Person } from '@/lib/server/people/sessions';
 
@@ -14,10 +18,27 @@ export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
   return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()) }) : undefined;
 });
 
-/** Who is asking, where they may do this; read from the session row each time, never from the cookie alone. */
+/** Who is asking, where they may do this; read from the session row each time, never from the cookie alone. A refusal is written down. */
 export async function authorize(capability: Capability): Promise<Result<Person, Denial>> {
   const person = await whoIsAsking();
   if (!person) return fail({ kind: 'signed-out' });
   const reason = whyNot(capability, person.roles);
-  return reason ? fail({ kind: 'forbidden', reason }) : ok(person);
+  if (reason === undefined) return ok(person);
+  const origin = await readOrigin();
+  await inTransaction((transaction) =>
+    appendAudit(transaction, {
+      action: 'access.refused',
+      actor: { id: person.id, name: person.name },
+      subject: `person:${person.id}`,
+      origin,
+      after: { capability, roles: person.roles },
+      reason,
+    }),
+  );
+  return fail({ kind: 'forbidden', reason });
+}
+
+/** Whether the sign-in is recent enough to decide on money. For showing it early; the decision itself looks again in its transaction. */
+export function isFresh({ authenticatedAt }: Person): boolean {
+  return Date.now() - authenticatedAt.getTime() < FRESH_SIGN_IN_MINUTES * 60_000;
 }

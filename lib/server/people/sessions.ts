@@ -2,8 +2,10 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Role } from '@/lib/roles';
-import { database, inTransaction } from '@/lib/server/database/client';
+import { appendAudit } from '@/lib/server/audit/append';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
+import { type Origin, readOrigin } from '@/lib/server/people/origin';
 import { settings } from '@/lib/server/settings';
 
 /** Who somebody is to the identity provider, as it said at sign-in. */
@@ -21,18 +23,25 @@ export interface Person {
   id: string;
   name: string;
   roles: Role[];
+  /** When the identity provider last saw the person. */
+  authenticatedAt: Date;
+  /** Finds the session's row; of no use to anybody who would sign in with it. */
+  sessionKey: string;
 }
 
 const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
+const isRunning = () =>
+  and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`);
 
 /** Opens a session for somebody who just signed in and gives its id, which is kept nowhere but in the cookie. */
 export async function openSession({ issuer, subject, name, email, roles, authenticatedAt }: Identity): Promise<string> {
   const id = randomBytes(32).toString('base64url');
+  const origin = await readOrigin();
   await inTransaction(async (transaction) => {
     const [person] = await transaction
       .insert(people)
-      .values({ issuer, subject, name, email })
-      .onConflictDoUpdate({ target: [people.issuer, people.subject], set: { name, email } })
+      .values({ issuer, subject, name, email, roles })
+      .onConflictDoUpdate({ target: [people.issuer, people.subject], set: { name, email, roles } })
       .returning({ id: people.id });
     if (!person) throw new Error('the person could not be stored');
     await transaction.insert(sessions).values({
@@ -42,32 +51,69 @@ export async function openSession({ issuer, subject, name, email, roles, authent
       authenticatedAt,
       endsAt: sql`now() + make_interval(hours => ${settings().SESSION_MAX_HOURS})`,
     });
+    await appendAudit(transaction, {
+      action: 'session.opened',
+      actor: { id: person.id, name },
+      subject: `person:${person.id}`,
+      origin,
+      after: { issuer, subject, roles, authenticatedAt: authenticatedAt.toISOString() },
+    });
   });
   return id;
 }
 
 /** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
 export async function findPerson(sessionId: string, { isSeen }: { isSeen: boolean }): Promise<Person | undefined> {
-  const isIdle = sql`${sessions.seenAt} < now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`;
+  const sessionKey = idHash(sessionId);
   const [found] = await database()
-    .select({ id: people.id, name: people.name, roles: sessions.roles, isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'` })
+    .select({
+      id: people.id,
+      name: people.name,
+      roles: sessions.roles,
+      authenticatedAt: sessions.authenticatedAt,
+      isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'`,
+    })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(and(eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`not ${isIdle}`));
+    .where(and(eq(sessions.idHash, sessionKey), isRunning()));
   if (!found) return undefined;
+  const { isDue, ...person } = found;
   // Being seen is written at most twice a minute, so that reading a list does not become a stream of writes.
-  if (found.isDue && isSeen)
+  if (isDue && isSeen)
     await database()
       .update(sessions)
       .set({ seenAt: sql`now()` })
-      .where(eq(sessions.idHash, idHash(sessionId)));
-  return { id: found.id, name: found.name, roles: found.roles };
+      .where(eq(sessions.idHash, sessionKey));
+  return { ...person, sessionKey };
+}
+
+/**
+ * The person as their session has them at this moment, locked until the transaction ends, so that a role taken away in
+ * the meantime counts (threats.md); undefined where the session has ended. `isFresh`: signed in within so many minutes.
+ */
+export async function lockSession(
+  transaction: Transaction,
+  { sessionKey }: Person,
+  freshMinutes: number,
+): Promise<{ roles: Role[]; isFresh: boolean } | undefined> {
+  const [found] = await transaction
+    .select({ roles: sessions.roles, isFresh: sql<boolean>`${sessions.authenticatedAt} >= now() - make_interval(mins => ${freshMinutes})` })
+    .from(sessions)
+    .where(and(eq(sessions.idHash, sessionKey), isRunning()))
+    .for('share');
+  return found;
 }
 
 /** Ends a session at once, in every process. */
 export async function endSession(sessionId: string): Promise<void> {
-  await database()
-    .update(sessions)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt)));
+  const origin: Origin = await readOrigin();
+  await inTransaction(async (transaction) => {
+    const [ended] = await transaction
+      .update(sessions)
+      .set({ endedAt: sql`now()` })
+      .from(people)
+      .where(and(eq(people.id, sessions.personId), eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt)))
+      .returning({ id: people.id, name: people.name });
+    if (ended) await appendAudit(transaction, { action: 'session.ended', actor: ended, subject: `person:${ended.id}`, origin });
+  });
 }

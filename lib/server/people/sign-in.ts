@@ -4,7 +4,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { log, withoutParameters } from '@/lib/server/log';
 import { endSession, type Identity, openSession } from '@/lib/server/people/sessions';
-import { SESSION_COOKIE } from '@/lib/server/people/session-cookie';
+import { readSessionId, SESSION_COOKIE } from '@/lib/server/people/session-cookie';
 import { settings } from '@/lib/server/settings';
 import type { Role } from '@/lib/roles';
 
@@ -15,6 +15,12 @@ const profileSchema = z.looseObject({
   email: z.string().optional(),
   auth_time: z.number().optional(),
 });
+
+/**
+ * A provider need not say when it saw somebody unless it is asked for a fresh sign-in with max_age (OpenID Connect Core,
+ * 2 and 3.1.2.1). Without a time nobody knows, so it counts as long ago.
+ */
+const NEVER_SEEN = 0;
 type OidcProfile = z.infer<typeof profileSchema>;
 
 /** next-auth over any OpenID provider. Its cookie carries a session id and nothing else of worth. */
@@ -32,7 +38,11 @@ export function authOptions(): AuthOptions {
         if (!account) return token;
         // `user` is what `profile` below made of the claims.
         const { id: _id, ...identity } = user as SignedInUser;
-        return { sid: await openSession(identity) };
+        // Somebody who renews a sign-in leaves the session of before.
+        const former = await readSessionId();
+        const sid = await openSession(identity);
+        if (former) await endSession(former);
+        return { sid };
       },
     },
     events: {
@@ -74,7 +84,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
         name: profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub,
         email: profile.email ?? null,
         roles: readRoles(profile),
-        authenticatedAt: profile.auth_time ? new Date(profile.auth_time * 1000) : new Date(),
+        authenticatedAt: new Date((profile.auth_time ?? NEVER_SEEN) * 1000),
       };
     },
   };

@@ -1,59 +1,116 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { eq, or } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { TransactionRollbackError } from 'drizzle-orm/errors';
 import { fail, ok, type Result } from '@/lib/result';
-import { database, inTransaction } from '@/lib/server/database/client';
-import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { appendAudit } from '@/lib/server/audit/append';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { readOrigin } from '@/lib/server/people/origin';
+import type { Person } from '@/lib/server/people/sessions';
+import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
 import { wakeSender } from '@/lib/server/sends/wake';
-import { serializeWithdrawalBody, submissionSchema, toWithdrawalBody } from '@/lib/withdrawals';
+import { settings } from '@/lib/server/settings';
+import { serializeWithdrawalBody, type Submission, submissionSchema, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 /** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
 export type MakeFailure =
   | Denial
+  | PolicyRefusal
   | { kind: 'invalid'; issues: { path: string; message: string }[] }
   | { kind: 'reference-taken'; refId: string }
   | { kind: 'already-submitted'; requestId: string };
 
 /**
- * Saves a request for a withdrawal and hands it to the sender; takes what the browser sent, unchecked, and gives the
- * request's id. The same form gives the same request however often it comes (threats.md, "Double click"). The body is
- * built and hashed here, once; approval will stand between the two rows that are written.
+ * Saves a request for a withdrawal; takes what the browser sent, unchecked, and gives the request's id. The same form
+ * gives the same request however often it comes (threats.md, "Double click"). The body is built and hashed here, once,
+ * and the policy says who must approve it; where it asks for nobody, the request goes to the sender at once.
  */
 export async function makeRequest(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
   const maker = await authorize('makeWithdrawal');
   if (!maker.ok) return maker;
-  const submission = submissionSchema.safeParse(input);
-  if (!submission.success) {
-    return fail({ kind: 'invalid', issues: submission.error.issues.map((issue) => ({ path: issue.path.slice(1).join('.'), message: issue.message })) });
-  }
-  const { formKey } = submission.data;
-  const body = toWithdrawalBody(submission.data);
-  const bytes = Buffer.from(serializeWithdrawalBody(body), 'utf8');
-  const bodySha256 = createHash('sha256').update(bytes).digest('hex');
+  const submission = parseSubmission(submissionSchema, input);
+  if (!submission.ok) return submission;
+  const body = toWithdrawalBody(submission.value);
+  const before = await findSubmitted(submission.value.formKey, body, maker.value.id);
+  if (before) return before;
 
-  const requestId = await inTransaction(async (transaction) => {
-    const [saved] = await transaction
-      .insert(withdrawalRequests)
-      .values({ formKey, refId: body.ref_id, makerId: maker.value.id, state: 'APPROVED', body: bytes, bodySha256 })
-      .onConflictDoNothing()
-      .returning({ id: withdrawalRequests.id });
-    if (saved) await transaction.insert(sends).values({ requestId: saved.id });
-    return saved?.id;
+  const made = await inTransaction((transaction) => saveRequest(transaction, submission.value, body, maker.value)).catch((error: unknown) => {
+    if (error instanceof TransactionRollbackError) return undefined;
+    throw error;
   });
-  if (requestId) {
-    wakeSender();
-    return ok({ requestId });
-  }
-  return explainConflict(formKey, body.ref_id, maker.value.id, bodySha256);
+  if (made?.ok) wakeSender();
+  // Somebody was faster with the same form or the same reference.
+  return made ?? (await findSubmitted(submission.value.formKey, body, maker.value.id)) ?? fail({ kind: 'reference-taken', refId: body.ref_id });
 }
 
-async function explainConflict(formKey: string, refId: string, makerId: string, bodySha256: string): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const existing = await database()
-    .select({ id: withdrawalRequests.id, formKey: withdrawalRequests.formKey, makerId: withdrawalRequests.makerId, bodySha256: withdrawalRequests.bodySha256 })
-    .from(withdrawalRequests)
-    .where(or(eq(withdrawalRequests.formKey, formKey), eq(withdrawalRequests.refId, refId)));
-  const sameForm = existing.find((request) => request.formKey === formKey && request.makerId === makerId);
-  if (!sameForm) return fail({ kind: 'reference-taken', refId });
-  return sameForm.bodySha256 === bodySha256 ? ok({ requestId: sameForm.id }) : fail({ kind: 'already-submitted', requestId: sameForm.id });
+async function saveRequest(
+  transaction: Transaction,
+  { formKey, form: { note } }: Submission,
+  body: WithdrawalBody,
+  maker: Person,
+): Promise<Result<{ requestId: string }, MakeFailure>> {
+  const actor = { id: maker.id, name: maker.name };
+  const origin = await readOrigin();
+  const plan = await planVersion(transaction, body, maker.id);
+  if (!plan.ok) {
+    const { kind, reason } = plan.error;
+    await appendAudit(transaction, { action: 'request.refused', actor, subject: `person:${maker.id}`, origin, after: { kind, body }, reason });
+    return plan;
+  }
+  const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
+  const [saved] = await transaction
+    .insert(withdrawalRequests)
+    .values({ refId: body.ref_id, makerId: maker.id, state, expiresAt: expiresAt() })
+    .onConflictDoNothing()
+    .returning({ id: withdrawalRequests.id });
+  if (!saved) transaction.rollback();
+  const requestId = saved!.id;
+  const versions = await transaction
+    .insert(requestVersions)
+    .values({ ...plan.value, requestId, version: 1, formKey, note })
+    .onConflictDoNothing()
+    .returning({ version: requestVersions.version });
+  if (versions.length === 0) transaction.rollback();
+  if (state === 'APPROVED') await transaction.insert(sends).values({ requestId });
+  const { bodySha256, policyVersion, ruleNumber, requiredApprovals } = plan.value;
+  await appendAudit(transaction, {
+    action: 'request.made',
+    actor,
+    subject: `request:${requestId}`,
+    origin,
+    after: { state, version: 1, body, bodySha256, note, policyVersion, ruleNumber, requiredApprovals },
+  });
+  return ok({ requestId });
+}
+
+/** Until when people can decide on what is asked for now. */
+export function expiresAt() {
+  return sql`now() + make_interval(mins => ${settings().APPROVAL_EXPIRY_MINUTES})`;
+}
+
+/** Checks what the browser sent against a schema whose form lies under `form`. */
+export function parseSubmission<Value>(
+  schema: { safeParse: (input: unknown) => { success: true; data: Value } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } },
+  input: unknown,
+): Result<Value, Extract<MakeFailure, { kind: 'invalid' }>> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  return fail({ kind: 'invalid', issues: parsed.error.issues.map(({ path, message }) => ({ path: path.slice(1).join('.'), message })) });
+}
+
+/** What a form or a reference that was used before led to; undefined where neither was. */
+async function findSubmitted(formKey: string, body: WithdrawalBody, makerId: string): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+  const [sameForm] = await database()
+    .select({ requestId: withdrawalRequests.id, makerId: withdrawalRequests.makerId, bodySha256: requestVersions.bodySha256 })
+    .from(requestVersions)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
+    .where(eq(requestVersions.formKey, formKey));
+  if (sameForm?.makerId === makerId) {
+    const bodySha256 = createHash('sha256').update(serializeWithdrawalBody(body)).digest('hex');
+    return sameForm.bodySha256 === bodySha256 ? ok({ requestId: sameForm.requestId }) : fail({ kind: 'already-submitted', requestId: sameForm.requestId });
+  }
+  const [sameReference] = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, body.ref_id));
+  return sameForm || sameReference ? fail({ kind: 'reference-taken', refId: body.ref_id }) : undefined;
 }

@@ -1,75 +1,181 @@
 import 'server-only';
-import { and, asc, desc, eq } from 'drizzle-orm';
-import type { AttemptView, RequestSummary, RequestView } from '@/lib/requests';
+import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
+import { findBodyChanges } from '@/lib/body-changes';
+import { type Decidable, whyNotNow } from '@/lib/decisions';
+import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
+import { explainOutcome } from '@/lib/policy-words';
+import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests';
 import { fail, ok, type Result } from '@/lib/result';
-import { type AttemptEvidence, explainAttempt } from '@/lib/send-words';
+import { whyNot } from '@/lib/roles';
+import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
+import type { HoldReason, WalkReport } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
-import { people, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { decisions, people, policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
+import { listProposals } from '@/lib/server/proposals/read';
+import { UUID } from '@/lib/server/requests/load';
+import { readBody, type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { findSimilarTo } from '@/lib/server/requests/similar';
+import { readSendingState } from '@/lib/server/sends/stop';
 import { decodeTransfer } from '@/lib/transfer-records';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { FINAL_STATUSES } from '@/lib/transfers';
 
 const LIST_LIMIT = 200;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ATTEMPT_LIMIT = 50;
 
-/** The newest requests, at most 200: all, or only those of the reader. */
-export async function listRequests(which: 'mine' | 'all'): Promise<Result<RequestSummary[], Denial>> {
+/** Which requests a list shows. */
+export const REQUEST_FILTERS = ['awaiting', 'under-way', 'in-doubt', 'ended'] as const;
+export type RequestFilter = (typeof REQUEST_FILTERS)[number];
+
+const isFinal = inArray(sends.transferStatus, [...FINAL_STATUSES]);
+const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
+  awaiting: eq(withdrawalRequests.state, 'AWAITING_APPROVAL'),
+  'under-way': and(
+    inArray(withdrawalRequests.state, ['APPROVED', 'SENT']),
+    or(
+      inArray(sends.state, ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD']),
+      and(eq(sends.state, 'ACCEPTED'), or(isNull(sends.transferStatus), notInArray(sends.transferStatus, [...FINAL_STATUSES]))),
+    ),
+  ),
+  'in-doubt': inArray(sends.state, ['UNKNOWN', 'HOLD']),
+  ended: or(inArray(withdrawalRequests.state, ['REJECTED', 'EXPIRED', 'CANCELLED']), eq(sends.state, 'REFUSED'), and(isNotNull(sends.transferId), isFinal)),
+};
+
+/** The newest requests, at most 200: all, or only those of the reader; all, or only those where a filter holds. */
+export async function listRequests({ of, state }: { of: 'mine' | 'all'; state?: RequestFilter | undefined }): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const rows = await selectRequests()
-    .where(which === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined)
+    .where(and(of === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined, state && CONDITIONS[state]))
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
     .limit(LIST_LIMIT);
   return ok(rows.map((row) => toSummary(row, reader.value)));
 }
 
-/** One request with its attempts and its transfer as last seen. */
+/** One request with everything that happened to it, and what the reader may do about it. */
 export async function readRequest(id: string): Promise<Result<RequestView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const [row] = UUID.test(id) ? await selectRequests().where(eq(withdrawalRequests.id, id)) : [];
   if (!row) return fail({ kind: 'not-found' });
-  const attempts = await database()
-    .select()
-    .from(sendAttempts)
-    .where(and(eq(sendAttempts.requestId, id)))
-    .orderBy(asc(sendAttempts.startedAt));
-  const transfer = row.send?.transfer ? decodeTransfer(row.send.transfer) : null;
+  const { request, version, send } = row;
+  const [votes, attempts, similar, proposals, sending, rule] = await Promise.all([
+    readVotes(id),
+    database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
+    findSimilarTo(readBody(version), { exceptId: id, around: request.createdAt }),
+    send ? listProposals('resolve-send', id, reader.value) : [],
+    readSendingState(),
+    readRule(version),
+  ]);
+  const decidable = toDecidable(row, votes);
+  const because = (act: 'decide' | 'cancel' | 'amend') => whyNotNow(act, decidable, reader.value) ?? null;
+  const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
+  const hold = send?.state === 'HOLD' ? (send.hold as HoldReason | null) : null;
   return ok({
     ...toSummary(row, reader.value),
-    bodySha256: row.request.bodySha256,
-    bytes: row.request.body.toString('utf8'),
-    attempts: attempts.map(toAttemptView),
-    nextAt: row.send?.state === 'QUEUED' ? row.send.nextAt.toISOString() : null,
-    transferId: row.send?.transferId ?? null,
+    version: request.version,
+    bodySha256: version.bodySha256,
+    bytes: version.body.toString('utf8'),
+    note: version.note,
+    rule,
+    decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({
+      personName,
+      version: of,
+      verdict,
+      comment,
+      decidedAt: decidedAt.toISOString(),
+    })),
+    deciders: await readDeciders(row, decidable, reader.value),
+    changes: await readChanges(row, votes, reader.value),
+    similar,
+    whyNot: { decide: because('decide'), cancel: because('cancel'), amend: because('amend'), resolve: whyNotResolve(row, reader.value) },
+    isSignInFresh: isFresh(reader.value),
+    attempts: attempts.toReversed().map(toAttemptView),
+    nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
+    reconciliation:
+      send?.state === 'UNKNOWN'
+        ? { nextWalkAt: send.reconcileAt?.toISOString() ?? null, misses: send.misses, lastWalk: send.lastWalk as WalkReport | null }
+        : null,
+    hold: hold && { reason: hold, explanation: explainHold(hold) },
+    alarm: send?.alarm ?? null,
+    proposals,
+    stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
+    transferId: send?.transferId ?? null,
     transfer: transfer?.id ? transfer : null,
-    transferSeenAt: row.send?.transferSeenAt?.toISOString() ?? null,
+    transferSeenAt: send?.transferSeenAt?.toISOString() ?? null,
   });
 }
 
-function selectRequests() {
+function readVotes(requestId: string) {
   return database()
-    .select({ request: withdrawalRequests, makerName: people.name, send: sends })
-    .from(withdrawalRequests)
-    .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
-    .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .$dynamic();
+    .select({
+      personId: decisions.personId,
+      personName: people.name,
+      version: decisions.version,
+      verdict: decisions.verdict,
+      roles: decisions.roles,
+      comment: decisions.comment,
+      decidedAt: decisions.decidedAt,
+    })
+    .from(decisions)
+    .innerJoin(people, eq(people.id, decisions.personId))
+    .where(eq(decisions.requestId, requestId))
+    .orderBy(asc(decisions.decidedAt));
 }
 
-type Row = Awaited<ReturnType<typeof selectRequests>>[number];
+type Vote = Awaited<ReturnType<typeof readVotes>>[number];
 
-function toSummary({ request, makerName, send }: Row, reader: Person): RequestSummary {
+/** The rule that the version was made under, and in words why it applied. */
+async function readRule({ policyVersion, ruleNumber, requiredRole, facts }: RequestRow['version']): Promise<RequestView['rule']> {
+  const [policy] = await database().select({ rules: policyVersions.rules }).from(policyVersions).where(eq(policyVersions.version, policyVersion));
+  const rules = (policy?.rules ?? []) as PolicyRule[];
+  const seen = facts as PolicyFacts;
+  // Requests from before approvals existed were made under no rule.
+  if (ruleNumber === 0) return { policyVersion, number: 0, name: '', sentence: 'It was made before approvals existed.', role: requiredRole };
   return {
-    id: request.id,
-    refId: request.refId,
-    state: request.state,
-    makerName,
-    isMine: request.makerId === reader.id,
-    createdAt: request.createdAt.toISOString(),
-    body: JSON.parse(request.body.toString('utf8')) as WithdrawalBody,
-    send: send && { state: send.state, transferStatus: send.transferStatus },
+    policyVersion,
+    number: ruleNumber,
+    name: rules[ruleNumber - 1]?.name ?? '',
+    sentence: explainOutcome(evaluatePolicy(rules, seen), seen),
+    role: requiredRole,
   };
+}
+
+/** The maker, and everybody who has or had the role that the rule asks for. */
+async function readDeciders({ request, version }: RequestRow, decidable: Decidable, reader: Person): Promise<DeciderView[]> {
+  const known = await database()
+    .select({ id: people.id, name: people.name, roles: people.roles })
+    .from(people)
+    .where(or(eq(people.id, request.makerId), arrayOverlaps(people.roles, [version.requiredRole])))
+    .orderBy(asc(people.name))
+    .limit(50);
+  return known.map(({ id, name, roles }) => ({
+    name,
+    isReader: id === reader.id,
+    whyNot:
+      (id === request.makerId && id !== reader.id ? 'Asked for it, so somebody else must decide.' : whyNotNow('decide', decidable, { id, roles })) ?? null,
+  }));
+}
+
+async function readChanges({ request, version }: RequestRow, votes: readonly Vote[], reader: Person): Promise<RequestView['changes']> {
+  if (request.version === 1) return null;
+  const decidedOn = votes.filter((vote) => vote.personId === reader.id && vote.version < request.version).map((vote) => vote.version);
+  const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
+  const [before] = await database()
+    .select({ body: requestVersions.body, note: requestVersions.note })
+    .from(requestVersions)
+    .where(and(eq(requestVersions.requestId, request.id), eq(requestVersions.version, sinceVersion)));
+  if (!before) return null;
+  const fields = findBodyChanges(readBody(before), readBody(version));
+  if (before.note !== version.note) fields.push({ field: 'note', before: before.note || null, after: version.note || null });
+  return { sinceVersion, fields };
+}
+
+function whyNotResolve({ request, send }: RequestRow, reader: Person): string | null {
+  if (send?.state !== 'UNKNOWN' && send?.state !== 'HOLD') return 'There is nothing in doubt about it.';
+  if (request.makerId === reader.id) return 'You asked for it. Two other people must decide what becomes of it.';
+  return whyNot('resolveSends', reader.roles) ?? null;
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {

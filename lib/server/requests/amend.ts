@@ -1,0 +1,98 @@
+import 'server-only';
+import { eq, sql } from 'drizzle-orm';
+import { whyNotNow } from '@/lib/decisions';
+import { fail, ok, type Result } from '@/lib/result';
+import { appendAudit } from '@/lib/server/audit/append';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize } from '@/lib/server/people/authorize';
+import { readOrigin } from '@/lib/server/people/origin';
+import type { Person } from '@/lib/server/people/sessions';
+import type { ActFailure } from '@/lib/server/requests/decide';
+import { lockRequest } from '@/lib/server/requests/load';
+import { expiresAt, type MakeFailure, parseSubmission } from '@/lib/server/requests/make';
+import { planVersion } from '@/lib/server/requests/plan';
+import { wakeSender } from '@/lib/server/sends/wake';
+import { amendmentSchema, toWithdrawalBody, toWithdrawalForm, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
+import type { z } from 'zod';
+
+type Amendment = z.infer<typeof amendmentSchema>;
+export type AmendFailure = MakeFailure | ActFailure;
+
+/** What a request asks for now, as a form to be edited by the person who asked. */
+export async function readAmendable(id: string): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, ActFailure>> {
+  const person = await authorize('makeWithdrawal');
+  if (!person.ok) return person;
+  return inTransaction(async (transaction) => {
+    const found = await lockRequest(transaction, id);
+    // The same answer for what is not there and what is somebody else's (threats.md).
+    if (!found || found.request.makerId !== person.value.id) return fail({ kind: 'not-found' });
+    const whyNot = whyNotNow('amend', found.decidable, person.value);
+    if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
+    const { request, version } = found;
+    const body = JSON.parse(version.body.toString('utf8')) as WithdrawalBody;
+    return ok({ requestId: request.id, version: request.version, refId: request.refId, form: toWithdrawalForm(body, version.note) });
+  });
+}
+
+/**
+ * Makes a new version of one's own request: new bytes, new hash, all approvals void, the policy asked anew; the reference
+ * stays (send-protocol, "Identity and bytes"). Takes what the browser sent, unchecked. The same form makes one version.
+ */
+export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
+  const person = await authorize('makeWithdrawal');
+  return person.ok ? amendAs(person.value, input) : person;
+}
+
+/** The same for a person who is signed in. */
+export async function amendAs(person: Person, input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
+  const amendment = parseSubmission(amendmentSchema, input);
+  if (!amendment.ok) return amendment;
+  const origin = await readOrigin();
+  const outcome = await inTransaction(async (transaction) => {
+    const { requestId } = amendment.value;
+    const amended = await amendIn(transaction, person, amendment.value);
+    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin };
+    if (!amended.ok) {
+      await appendAudit(transaction, { action: 'request.refused', ...entry, reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind });
+      return amended;
+    }
+    if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
+    return ok({ requestId });
+  });
+  if (outcome.ok) wakeSender();
+  return outcome;
+}
+
+/** Gives what changed, for the audit log; undefined where this form made its version before. */
+async function amendIn(
+  transaction: Transaction,
+  person: Person,
+  { requestId, basedOnVersion, formKey, form }: Amendment,
+): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure>> {
+  const found = await lockRequest(transaction, requestId);
+  if (!found || found.request.makerId !== person.id) return fail({ kind: 'not-found' });
+  const { request, version: current } = found;
+  const [sameForm] = await transaction.select({ requestId: requestVersions.requestId }).from(requestVersions).where(eq(requestVersions.formKey, formKey));
+  if (sameForm) return sameForm.requestId === requestId ? ok(undefined) : fail({ kind: 'already-submitted', requestId });
+  const whyNot = whyNotNow('amend', found.decidable, person);
+  if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
+  if (basedOnVersion !== request.version)
+    return fail({ kind: 'changed', reason: 'You changed it in another window. Look at what it asks for now, then change it again.' });
+
+  const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });
+  const plan = await planVersion(transaction, body, person.id);
+  if (!plan.ok) return plan;
+  const version = request.version + 1;
+  const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
+  await transaction.insert(requestVersions).values({ ...plan.value, requestId, version, formKey, note: form.note });
+  await transaction
+    .update(withdrawalRequests)
+    .set({ version, state, expiresAt: expiresAt(), updatedAt: sql`now()` })
+    .where(eq(withdrawalRequests.id, requestId));
+  if (state === 'APPROVED') await transaction.insert(sends).values({ requestId });
+  return ok({
+    before: { state: request.state, version: request.version, bodySha256: current.bodySha256, note: current.note },
+    after: { state, version, body, bodySha256: plan.value.bodySha256, note: form.note },
+  });
+}

@@ -1,0 +1,124 @@
+import 'server-only';
+import { sql, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { AuditAction } from '@/lib/audit';
+import { FRESH_SIGN_IN_MINUTES, isApproved, VERDICTS, whyNotNow } from '@/lib/decisions';
+import type { RequestState } from '@/lib/requests';
+import { fail, ok, type Result } from '@/lib/result';
+import { appendAudit } from '@/lib/server/audit/append';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { readOrigin } from '@/lib/server/people/origin';
+import { lockSession, type Person } from '@/lib/server/people/sessions';
+import { lockRequest } from '@/lib/server/requests/load';
+import { crashPoint } from '@/lib/server/sends/crash-points';
+import { wakeSender } from '@/lib/server/sends/wake';
+
+/** Why a decision was not made. Nothing changed in any of these. */
+export type ActFailure = Denial | { kind: 'not-found' } | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
+
+const decisionSchema = z
+  .strictObject({
+    requestId: z.string(),
+    version: z.number().int().positive(),
+    bodySha256: z.string().regex(/^[0-9a-f]{64}$/),
+    verdict: z.enum(VERDICTS),
+    comment: z.string().trim().max(500),
+  })
+  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Give the reason.');
+type Decision = z.infer<typeof decisionSchema>;
+
+const DONE: Record<Decision['verdict'], AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
+
+/** Approves or rejects a request, bound to the bytes that the person saw; takes what the browser sent, unchecked. Gives the request's new state. */
+export async function decideOnRequest(input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
+  const person = await authorize('decideOnWithdrawals');
+  return person.ok ? decideAs(person.value, input) : person;
+}
+
+/**
+ * The decision of a person who is signed in (send-protocol, step 1): one transaction that locks the request, checks
+ * everything again, writes the vote, and at the quorum hands the request to the sender. The same vote twice is one.
+ */
+export async function decideAs(person: Person, input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
+  const decision = decisionSchema.safeParse(input);
+  if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
+  const origin = await readOrigin();
+  const outcome = await inTransaction(async (transaction) => {
+    const decided = await decideIn(transaction, person, decision.data);
+    const { requestId, version, bodySha256, comment, verdict } = decision.data;
+    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin };
+    const after = { version, bodySha256, verdict, comment };
+    if (!decided.ok) {
+      const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
+      await appendAudit(transaction, { action: 'request.refused', ...entry, after, reason });
+    } else if (decided.value.isNew) {
+      await appendAudit(transaction, {
+        action: DONE[verdict],
+        ...entry,
+        before: { state: 'AWAITING_APPROVAL' },
+        after: { ...after, state: decided.value.state },
+      });
+    }
+    await crashPoint('CP1');
+    return decided;
+  });
+  if (!outcome.ok) return outcome;
+  if (outcome.value.state === 'APPROVED') wakeSender();
+  return ok({ state: outcome.value.state });
+}
+
+async function decideIn(
+  transaction: Transaction,
+  person: Person,
+  { requestId, version, bodySha256, verdict, comment }: Decision,
+): Promise<Result<{ state: RequestState; isNew: boolean }, ActFailure>> {
+  const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
+  if (!session) return fail({ kind: 'signed-out' });
+  const found = await lockRequest(transaction, requestId);
+  if (!found) return fail({ kind: 'not-found' });
+  const { request, decidable, votes } = found;
+
+  const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);
+  if (earlier?.verdict === verdict && earlier.bodySha256 === bodySha256) return ok({ state: request.state, isNew: false });
+  const whyNot = whyNotNow('decide', decidable, { id: person.id, roles: session.roles });
+  if (whyNot !== undefined) return fail({ kind: 'not-now', reason: [whyNot, ...sayWho(votes, request)].join(' ') });
+  if (version !== request.version || bodySha256 !== found.version.bodySha256) {
+    return fail({ kind: 'changed', reason: 'It was changed after you opened it. Look at what is asked for now, then decide.' });
+  }
+  if (verdict === 'APPROVED' && !session.isFresh) {
+    return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.` });
+  }
+
+  await transaction
+    .insert(decisions)
+    .values({ requestId, version, personId: person.id, makerId: request.makerId, bodySha256, verdict, comment, roles: session.roles });
+  const state = nextState(verdict, isApproved({ ...decidable, votes: [...votes, { personId: person.id, version, verdict, roles: session.roles }] }));
+  if (state !== request.state) {
+    await transaction
+      .update(withdrawalRequests)
+      .set({ state, updatedAt: sql`now()` })
+      .where(eq(withdrawalRequests.id, requestId));
+  }
+  if (state === 'APPROVED') await transaction.insert(sends).values({ requestId });
+  return ok({ state, isNew: true });
+}
+
+function nextState(verdict: Decision['verdict'], hasQuorum: boolean): RequestState {
+  if (verdict === 'REJECTED') return 'REJECTED';
+  return hasQuorum ? 'APPROVED' : 'AWAITING_APPROVAL';
+}
+
+// Whoever comes second is told who was first, and when (threats.md, "Two approvers at once").
+function sayWho(
+  votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
+  { version, state }: { version: number; state: RequestState },
+): string[] {
+  const verdict = state === 'REJECTED' ? 'REJECTED' : 'APPROVED';
+  return votes
+    .filter((vote) => vote.version === version && vote.verdict === verdict)
+    .map(
+      ({ personName, decidedAt }) => `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
+    );
+}

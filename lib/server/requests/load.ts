@@ -1,0 +1,43 @@
+import 'server-only';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Decidable } from '@/lib/decisions';
+import type { Transaction } from '@/lib/server/database/client';
+import { decisions, people, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A request locked until the transaction ends, with what is asked for and what was decided; undefined where there is none. */
+export async function lockRequest(transaction: Transaction, requestId: string) {
+  if (!UUID.test(requestId)) return undefined;
+  // In a statement of its own: what another transaction changed while this one waited must be seen below.
+  const [request] = await transaction
+    .select({ row: withdrawalRequests, isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()` })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.id, requestId))
+    .for('update');
+  if (!request) return undefined;
+  const { row, isExpired } = request;
+  const [version] = await transaction
+    .select()
+    .from(requestVersions)
+    .where(and(eq(requestVersions.requestId, requestId), eq(requestVersions.version, row.version)));
+  if (!version) throw new Error('a request without its version');
+  const votes = await transaction
+    .select({
+      personId: decisions.personId,
+      personName: people.name,
+      version: decisions.version,
+      verdict: decisions.verdict,
+      roles: decisions.roles,
+      bodySha256: decisions.bodySha256,
+      decidedAt: decisions.decidedAt,
+    })
+    .from(decisions)
+    .innerJoin(people, eq(people.id, decisions.personId))
+    .where(eq(decisions.requestId, requestId))
+    .orderBy(asc(decisions.decidedAt));
+  const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId));
+  const { requiredApprovals, requiredRole } = version;
+  const decidable: Decidable = { ...row, isExpired, requiredApprovals, requiredRole, votes, hasAttempt: send !== undefined && send.fence > 0 };
+  return { request: row, version, votes, decidable };
+}

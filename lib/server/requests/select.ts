@@ -1,0 +1,65 @@
+import 'server-only';
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { Decidable } from '@/lib/decisions';
+import type { RequestSummary } from '@/lib/requests';
+import { database } from '@/lib/server/database/client';
+import { decisions, people, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { Person } from '@/lib/server/people/sessions';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+
+/** Requests with the version that counts, their maker, their send, and how many approvals that version has. */
+export function selectRequests() {
+  const approvals = database()
+    .select({ given: count() })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.requestId, withdrawalRequests.id),
+        eq(decisions.version, withdrawalRequests.version),
+        eq(decisions.verdict, 'APPROVED'),
+        sql`${requestVersions.requiredRole} = any(${decisions.roles})`,
+      ),
+    );
+  return database()
+    .select({
+      request: withdrawalRequests,
+      version: requestVersions,
+      makerName: people.name,
+      send: sends,
+      approvals: sql<number>`(${approvals})`.mapWith(Number),
+      isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
+    })
+    .from(withdrawalRequests)
+    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
+    .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+    .$dynamic();
+}
+
+export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
+
+export function toSummary({ request, version, makerName, send, approvals }: RequestRow, reader: Person): RequestSummary {
+  return {
+    id: request.id,
+    refId: request.refId,
+    state: request.state,
+    makerName,
+    isMine: request.makerId === reader.id,
+    createdAt: request.createdAt.toISOString(),
+    expiresAt: request.expiresAt.toISOString(),
+    body: readBody(version),
+    approvals: { given: approvals, required: version.requiredApprovals },
+    send: send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus },
+  };
+}
+
+/** The stored bytes, decoded. */
+export function readBody({ body }: { body: Buffer }): WithdrawalBody {
+  return JSON.parse(body.toString('utf8')) as WithdrawalBody;
+}
+
+/** A request as the rules on who may do what see it. */
+export function toDecidable({ request, version, send, isExpired }: RequestRow, votes: Decidable['votes']): Decidable {
+  const { requiredApprovals, requiredRole } = version;
+  return { ...request, isExpired, requiredApprovals, requiredRole, votes, hasAttempt: send !== null && send.fence > 0 };
+}

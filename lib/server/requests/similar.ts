@@ -1,0 +1,67 @@
+import 'server-only';
+import { and, between, desc, eq, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { compareAmounts, parseAmount } from '@/lib/amounts';
+import { recipientKey } from '@/lib/recipients';
+import { describeRequest, type SimilarRequest } from '@/lib/requests';
+import { ok, type Result } from '@/lib/result';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { readBody, selectRequests, toSummary } from '@/lib/server/requests/select';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+
+const WITHIN = sql`interval '24 hours'`;
+const LIMIT = 5;
+const CANDIDATES = 200;
+
+type Compared = Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'asset' | 'memo'> & { amount?: string | undefined; total?: string | undefined };
+
+const questionSchema = z.object({
+  network: z.string().max(128),
+  address: z.string().max(128),
+  asset: z.string().max(20),
+  memo: z.string().max(256).optional(),
+  value: z.string().max(400),
+});
+
+/** Requests of the last day to the same recipient over the same value, for somebody who is about to make one (threats.md, "stuck"). */
+export async function findSimilar(input: unknown): Promise<Result<SimilarRequest[], Denial>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  const question = questionSchema.safeParse(input);
+  if (!question.success || !parseAmount(question.data.value).ok) return ok([]);
+  const { network, address, asset, memo, value } = question.data;
+  return ok(
+    await findSimilarTo({ crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value }, { around: new Date() }),
+  );
+}
+
+/** The same for a request that exists: within a day before or after it. */
+export async function findSimilarTo(body: Compared, { exceptId, around }: { exceptId?: string; around: Date }): Promise<SimilarRequest[]> {
+  const rows = await selectRequests()
+    .where(
+      and(
+        eq(requestVersions.recipientKey, recipientKey(body as WithdrawalBody)),
+        between(requestVersions.createdAt, sql`${around.toISOString()}::timestamptz - ${WITHIN}`, sql`${around.toISOString()}::timestamptz + ${WITHIN}`),
+        exceptId === undefined ? undefined : ne(withdrawalRequests.id, exceptId),
+      ),
+    )
+    .orderBy(desc(requestVersions.createdAt))
+    .limit(CANDIDATES);
+  const value = body.amount ?? body.total ?? '';
+  return rows
+    .filter(({ version }) => {
+      const other = readBody(version);
+      return other.asset === body.asset && compareAmounts(other.amount ?? other.total, value) === 0;
+    })
+    .slice(0, LIMIT)
+    .map((row) => ({
+      id: row.request.id,
+      refId: row.request.refId,
+      createdAt: row.request.createdAt.toISOString(),
+      makerName: row.makerName,
+      label: describeRequest(toSummary(row, NOBODY)).label,
+    }));
+}
+
+const NOBODY = { id: '', name: '', roles: [], authenticatedAt: new Date(0), sessionKey: '' };
