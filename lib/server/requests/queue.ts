@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
@@ -12,7 +12,6 @@ import type { Person } from '@/lib/server/people/sessions';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { decodeTransfer } from '@/lib/transfer-records';
 import { describeStatus } from '@/lib/transfer-words';
-import { FINAL_STATUSES } from '@/lib/transfers';
 
 const LIMIT = 200;
 
@@ -41,12 +40,13 @@ function selectWaiting() {
 }
 
 function selectOut() {
-  return selectRequests()
-    .where(
-      and(eq(sends.state, 'ACCEPTED'), isNotNull(sends.transferId), or(isNull(sends.transferStatus), notInArray(sends.transferStatus, [...FINAL_STATUSES]))),
-    )
-    .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id))
-    .limit(LIMIT);
+  return (
+    selectRequests()
+      // What is accepted and not final is followed, and nothing else is.
+      .where(isNotNull(sends.trackAt))
+      .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id))
+      .limit(LIMIT)
+  );
 }
 
 async function readVotes(waiting: readonly RequestRow[]) {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/body-changes';
 import { type Decidable, whyNotNow } from '@/lib/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
@@ -19,7 +19,6 @@ import { readBody, type RequestRow, selectRequests, toDecidable, toSummary } fro
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { readSendingState } from '@/lib/server/sends/stop';
 import { decodeTransfer } from '@/lib/transfer-records';
-import { FINAL_STATUSES } from '@/lib/transfers';
 
 const LIST_LIMIT = 200;
 const ATTEMPT_LIMIT = 50;
@@ -28,18 +27,16 @@ const ATTEMPT_LIMIT = 50;
 export const REQUEST_FILTERS = ['awaiting', 'under-way', 'in-doubt', 'ended'] as const;
 export type RequestFilter = (typeof REQUEST_FILTERS)[number];
 
-const isFinal = inArray(sends.transferStatus, [...FINAL_STATUSES]);
 const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
   awaiting: eq(withdrawalRequests.state, 'AWAITING_APPROVAL'),
-  'under-way': and(
-    inArray(withdrawalRequests.state, ['APPROVED', 'SENT']),
-    or(
-      inArray(sends.state, ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD']),
-      and(eq(sends.state, 'ACCEPTED'), or(isNull(sends.transferStatus), notInArray(sends.transferStatus, [...FINAL_STATUSES]))),
-    ),
-  ),
+  // What is accepted and not final is followed, and nothing else is.
+  'under-way': or(inArray(sends.state, ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD']), isNotNull(sends.trackAt)),
   'in-doubt': inArray(sends.state, ['UNKNOWN', 'HOLD']),
-  ended: or(inArray(withdrawalRequests.state, ['REJECTED', 'EXPIRED', 'CANCELLED']), eq(sends.state, 'REFUSED'), and(isNotNull(sends.transferId), isFinal)),
+  ended: or(
+    inArray(withdrawalRequests.state, ['REJECTED', 'EXPIRED', 'CANCELLED']),
+    eq(sends.state, 'REFUSED'),
+    and(eq(sends.state, 'ACCEPTED'), isNull(sends.trackAt)),
+  ),
 };
 
 /** The newest requests, at most 200: all, or only those of the reader; all, or only those where a filter holds. */
