@@ -15,7 +15,7 @@ export type Denial = { kind: 'signed-out' } | { kind: 'forbidden'; reason: strin
 /** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
 export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
   const sessionId = await readSessionId();
-  return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()) }) : undefined;
+  return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()), origin: await readOrigin() }) : undefined;
 });
 
 /** Who is asking, where they may do this; read from the session row each time, never from the cookie alone. A refusal is written down. */
@@ -24,13 +24,12 @@ export async function authorize(capability: Capability): Promise<Result<Person, 
   if (!person) return fail({ kind: 'signed-out' });
   const reason = whyNot(capability, person.roles);
   if (reason === undefined) return ok(person);
-  const origin = await readOrigin();
   await inTransaction((transaction) =>
     appendAudit(transaction, {
       action: 'access.refused',
       actor: { id: person.id, name: person.name },
       subject: `person:${person.id}`,
-      origin,
+      origin: person.origin,
       after: { capability, roles: person.roles },
       reason,
     }),

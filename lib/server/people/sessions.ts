@@ -5,7 +5,7 @@ import type { Role } from '@/lib/roles';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
-import { type Origin, readOrigin } from '@/lib/server/people/origin';
+import type { Origin } from '@/lib/server/people/origin';
 import { settings } from '@/lib/server/settings';
 
 /** Who somebody is to the identity provider, as it said at sign-in. */
@@ -27,6 +27,8 @@ export interface Person {
   authenticatedAt: Date;
   /** Finds the session's row; of no use to anybody who would sign in with it. */
   sessionKey: string;
+  /** Where they act from; null outside a request. */
+  origin: Origin | null;
 }
 
 const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
@@ -34,9 +36,8 @@ const isRunning = () =>
   and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`);
 
 /** Opens a session for somebody who just signed in and gives its id, which is kept nowhere but in the cookie. */
-export async function openSession({ issuer, subject, name, email, roles, authenticatedAt }: Identity): Promise<string> {
+export async function openSession({ issuer, subject, name, email, roles, authenticatedAt }: Identity, origin: Origin | null): Promise<string> {
   const id = randomBytes(32).toString('base64url');
-  const origin = await readOrigin();
   await inTransaction(async (transaction) => {
     const [person] = await transaction
       .insert(people)
@@ -63,7 +64,7 @@ export async function openSession({ issuer, subject, name, email, roles, authent
 }
 
 /** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
-export async function findPerson(sessionId: string, { isSeen }: { isSeen: boolean }): Promise<Person | undefined> {
+export async function findPerson(sessionId: string, { isSeen, origin }: { isSeen: boolean; origin: Origin | null }): Promise<Person | undefined> {
   const sessionKey = idHash(sessionId);
   const [found] = await database()
     .select({
@@ -84,7 +85,7 @@ export async function findPerson(sessionId: string, { isSeen }: { isSeen: boolea
       .update(sessions)
       .set({ seenAt: sql`now()` })
       .where(eq(sessions.idHash, sessionKey));
-  return { ...person, sessionKey };
+  return { ...person, sessionKey, origin };
 }
 
 /**
@@ -105,8 +106,7 @@ export async function lockSession(
 }
 
 /** Ends a session at once, in every process. */
-export async function endSession(sessionId: string): Promise<void> {
-  const origin: Origin = await readOrigin();
+export async function endSession(sessionId: string, origin: Origin | null): Promise<void> {
   await inTransaction(async (transaction) => {
     const [ended] = await transaction
       .update(sessions)

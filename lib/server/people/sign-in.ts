@@ -3,6 +3,7 @@ import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { log, withoutParameters } from '@/lib/server/log';
+import { readOrigin } from '@/lib/server/people/origin';
 import { endSession, type Identity, openSession } from '@/lib/server/people/sessions';
 import { readSessionId, SESSION_COOKIE } from '@/lib/server/people/session-cookie';
 import { settings } from '@/lib/server/settings';
@@ -40,15 +41,16 @@ export function authOptions(): AuthOptions {
         const { id: _id, ...identity } = user as SignedInUser;
         // Somebody who renews a sign-in leaves the session of before.
         const former = await readSessionId();
-        const sid = await openSession(identity);
-        if (former) await endSession(former);
+        const origin = await readOrigin();
+        const sid = await openSession(identity, origin);
+        if (former) await endSession(former, origin);
         return { sid };
       },
     },
     events: {
       // next-auth's own way out, besides ours: the row must end with the cookie.
       signOut: async ({ token }) => {
-        if (typeof token.sid === 'string') await endSession(token.sid);
+        if (typeof token.sid === 'string') await endSession(token.sid, await readOrigin());
       },
     },
     logger: {

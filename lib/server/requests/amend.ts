@@ -6,7 +6,6 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/people/authorize';
-import { readOrigin } from '@/lib/server/people/origin';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { lockRequest } from '@/lib/server/requests/load';
@@ -48,11 +47,10 @@ export async function amendRequest(input: unknown): Promise<Result<{ requestId: 
 export async function amendAs(person: Person, input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
   const amendment = parseSubmission(amendmentSchema, input);
   if (!amendment.ok) return amendment;
-  const origin = await readOrigin();
   const outcome = await inTransaction(async (transaction) => {
     const { requestId } = amendment.value;
     const amended = await amendIn(transaction, person, amendment.value);
-    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin };
+    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
     if (!amended.ok) {
       await appendAudit(transaction, { action: 'request.refused', ...entry, reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind });
       return amended;

@@ -7,7 +7,6 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/people/authorize';
-import { readOrigin } from '@/lib/server/people/origin';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
@@ -25,10 +24,9 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
   const cancellation = cancellationSchema.safeParse(input);
   if (!cancellation.success) return fail({ kind: 'invalid', reason: 'This request cannot be read.' });
   const { requestId } = cancellation.data;
-  const origin = await readOrigin();
   return inTransaction(async (transaction) => {
     const cancelled = await cancelIn(transaction, person, requestId);
-    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin };
+    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
     if (cancelled.ok)
       await appendAudit(transaction, { action: 'request.cancelled', ...entry, before: { state: cancelled.value }, after: { state: 'CANCELLED' } });
     else

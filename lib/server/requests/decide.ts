@@ -9,7 +9,6 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { readOrigin } from '@/lib/server/people/origin';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { lockRequest } from '@/lib/server/requests/load';
 import { crashPoint } from '@/lib/server/sends/crash-points';
@@ -44,11 +43,10 @@ export async function decideOnRequest(input: unknown): Promise<Result<{ state: R
 export async function decideAs(person: Person, input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
   const decision = decisionSchema.safeParse(input);
   if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
-  const origin = await readOrigin();
   const outcome = await inTransaction(async (transaction) => {
     const decided = await decideIn(transaction, person, decision.data);
     const { requestId, version, bodySha256, comment, verdict } = decision.data;
-    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin };
+    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
     const after = { version, bodySha256, verdict, comment };
     if (!decided.ok) {
       const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;

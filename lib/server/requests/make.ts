@@ -7,7 +7,6 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { readOrigin } from '@/lib/server/people/origin';
 import type { Person } from '@/lib/server/people/sessions';
 import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
 import { wakeSender } from '@/lib/server/sends/wake';
@@ -52,11 +51,10 @@ async function saveRequest(
   maker: Person,
 ): Promise<Result<{ requestId: string }, MakeFailure>> {
   const actor = { id: maker.id, name: maker.name };
-  const origin = await readOrigin();
   const plan = await planVersion(transaction, body, maker.id);
   if (!plan.ok) {
     const { kind, reason } = plan.error;
-    await appendAudit(transaction, { action: 'request.refused', actor, subject: `person:${maker.id}`, origin, after: { kind, body }, reason });
+    await appendAudit(transaction, { action: 'request.refused', actor, subject: `person:${maker.id}`, origin: maker.origin, after: { kind, body }, reason });
     return plan;
   }
   const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
@@ -79,7 +77,7 @@ async function saveRequest(
     action: 'request.made',
     actor,
     subject: `request:${requestId}`,
-    origin,
+    origin: maker.origin,
     after: { state, version: 1, body, bodySha256, note, policyVersion, ruleNumber, requiredApprovals },
   });
   return ok({ requestId });

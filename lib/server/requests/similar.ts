@@ -64,4 +64,4 @@ export async function findSimilarTo(body: Compared, { exceptId, around }: { exce
     }));
 }
 
-const NOBODY = { id: '', name: '', roles: [], authenticatedAt: new Date(0), sessionKey: '' };
+const NOBODY = { id: '', name: '', roles: [], authenticatedAt: new Date(0), sessionKey: '', origin: null };
