@@ -21,7 +21,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { callbackUrl, error } = await searchParams;
   const target = safePath(callbackUrl);
   const environment = consoleEnvironment();
-  if (await whoIsAsking()) redirect(target);
+  // Somebody who is signed in and whose renewal failed must be told.
+  if (error === undefined && (await whoIsAsking())) redirect(target);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
       <EnvironmentLine environment={environment} />
