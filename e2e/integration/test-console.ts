@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@/lib/roles';
+import { findPerson, openSession, type Person } from '@/lib/server/people/sessions';
+import type { Settings } from '@/lib/server/settings';
+import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+import { createTestDatabase } from '@/scripts/stack/test-database';
+
+/** A sandbox and a database of a test file's own, and the configuration of a console between them. */
+export async function startTestConsole(change: Partial<Settings> = {}) {
+  const [sandbox, testDatabase] = await Promise.all([startForTest({ settleMs: 8000 }), createTestDatabase()]);
+  const settings: Partial<Settings> = {
+    DATABASE_URL: testDatabase.url,
+    TRANSFER_SERVICE_URL: sandbox.url,
+    TRANSFER_SERVICE_AUTH_URL: sandbox.url,
+    TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
+    TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
+    TRANSFER_SERVICE_PAGE_ITEMS: 'items',
+    TRANSFER_SERVICE_PAGE_CURSOR: 'next_page_cursor',
+    TRANSFER_SERVICE_PAGE_LIMIT: 100,
+    TRANSFER_SERVICE_READS_PER_SECOND: 1000,
+    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
+    SEND_TIMEOUT_MS: 2000,
+    SEND_LEASE_MS: 60_000,
+    SEND_MAX_ATTEMPTS: 3,
+    SEND_RESEND_POLICY: 'reconcile-first',
+    RECONCILE_QUIET_MS: 300_000,
+    APPROVAL_EXPIRY_MINUTES: 1440,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    ...change,
+  };
+  return { sandbox, settings, databaseUrl: testDatabase.url, remove: () => Promise.all([sandbox.remove(), testDatabase.drop()]) };
+}
+
+/** Signs somebody in, just now unless said otherwise, and gives their session's id and who they are. */
+export async function signInAs(subject: string, roles: Role[], authenticatedAt = new Date()): Promise<{ sessionId: string; person: Person }> {
+  const identity = { issuer: 'https://people.example', subject, name: subject, email: null, roles, authenticatedAt };
+  const sessionId = await openSession(identity, null);
+  const person = await findPerson(sessionId, { isSeen: true, origin: null });
+  if (!person) throw new Error('somebody who just signed in must have a session');
+  return { sessionId, person };
+}
+
+/** A filled-in form: 1.5 ETH to one recipient, under a reference of its own. */
+export function filledForm(change: Partial<WithdrawalForm> = {}): WithdrawalForm {
+  return {
+    ...EMPTY_WITHDRAWAL_FORM,
+    profileId: 'p-ops',
+    asset: 'ETH',
+    network: 'ETHEREUM',
+    destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+    value: '1.5',
+    referenceId: `t-${randomUUID()}`,
+    ...change,
+  };
+}
