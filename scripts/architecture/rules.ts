@@ -21,7 +21,7 @@ const ROOMS: Room[] = [
   // These put lib/server itself before a real sandbox and a real database, without a browser.
   { paths: /^e2e\/integration\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
-  { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/stack\/|lib\/(?!server\/))/ },
+  { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
   // What lies beside the rooms: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { median, type Ratio } from '@/bench/measure';
+import { findChromium } from '@/scripts/browser/find-chromium';
+import { buildIfStale } from '@/scripts/stack/build';
+import { findFreePort } from '@/scripts/stack/ports';
+import { startStack } from '@/scripts/stack/stack';
+
+const ROUNDS = 8;
+const SLOW_MS = 30_000;
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** How long a click on "Submit for approval" and one on "Approve" take to their answer on the screen: a slow service by a quick one. */
+export async function benchAnswers(): Promise<Ratio[]> {
+  await buildIfStale();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
+  const options = { dataDir, mode: 'start', consolePort: await findFreePort(), sandboxPort: 0, transfers: 100, isDurable: false } as const;
+  const stack = await startStack({ ...options, signal: new AbortController().signal });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
+  try {
+    const finance = await signIn(browser, stack.consoleUrl, 'finance');
+    const approver = await signIn(browser, stack.consoleUrl, 'approver-one');
+    const times = { submit: { quick: [] as number[], slow: [] as number[] }, approve: { quick: [] as number[], slow: [] as number[] } };
+    for (let round = -1; round < ROUNDS; round += 1) {
+      for (const pace of ['quick', 'slow'] as const) {
+        await setPace(stack.sandboxUrl, pace);
+        const submitted = await submit(finance);
+        const approved = await approve(approver, new URL(finance.url()).pathname);
+        // The first round warms up.
+        if (round < 0) continue;
+        times.submit[pace].push(submitted);
+        times.approve[pace].push(approved);
+      }
+    }
+    return (['submit', 'approve'] as const).map((what) => {
+      const [plainMs, otherMs] = [median(times[what].quick), median(times[what].slow)];
+      return {
+        name: `${what} with a service that takes ${SLOW_MS / 1000} s`,
+        against: 'with one that answers at once',
+        ratio: otherMs / plainMs,
+        plainMs,
+        otherMs,
+      };
+    });
+  } finally {
+    await browser.close();
+    await stack.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function setPace(sandboxUrl: string, pace: 'quick' | 'slow') {
+  await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+  if (pace === 'quick') return;
+  const body = JSON.stringify({ on: 'any', kind: 'latency', ms: SLOW_MS });
+  await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+async function signIn(browser: Browser, consoleUrl: string, person: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: consoleUrl })).newPage();
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();
+  await page.waitForURL(`${consoleUrl}/`);
+  return page;
+}
+
+async function submit(page: Page): Promise<number> {
+  await page.goto('/withdrawals/new');
+  await page.getByLabel('Profile ID').fill('p-ops');
+  await page.getByLabel('Asset', { exact: true }).fill('ETH');
+  await page.getByLabel('Destination address').fill(ADDRESS);
+  await page.getByLabel('Amount').fill('1.5');
+  await page.getByRole('button', { name: 'Review' }).click();
+  const start = await clickAt(page, 'Submit for approval');
+  await page.getByRole('main').getByRole('status').filter({ hasText: '0 of 2' }).waitFor();
+  return performance.now() - start;
+}
+
+async function approve(page: Page, address: string): Promise<number> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const start = await clickAt(page.getByRole('dialog'), 'Approve');
+  await page.getByRole('main').getByRole('status').filter({ hasText: '1 of 2' }).waitFor();
+  return performance.now() - start;
+}
+
+/** Clicks, and gives when, on the clock of this process. */
+async function clickAt(scope: Pick<Page, 'getByRole'>, name: string): Promise<number> {
+  const button = scope.getByRole('button', { name, exact: true });
+  await button.waitFor();
+  const start = performance.now();
+  await button.click();
+  return start;
+}
