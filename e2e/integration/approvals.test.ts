@@ -39,7 +39,14 @@ beforeAll(async () => {
   two = await signInAs('approver-two', ['approver']);
   both = await signInAs('both', ['finance', 'approver']);
 });
-beforeEach(() => as(finance));
+beforeEach(async () => {
+  as(finance);
+  // Each test starts with nothing due, so that the next send is its own.
+  await database()
+    .update(sends)
+    .set({ nextAt: sql`now() + interval '1 day'` })
+    .where(eq(sends.state, 'QUEUED'));
+});
 afterAll(async () => {
   await pool().end();
   await running.remove();
@@ -401,7 +408,7 @@ describe('the policy', () => {
   it('refuses what no rule or too few people allow, and says the way out', async () => {
     const rules = [
       { name: 'No Solana', when: { networks: ['SOLANA'] }, then: { kind: 'refuse', reason: 'Not yet.' } },
-      { name: 'Five', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 5 } },
+      { name: 'Three', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 3, role: 'admin' } },
       { name: 'None', when: { profiles: ['p-small'] }, then: { kind: 'approve', count: 0 } },
       { name: 'Ops', when: { profiles: ['p-ops'] }, then: { kind: 'approve', count: 1 } },
     ];
