@@ -1,3 +1,7 @@
+import type { AuditAction } from '@/lib/audit';
+import type { Explanation } from '@/lib/problems';
+import { type Capability, type Role, whyNot } from '@/lib/roles';
+
 /** Changes that take two people: the policy, letting sends go on after a stop, and what becomes of a send in doubt. */
 export const PROPOSAL_KINDS = ['policy', 'release-stop', 'resolve-send'] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
@@ -5,6 +9,13 @@ export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** VOID: what it was about had changed by itself before anybody confirmed it. */
 export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'DECLINED', 'WITHDRAWN', 'VOID'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/** Of each kind: who may ask for it and who may confirm it, and how the audit log tells of what it did and to what. */
+export const PROPOSAL_RULES: Record<ProposalKind, { capability: Capability; effect: AuditAction; auditSubject: (subject: string) => string }> = {
+  policy: { capability: 'changePolicy', effect: 'policy.changed', auditSubject: () => 'policy' },
+  'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
+  'resolve-send': { capability: 'resolveSends', effect: 'send.resolved', auditSubject: (requestId) => `request:${requestId}` },
+};
 
 /** A change that takes two, as a page shows it. */
 export interface ProposalView {
@@ -22,4 +33,67 @@ export interface ProposalView {
   isMine: boolean;
   /** Why the reader may not confirm it, in words; null where they may. */
   whyNotConfirm: string | null;
+}
+
+/** A proposal as far as it matters for who may do what with it. */
+export interface Confirmable {
+  kind: ProposalKind;
+  state: ProposalState;
+  proposerId: string;
+}
+
+/** Why this person may neither confirm nor decline it; undefined where they may. */
+export function whyNotConfirm({ kind, state, proposerId }: Confirmable, person: { id: string; roles: readonly Role[] }): string | undefined {
+  if (state !== 'OPEN') return describeProposalEnd(state);
+  if (proposerId === person.id) return 'You asked for it. Somebody else must confirm it.';
+  return whyNot(PROPOSAL_RULES[kind].capability, person.roles);
+}
+
+/** Why this person may not take it back; undefined where they may. */
+export function whyNotWithdraw({ state, proposerId }: Confirmable, person: { id: string }): string | undefined {
+  if (state !== 'OPEN') return describeProposalEnd(state);
+  return proposerId === person.id ? undefined : 'Only the person who asked for it can withdraw it.';
+}
+
+/** Where a proposal stands, as a sentence. */
+export function describeProposalEnd(state: ProposalState): string {
+  switch (state) {
+    case 'OPEN':
+      return 'It waits for a second person.';
+    case 'CONFIRMED':
+      return 'It was confirmed already.';
+    case 'DECLINED':
+      return 'It was declined.';
+    case 'WITHDRAWN':
+      return 'It was withdrawn.';
+    case 'VOID':
+      return 'It is void: what it was about had changed.';
+  }
+}
+
+/** Why a step of two people was not taken. `void` ended the proposal; in all others nothing changed. */
+export type ProposalFailure =
+  | { kind: 'signed-out' | 'not-found' }
+  | { kind: 'forbidden' | 'invalid' | 'not-now' | 'stale-sign-in' | 'not-possible' | 'void'; reason: string };
+
+/** What happened, whether anything changed, and what to do next. */
+export function explainProposalFailure(failure: ProposalFailure): Explanation {
+  switch (failure.kind) {
+    case 'signed-out':
+      return { title: 'Your session has ended', detail: 'Nothing was changed.', next: 'Sign in again.' };
+    case 'not-found':
+      return { title: 'It is no longer there', detail: 'Nothing was changed.', next: 'Load the page again.' };
+    case 'forbidden':
+      return { title: 'You may not do this', detail: `${failure.reason} Nothing was changed.`, next: '' };
+    case 'invalid':
+      return { title: 'Something is missing or cannot be read', detail: `${failure.reason} Nothing was changed.`, next: 'Correct it and try again.' };
+    case 'not-now':
+      return { title: 'This cannot be done now', detail: `${failure.reason} Nothing was changed by you.`, next: 'Load the page again to see where it stands.' };
+    case 'stale-sign-in':
+      return { title: 'Your sign-in is too old for this', detail: `${failure.reason} Nothing was changed.`, next: 'Renew your sign-in, then confirm.' };
+    case 'not-possible':
+      return { title: 'This cannot be done', detail: `${failure.reason} Nothing was changed.`, next: 'Try again when that is different, or decline it.' };
+    case 'void':
+      return { title: 'It no longer applies', detail: `${failure.reason} Nothing was changed, and it is void.`, next: 'Ask again for what is still needed.' };
+  }
 }

@@ -21,5 +21,8 @@ export interface TwoPersonChange<Payload> {
    * Makes the change, in the transaction that confirms it. Gives what to write into the audit log; or, in words, why
    * what it was about is no longer so: then nothing changes and the proposal is void.
    */
-  apply: (transaction: Transaction, change: { subject: string; payload: Payload; proposalId: string; confirmer: Person }) => Promise<Result<{ before?: unknown; after?: unknown }, string>>;
+  apply: (
+    transaction: Transaction,
+    change: { subject: string; payload: Payload; proposalId: string; confirmer: Person },
+  ) => Promise<Result<{ before?: unknown; after?: unknown }, string>>;
 }

@@ -1,0 +1,37 @@
+import 'server-only';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type ProposalKind, type ProposalView, whyNotConfirm } from '@/lib/proposals';
+import { database } from '@/lib/server/database/client';
+import { people, proposals } from '@/lib/server/database/schema';
+import type { Person } from '@/lib/server/people/sessions';
+
+const MOST = 20;
+
+/** What was asked for about one subject, newest first, as this person sees it. Whoever calls has authorized them to read it. */
+export async function listProposals(kind: ProposalKind, subject: string, person: Pick<Person, 'id' | 'roles'>): Promise<ProposalView[]> {
+  const decider = alias(people, 'decider');
+  const rows = await database()
+    .select({ row: getTableColumns(proposals), proposedBy: people.name, decidedBy: decider.name })
+    .from(proposals)
+    .innerJoin(people, eq(people.id, proposals.proposedBy))
+    .leftJoin(decider, eq(decider.id, proposals.decidedBy))
+    .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject)))
+    .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+    .limit(MOST);
+  return rows.map(({ row, proposedBy, decidedBy }) => ({
+    id: row.id,
+    kind,
+    subject,
+    payload: row.payload,
+    comment: row.comment,
+    proposedBy,
+    proposedAt: row.proposedAt.toISOString(),
+    state: row.state,
+    decidedBy,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decisionComment: row.decisionComment,
+    isMine: row.proposedBy === person.id,
+    whyNotConfirm: whyNotConfirm({ kind, state: row.state, proposerId: row.proposedBy }, person) ?? null,
+  }));
+}
