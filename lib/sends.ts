@@ -8,6 +8,10 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 export const SEND_STATES = ['QUEUED', 'SENDING', 'ACCEPTED', 'REFUSED', 'UNKNOWN', 'HOLD'] as const;
 export type SendState = (typeof SEND_STATES)[number];
 
+/** What the console does about an outcome that nobody knows (contract.md, SEND_RESEND_POLICY). */
+export const RESEND_POLICIES = ['reconcile-first', 'trust-ref-id', 'manual'] as const;
+export type ResendPolicy = (typeof RESEND_POLICIES)[number];
+
 /** What a walk through the whole list of the service saw. Times are ISO 8601. */
 export interface WalkReport {
   startedAt: string;
@@ -15,8 +19,10 @@ export interface WalkReport {
   records: number;
   /** Only a walk that came to the end proves that something is not there. */
   isComplete: boolean;
-  /** Why it is not complete, in words. */
+  /** Why it is not complete, or what in it leaves a doubt, in words. */
   fault?: string;
+  /** How many walks in a row did not come to the end, this one included. */
+  failures?: number;
 }
 
 /** Why a send is on hold: two people must decide. */
@@ -31,14 +37,11 @@ export type HoldReason =
   | { kind: 'not-found'; posts: number };
 
 /** What two people can do about a send in doubt. */
-export type Resolution =
-  | { kind: 'adopt'; transferId: string; differences: string[] }
-  | { kind: 'send-again' }
-  | { kind: 'close' };
+export type Resolution = { kind: 'adopt'; transferId: string; differences: string[] } | { kind: 'send-again' } | { kind: 'close' };
 
 /** What one attempt to create a withdrawal came to, as far as the wire can tell. */
 export type PostObservation =
-  | { kind: 'not-sent'; cause: string; isCredentialRefused?: boolean }
+  | { kind: 'not-sent'; cause: string; reason?: Extract<SendReason, 'credential-refused' | 'stopped'> }
   | { kind: 'lost'; cause: string }
   | { kind: 'accepted-body'; status: number; transfer: Transfer }
   | { kind: 'unreadable-body'; status: number }
@@ -52,18 +55,25 @@ export interface SendOutcome {
   transfer?: Transfer;
   /** Fields of the service's record that differ from what was asked for. */
   differences?: string[];
+  /** Set where it is HOLD. */
+  hold?: HoldReason;
   problem?: ServiceProblem;
   /** An error code of the wire, such as ECONNRESET. */
   cause?: string;
   /** Whether the transfer may have been made although nobody said so. */
   isAmbiguous: boolean;
+  /** Whether this attempt counts against the most that the console makes: the service may have begun to carry it out. */
+  isPost: boolean;
   retryAfterMs?: number;
 }
+
+type FirstOutcome = Omit<SendOutcome, 'isPost'>;
 
 export type SendReason =
   | 'accepted'
   | 'refused'
   | 'not-reached'
+  | 'stopped'
   | 'throttled'
   | 'credential-refused'
   | 'answer-lost'
@@ -81,17 +91,18 @@ export type SendReason =
  * gone through, so nothing but a matching record ends the doubt.
  */
 export function decideOutcome(seen: PostObservation, body: WithdrawalBody, wasAmbiguous: boolean): SendOutcome {
-  const outcome = decideFirst(seen, body);
-  if (!wasAmbiguous || outcome.state === 'ACCEPTED' || outcome.state === 'HOLD' || outcome.state === 'UNKNOWN') {
-    return wasAmbiguous && outcome.state !== 'ACCEPTED' ? { ...outcome, isAmbiguous: true } : outcome;
-  }
+  const first = decideFirst(seen, body);
+  // What only waits its turn has had no effect at the service.
+  const outcome = { ...first, isPost: first.state !== 'QUEUED' };
+  if (!wasAmbiguous || outcome.state === 'ACCEPTED') return outcome;
+  if (outcome.state === 'HOLD' || outcome.state === 'UNKNOWN') return { ...outcome, isAmbiguous: true };
   return { ...outcome, state: 'UNKNOWN', reason: 'refused-after-doubt', isAmbiguous: true };
 }
 
-function decideFirst(seen: PostObservation, body: WithdrawalBody): SendOutcome {
+function decideFirst(seen: PostObservation, body: WithdrawalBody): FirstOutcome {
   switch (seen.kind) {
     case 'not-sent':
-      return { state: 'QUEUED', reason: seen.isCredentialRefused ? 'credential-refused' : 'not-reached', cause: seen.cause, isAmbiguous: false };
+      return { state: 'QUEUED', reason: seen.reason ?? 'not-reached', cause: seen.cause, isAmbiguous: false };
     case 'lost':
       return { state: 'UNKNOWN', reason: 'answer-lost', cause: seen.cause, isAmbiguous: true };
     case 'unreadable-body':
@@ -106,13 +117,14 @@ function decideFirst(seen: PostObservation, body: WithdrawalBody): SendOutcome {
   }
 }
 
-function decideOnProblem(problem: ServiceProblem, existing: Transfer | undefined, body: WithdrawalBody): SendOutcome {
+function decideOnProblem(problem: ServiceProblem, existing: Transfer | undefined, body: WithdrawalBody): FirstOutcome {
   const { status } = problem;
   if (status === 409) {
     if (!existing) return { state: 'UNKNOWN', reason: 'reference-taken', problem, isAmbiguous: true };
     const differences = findDifferences(body, existing);
     if (differences.length === 0) return { state: 'ACCEPTED', reason: 'adopted', transfer: existing, isAmbiguous: false };
-    return { state: 'HOLD', reason: 'existing-differs', problem, differences, isAmbiguous: true };
+    const hold: HoldReason = { kind: 'differs', transferId: existing.id, differences };
+    return { state: 'HOLD', reason: 'existing-differs', problem, differences, hold, isAmbiguous: true };
   }
   if (status === 429) {
     return {
@@ -151,4 +163,51 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
 
 function isSameAmount(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && isServiceAmount(a) && isServiceAmount(b) && compareAmounts(a, b) === 0;
+}
+
+/** What a walk through the whole list saw of one reference. */
+export interface Sighting {
+  transfers: readonly Transfer[];
+  /** Whether an item with this reference could not be read: a doubt, and no proof that there is nothing. */
+  hasUnreadable: boolean;
+}
+
+/** What becomes of a send in doubt. `wait`: it stays in doubt and is looked for again, with so many misses so far. */
+export type Reconciliation =
+  | { kind: 'adopt'; transfer: Transfer }
+  | { kind: 'hold'; hold: HoldReason }
+  | { kind: 'send-again' }
+  | { kind: 'wait'; misses: number; isDoubtful: boolean };
+
+const MISSES_THAT_PROVE = 2;
+
+/**
+ * What follows from a walk for a send in doubt (send-protocol, step 6). `misses`: complete walks before this one, a
+ * quiet period apart, that did not see it. Sent again only where two complete walks saw nothing.
+ */
+export function decideReconciliation(
+  { isComplete, sighting }: { isComplete: boolean; sighting: Sighting },
+  { body, posts, misses }: { body: WithdrawalBody; posts: number; misses: number },
+  { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
+): Reconciliation {
+  const found = [...new Map(sighting.transfers.map((transfer) => [transfer.id, transfer])).values()];
+  const [only] = found;
+  const differences = only ? findDifferences(body, only) : [];
+  if (sighting.hasUnreadable) return { kind: 'wait', misses, isDoubtful: true };
+  if (found.length === 1 && only && differences.length === 0) return { kind: 'adopt', transfer: only };
+  if (!isComplete) return { kind: 'wait', misses, isDoubtful: true };
+  if (found.length > 1) return { kind: 'hold', hold: { kind: 'several', transferIds: found.map(({ id }) => id) } };
+  if (only) return { kind: 'hold', hold: { kind: 'differs', transferId: only.id, differences } };
+  if (misses + 1 < MISSES_THAT_PROVE) return { kind: 'wait', misses: misses + 1, isDoubtful: false };
+  if (resendPolicy === 'manual' || posts >= maxAttempts) return { kind: 'hold', hold: { kind: 'not-found', posts } };
+  return { kind: 'send-again' };
+}
+
+/** Whether the same bytes may leave again without looking first: only where somebody said that the service refuses a repeated reference. */
+export function mayTrustReference(
+  { posts, lastReason }: { posts: number; lastReason: string | null },
+  { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
+): boolean {
+  // A reference that is taken is not refused the next time either: then only looking helps.
+  return resendPolicy === 'trust-ref-id' && posts < maxAttempts && lastReason !== 'reference-taken';
 }

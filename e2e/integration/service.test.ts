@@ -30,7 +30,9 @@ afterEach(async () => {
 afterAll(() => sandbox.remove());
 
 const bytesOf = (refId: string, change = {}) => JSON.stringify({ ref_id: refId, ...GOOD_BODY, ...change });
-const post = (refId: string, change = {}) => postWithdrawal({ bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 });
+const notStopped = () => Promise.resolve(false);
+const post = (refId: string, change = {}, isStopped = notStopped) =>
+  postWithdrawal({ bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 }, isStopped);
 const tokensIssued = async () => Number((await sandbox.api.inspect('stats')).tokens_issued);
 
 describe('token', () => {

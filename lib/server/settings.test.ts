@@ -30,7 +30,12 @@ it('fills in the defaults of the contract', () => {
   expect(parseSettings(GOOD)).toMatchObject({
     TRANSFER_SERVICE_URL: 'https://service.example',
     TRANSFER_SERVICE_PAGE_LIMIT: 100,
+    TRANSFER_SERVICE_READS_PER_SECOND: 5,
     SEND_TIMEOUT_MS: 20_000,
+    SEND_MAX_ATTEMPTS: 3,
+    SEND_RESEND_POLICY: 'reconcile-first',
+    RECONCILE_QUIET_MS: 300_000,
+    APPROVAL_EXPIRY_MINUTES: 1440,
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
     OIDC_ROLE_MAP: { finance: 'finance' },
   });
@@ -49,6 +54,9 @@ it.each([
   ['OIDC_ROLE_MAP', 'not json'],
   ['TRANSFER_SERVICE_PAGE_LIMIT', '0'],
   ['SEND_TIMEOUT_MS', '40000'],
+  ['RECONCILE_QUIET_MS', '20000'],
+  ['SEND_RESEND_POLICY', 'always'],
+  ['SEND_MAX_ATTEMPTS', '0'],
 ])('refuses %s = %s', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([name]);
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { ROLES } from '@/lib/roles';
+import { RESEND_POLICIES } from '@/lib/sends';
 
 /** One thing wrong with the configuration: which name, what was found (never a secret), what is expected. */
 export interface SettingsFault {
@@ -58,6 +59,7 @@ const settingsSchema = z
     TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
     TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),
     TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
+    TRANSFER_SERVICE_READS_PER_SECOND: whole(5, 1, 1000),
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
       .string()
       .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
@@ -73,6 +75,10 @@ const settingsSchema = z
     CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
     SEND_LEASE_MS: whole(60_000, 200, 900_000),
+    SEND_MAX_ATTEMPTS: whole(3, 1, 10),
+    SEND_RESEND_POLICY: z.enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` }).default('reconcile-first'),
+    RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
+    APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
     SESSION_IDLE_MINUTES: whole(15, 1, 1440),
     SESSION_MAX_HOURS: whole(8, 1, 24),
   })
@@ -83,6 +89,14 @@ const settingsSchema = z
         code: 'custom',
         path: ['SEND_TIMEOUT_MS'],
         message: `is ${given.SEND_TIMEOUT_MS}; it must be below half of SEND_LEASE_MS (${given.SEND_LEASE_MS})`,
+      });
+    }
+    // send-protocol, step 6: what is looked for too early may still be on its way, and would then be sent twice.
+    if (given.RECONCILE_QUIET_MS <= given.SEND_TIMEOUT_MS) {
+      context.addIssue({
+        code: 'custom',
+        path: ['RECONCILE_QUIET_MS'],
+        message: `is ${given.RECONCILE_QUIET_MS}; it must be longer than SEND_TIMEOUT_MS (${given.SEND_TIMEOUT_MS}) and what the service needs to carry out a withdrawal`,
       });
     }
   });

@@ -2,7 +2,7 @@ import 'server-only';
 import { pool } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/log';
-import { startWorker } from '@/lib/server/sends/worker';
+import { startWorker, stopWorker } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/settings';
 
 /** Checks the configuration and the database, then starts the worker. Ends the process with what is wrong, all of it at once. */
@@ -12,7 +12,11 @@ export async function startConsole(): Promise<void> {
     const state = await checkMigrations(pool());
     if (state === 'behind') throw new Error('The database is behind this version. Run npm run migrate, then start again.');
     if (state === 'ahead') throw new Error('The database is ahead of this version. Start the version that migrated it, or a newer one.');
-    if (CONSOLE_WORKERS === 'on') startWorker();
+    if (CONSOLE_WORKERS === 'on') {
+      startWorker();
+      // Next ends the process when its own work is done; what has left by then and is not written down becomes unknown.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorker());
+    }
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
   } catch (error) {
     // A settings error is for the person at the terminal, so it is written as lines and not as JSON.

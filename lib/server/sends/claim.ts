@@ -1,9 +1,15 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
-import { inTransaction } from '@/lib/server/database/client';
-import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { and, asc, eq, lt, lte, notExists, sql } from 'drizzle-orm';
+import { isApproved } from '@/lib/decisions';
+import type { HoldReason } from '@/lib/sends';
+import { appendAudit } from '@/lib/server/audit/append';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { decisions, requestVersions, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
+import { crashPoint } from '@/lib/server/sends/crash-points';
+import { quietFromNow } from '@/lib/server/sends/waits';
+import { parseJson } from '@/lib/server/service/problems';
 import { settings } from '@/lib/server/settings';
 
 /** A send that this process may try once, until its lease ends. */
@@ -18,52 +24,112 @@ export interface Claim {
   postBy: number;
 }
 
-/** Takes the send that is due longest, for one attempt (send-protocol, step 2); undefined where none is. Committed before any byte leaves. */
+/**
+ * Takes the send that is due longest, for one attempt (send-protocol, step 2); undefined where none is, or while sending
+ * is stopped. What is no longer what was approved is put on hold instead. Committed before any byte leaves.
+ */
 export async function claimSend(): Promise<Claim | undefined> {
   const { SEND_LEASE_MS, SEND_TIMEOUT_MS } = settings();
   const postBy = performance.now() + SEND_LEASE_MS - SEND_TIMEOUT_MS;
-  return inTransaction(async (transaction) => {
-    const due = transaction
-      .select({ id: sends.requestId })
-      .from(sends)
-      .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`)))
-      .orderBy(asc(sends.nextAt))
-      .limit(1)
-      .for('update', { skipLocked: true });
-    const [send] = await transaction
-      .update(sends)
-      .set({
-        state: 'SENDING',
-        fence: sql`${sends.fence} + 1`,
-        leaseUntil: sql`now() + make_interval(secs => ${SEND_LEASE_MS / 1000}::float8)`,
-        updatedAt: sql`now()`,
-      })
-      .where(eq(sends.requestId, sql`(${due})`))
-      .returning();
+  const claim = await inTransaction(async (transaction) => {
+    const send = await takeDue(transaction);
     if (!send) return undefined;
-    const [request] = await transaction.select().from(withdrawalRequests).where(eq(withdrawalRequests.id, send.requestId));
-    if (!request) throw new Error('a send without its request');
-    if (request.state !== 'APPROVED' || createHash('sha256').update(request.body).digest('hex') !== request.bodySha256) {
-      // Changed after it was asked for, by whatever means: this must not leave (threats.md, "Body changed").
-      log.error({ requestId: send.requestId, state: request.state }, 'a send was held: its request is not what was approved');
+    const { requestId, fence } = send;
+    const subject = `request:${requestId}`;
+    const checked = await checkApproval(transaction, requestId);
+    if ('changed' in checked) {
+      const hold: HoldReason = { kind: 'changed', detail: checked.changed };
+      log.error({ requestId, detail: checked.changed }, 'a send was held: its request is not what was approved');
       await transaction
         .update(sends)
-        .set({ state: 'HOLD', leaseUntil: null, updatedAt: sql`now()` })
-        .where(eq(sends.requestId, send.requestId));
+        .set({ state: 'HOLD', hold, leaseUntil: null, updatedAt: sql`now()` })
+        .where(eq(sends.requestId, requestId));
+      await appendAudit(transaction, { action: 'send.held', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after: { state: 'HOLD', hold } });
       return undefined;
     }
-    await transaction.insert(sendAttempts).values({ requestId: send.requestId, fence: send.fence });
-    return { requestId: send.requestId, fence: send.fence, refId: request.refId, bytes: request.body.toString('utf8'), wasAmbiguous: send.isAmbiguous, postBy };
+    await transaction.insert(sendAttempts).values({ requestId, fence });
+    const after = { state: 'SENDING', fence, bodySha256: checked.bodySha256 };
+    await appendAudit(transaction, { action: 'send.claimed', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after });
+    await crashPoint('CP2');
+    return { requestId, fence, refId: checked.refId, bytes: checked.bytes, wasAmbiguous: send.isAmbiguous, postBy };
   });
+  // Once more with the claim committed: a sender may die before it has done anything.
+  if (claim) await crashPoint('CP2');
+  return claim;
+}
+
+async function takeDue(transaction: Transaction) {
+  const { SEND_LEASE_MS } = settings();
+  const stopped = database().select({ id: stopSwitch.id }).from(stopSwitch).where(eq(stopSwitch.isStopped, true));
+  const due = transaction
+    .select({ id: sends.requestId })
+    .from(sends)
+    .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`), notExists(stopped)))
+    .orderBy(asc(sends.nextAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [send] = await transaction
+    .update(sends)
+    .set({
+      state: 'SENDING',
+      fence: sql`${sends.fence} + 1`,
+      leaseUntil: sql`now() + make_interval(secs => ${SEND_LEASE_MS / 1000}::float8)`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(sends.requestId, sql`(${due})`))
+    .returning();
+  return send;
+}
+
+type Checked = { refId: string; bytes: string; bodySha256: string } | { changed: string };
+
+// Whatever code, script or hand changed it after it was approved (threats.md, "Body changed"): it must not leave.
+async function checkApproval(transaction: Transaction, requestId: string): Promise<Checked> {
+  const [found] = await transaction
+    .select()
+    .from(withdrawalRequests)
+    .leftJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .where(eq(withdrawalRequests.id, requestId));
+  if (!found) throw new Error('a send without its request');
+  const { withdrawal_requests: request, request_versions: version } = found;
+  if (!version) return { changed: `There is no version ${request.version} of the request.` };
+  if (request.state !== 'APPROVED') return { changed: `The request is ${request.state} and not APPROVED.` };
+  if (createHash('sha256').update(version.body).digest('hex') !== version.bodySha256) return { changed: 'The stored bytes do not have the stored hash.' };
+  const bytes = version.body.toString('utf8');
+  const body = parseJson(bytes) as { ref_id?: unknown } | null | undefined;
+  if (body?.ref_id !== request.refId) return { changed: 'The reference in the stored bytes is not the reference of the request.' };
+  const votes = await transaction
+    .select({ personId: decisions.personId, version: decisions.version, verdict: decisions.verdict, roles: decisions.roles })
+    .from(decisions)
+    .where(and(eq(decisions.requestId, requestId), eq(decisions.bodySha256, version.bodySha256)));
+  const { requiredApprovals, requiredRole } = version;
+  if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
+    return { changed: 'The approvals on the stored bytes are fewer than the rule asks for.' };
+  }
+  return { refId: request.refId, bytes, bodySha256: version.bodySha256 };
 }
 
 /** Turns sends whose lease has ended into UNKNOWN (send-protocol, step 5): their sender may have died after the bytes left. Gives how many. */
 export async function reapSends(): Promise<number> {
   return inTransaction(async (transaction) => {
+    const ended = transaction
+      .select({ id: sends.requestId })
+      .from(sends)
+      .where(and(eq(sends.state, 'SENDING'), lt(sends.leaseUntil, sql`now()`)))
+      .for('update', { skipLocked: true });
     const lost = await transaction
       .update(sends)
-      .set({ state: 'UNKNOWN', fence: sql`${sends.fence} + 1`, leaseUntil: null, isAmbiguous: true, updatedAt: sql`now()` })
-      .where(and(eq(sends.state, 'SENDING'), lt(sends.leaseUntil, sql`now()`)))
+      .set({
+        state: 'UNKNOWN',
+        fence: sql`${sends.fence} + 1`,
+        leaseUntil: null,
+        isAmbiguous: true,
+        posts: sql`${sends.posts} + 1`,
+        misses: 0,
+        reconcileAt: quietFromNow(),
+        updatedAt: sql`now()`,
+      })
+      .where(sql`${sends.requestId} in (${ended})`)
       .returning({ requestId: sends.requestId, fence: sends.fence });
     for (const { requestId, fence } of lost) {
       await transaction
@@ -72,6 +138,11 @@ export async function reapSends(): Promise<number> {
         .where(and(eq(sendAttempts.requestId, requestId), eq(sendAttempts.fence, fence - 1)));
       log.error({ requestId }, 'a sender did not come back; the outcome of its attempt is unknown');
     }
+    for (const { requestId } of lost) {
+      const change = { before: { state: 'SENDING' }, after: { state: 'UNKNOWN' }, reason: 'lease-lost' };
+      await appendAudit(transaction, { action: 'send.lost', actor: null, subject: `request:${requestId}`, origin: null, ...change });
+    }
+    if (lost.length > 0) await crashPoint('CP7');
     return lost.length;
   });
 }

@@ -1,14 +1,17 @@
 import 'server-only';
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import { database } from '@/lib/server/database/client';
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { appendAudit } from '@/lib/server/audit/append';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
+import { fromNow } from '@/lib/server/sends/waits';
 import { getTransfer } from '@/lib/server/service/endpoints';
 import { isFinalStatus, type Transfer } from '@/lib/transfers';
 
-const FIRST_WAIT_S = 1;
-const LONGEST_WAIT_S = 60;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 const PER_ROUND = 5;
+const GONE = 'The service no longer knows this transfer, which it had accepted. Nothing is sent again. Ask the service what became of it.';
 
 /** The columns of a send that follow from a record of its transfer. `count`: how often it was asked for without an end. */
 export function trackedColumns(transfer: Transfer, count: number) {
@@ -49,22 +52,32 @@ async function takeDue() {
 async function trackSend({ requestId, transferId, trackCount }: { requestId: string; transferId: string | null; trackCount: number }): Promise<void> {
   if (transferId === null) return;
   const found = await getTransfer(transferId);
-  if (!found.ok) {
-    const isGone = found.error.kind === 'problem' && found.error.problem.status === 404;
-    // An accepted transfer that the service no longer knows is an alarm, never a reason to send again.
-    if (isGone) log.error({ requestId, transferId }, 'the service does not know a transfer that it accepted');
-    await database()
+  if (found.ok) return writeTracked(requestId, { ...trackedColumns(found.value, trackCount), alarm: null });
+  const isGone = found.error.kind === 'problem' && found.error.problem.status === 404;
+  // An accepted transfer that the service no longer knows is an alarm, never a reason to send again.
+  if (isGone) log.error({ requestId, transferId }, 'the service does not know a transfer that it accepted');
+  await writeTracked(requestId, { trackAt: waitLonger(trackCount), ...(isGone && { alarm: GONE }) });
+}
+
+/** Writes what was seen, and into the audit log where it is news: the end of the transfer, or an alarm that came or went. */
+async function writeTracked(requestId: string, seen: { alarm?: string | null; transferStatus?: string | null; trackAt: SQL | null }): Promise<void> {
+  await inTransaction(async (transaction) => {
+    const [before] = await transaction
+      .select({ status: sends.transferStatus, alarm: sends.alarm })
+      .from(sends)
+      .where(and(eq(sends.requestId, requestId), eq(sends.state, 'ACCEPTED')))
+      .for('update');
+    if (!before) return;
+    await transaction
       .update(sends)
-      .set({ trackAt: waitLonger(trackCount) })
+      .set({ ...seen, updatedAt: sql`now()` })
       .where(eq(sends.requestId, requestId));
-    return;
-  }
-  await database()
-    .update(sends)
-    .set({ ...trackedColumns(found.value, trackCount), updatedAt: sql`now()` })
-    .where(and(eq(sends.requestId, requestId), eq(sends.state, 'ACCEPTED')));
+    const after = { status: seen.transferStatus ?? before.status, alarm: seen.alarm === undefined ? before.alarm : seen.alarm };
+    const isNews = after.alarm !== before.alarm || (after.status !== before.status && isFinalStatus(after.status ?? undefined));
+    if (isNews) await appendAudit(transaction, { action: 'send.tracked', actor: null, subject: `request:${requestId}`, origin: null, before, after });
+  });
 }
 
 function waitLonger(count: number) {
-  return sql`now() + make_interval(secs => ${Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 1.5 ** Math.min(count, 20))}::float8)`;
+  return fromNow(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 1.5 ** Math.min(count, 20)));
 }

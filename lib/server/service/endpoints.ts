@@ -5,6 +5,7 @@ import type { PostObservation } from '@/lib/sends';
 import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
 import { decodeProblem, parseJson } from '@/lib/server/service/problems';
 import { retryRead } from '@/lib/server/service/retry';
+import { crashPoint } from '@/lib/server/sends/crash-points';
 import { dropToken, getToken, toFailure } from '@/lib/server/service/token';
 import { settings } from '@/lib/server/settings';
 import { decodeTransfer } from '@/lib/transfer-records';
@@ -14,33 +15,60 @@ export interface TransferPage {
   items: (Transfer | UnusableItem)[];
   /** Where the next page starts; null where there is none (section 4.3, and an empty page ends a walk as well). */
   nextCursor: string | null;
+  /** Whether the page itself says so: a cursor that is missing may as well have another name. */
+  isEndStated: boolean;
 }
 
 const READ_TIMEOUT_MS = 8_000;
 
+/** What may leave, and until when. */
+export interface Posting {
+  /** The stored body, byte for byte. */
+  bytes: string;
+  refId: string;
+  /** On the monotonic clock: later than this nothing may leave, since the answer could come after the lease. */
+  postBy: number;
+}
+
 /**
  * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
- * seen and decides nothing. A token that could not be had, or only after `postBy` (performance.now()), counts as not sent.
+ * seen and decides nothing. Whether sending is stopped is asked right before the bytes leave.
  */
-export async function postWithdrawal({ bytes, refId, postBy }: { bytes: string; refId: string; postBy: number }): Promise<PostObservation> {
+export async function postWithdrawal({ bytes, refId, postBy }: Posting, isStopped: () => Promise<boolean>): Promise<PostObservation> {
   const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_IDEMPOTENCY_HEADER, SEND_TIMEOUT_MS } = settings();
   const token = await getToken();
-  if (!token.ok) return { kind: 'not-sent', cause: `no token: ${token.error.kind}`, isCredentialRefused: token.error.kind === 'credential' };
-  if (performance.now() > postBy) return { kind: 'not-sent', cause: 'too late for the lease' };
-  const outcome = await exchangeOnce({
-    method: 'POST',
-    url: `${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`,
-    headers: {
-      authorization: `Bearer ${token.value}`,
-      'content-type': 'application/json',
-      ...(TRANSFER_SERVICE_IDEMPOTENCY_HEADER && { [TRANSFER_SERVICE_IDEMPOTENCY_HEADER]: refId }),
+  if (!token.ok) {
+    return { kind: 'not-sent', cause: `no token: ${token.error.kind}`, ...(token.error.kind === 'credential' && { reason: 'credential-refused' }) };
+  }
+  const whyNot = async () => {
+    const stopped = await isStopped();
+    if (performance.now() > postBy) return TOO_LATE;
+    return stopped ? STOPPED : undefined;
+  };
+  const outcome = await exchangeOnce(
+    {
+      method: 'POST',
+      url: `${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`,
+      headers: {
+        authorization: `Bearer ${token.value}`,
+        'content-type': 'application/json',
+        ...(TRANSFER_SERVICE_IDEMPOTENCY_HEADER && { [TRANSFER_SERVICE_IDEMPOTENCY_HEADER]: refId }),
+      },
+      body: bytes,
+      timeoutMs: SEND_TIMEOUT_MS,
     },
-    body: bytes,
-    timeoutMs: SEND_TIMEOUT_MS,
-  });
-  if (!outcome.ok) return { kind: outcome.error.kind, cause: outcome.error.cause };
+    { whyNot, whenLeft: () => crashPoint('CP3') },
+  );
+  if (!outcome.ok) return toObservation(outcome.error);
   if (outcome.value.status === 401) dropToken(token.value);
   return readPostAnswer(outcome.value);
+}
+
+const STOPPED = 'stopped';
+const TOO_LATE = 'too late for the lease';
+
+function toObservation({ kind, cause }: HttpFailure): PostObservation {
+  return kind === 'not-sent' && cause === STOPPED ? { kind, cause, reason: 'stopped' } : { kind, cause };
 }
 
 function readPostAnswer(answer: HttpAnswer): PostObservation {
@@ -74,7 +102,11 @@ export async function listTransfers(cursor: string | undefined, limit: number): 
   if (!Array.isArray(items))
     return fail({ kind: 'unreadable', status: answer.value.status, cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}` });
   const next = member(page, TRANSFER_SERVICE_PAGE_CURSOR);
-  return ok({ items: items.map(decodeTransfer), nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null });
+  return ok({
+    items: items.map(decodeTransfer),
+    nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null,
+    isEndStated: typeof next === 'string' || next === null,
+  });
 }
 
 async function read(path: string): Promise<Result<HttpAnswer, ServiceFailure>> {

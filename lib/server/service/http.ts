@@ -1,4 +1,6 @@
 import 'server-only';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
 import { processWide } from '@/lib/server/process-wide';
@@ -29,6 +31,7 @@ export interface HttpFailure {
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
+const PERMISSION_TIMEOUT_MS = 500;
 const connectionOptions = { maxResponseSize: MAX_ANSWER_BYTES, pipelining: 1 } as const;
 
 const sharedAgent = () => processWide('service.agent', () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }));
@@ -38,25 +41,61 @@ export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpF
   return send(sharedAgent(), call, () => true);
 }
 
+/** What goes on around the one moment at which a request leaves. */
+export interface Leaving {
+  /** Asked on the open connection, right before the first byte: undefined where the request may leave, otherwise why not, in a word or two. */
+  whyNot: () => Promise<string | undefined>;
+  /** Called once the request has left and the answer is awaited. */
+  whenLeft?: () => Promise<void>;
+}
+
 /**
  * A call over a connection of its own, for what must happen once (send-protocol, step 3). A kept connection may be
- * half dead, and then nobody can tell whether the request left.
+ * half dead, and then nobody can tell whether the request left. Where `whyNot` has an answer, or takes longer than
+ * half a second, the call fails as `not-sent` with that cause.
  */
-export async function exchangeOnce(call: HttpCall): Promise<Result<HttpAnswer, HttpFailure>> {
-  let isConnected = false;
+export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Result<HttpAnswer, HttpFailure>> {
+  let mayHaveLeft = false;
   const connectSocket = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   const client = new Client(new URL(call.url).origin, {
     ...connectionOptions,
     connect: (options, callback) =>
-      connectSocket(options, (...outcome) => {
-        isConnected ||= outcome[0] === null;
-        callback(...outcome);
+      connectSocket(options, (error, socket) => {
+        if (error) callback(error, null);
+        else void letLeave(socket, callback);
       }),
   });
+  const letLeave = async (socket: Socket, callback: buildConnector.Callback) => {
+    const cause = await askInTime(leaving.whyNot);
+    if (cause !== undefined) {
+      socket.destroy();
+      return callback(Object.assign(new Error('the request may not leave'), { code: cause }), null);
+    }
+    mayHaveLeft = true;
+    callback(null, socket);
+    // The request is written in the turns that follow at once.
+    setImmediate(() => void leaving.whenLeft?.());
+  };
   try {
-    return await send(client, call, () => isConnected);
+    return await send(client, call, () => mayHaveLeft);
   } finally {
     await client.destroy();
+  }
+}
+
+/** The answer, or that there was none in time. Looks at the clock again at the end, since a process may stand still between any two lines. */
+async function askInTime(ask: () => Promise<string | undefined>): Promise<string | undefined> {
+  const TOO_SLOW = 'no permission in time';
+  const until = performance.now() + PERMISSION_TIMEOUT_MS;
+  const timeout = new AbortController();
+  try {
+    const tooSlow = delay(PERMISSION_TIMEOUT_MS, TOO_SLOW, { signal: timeout.signal }).catch(() => TOO_SLOW);
+    const answer = await Promise.race([ask(), tooSlow]);
+    return answer ?? (performance.now() > until ? TOO_SLOW : undefined);
+  } catch {
+    return 'no permission';
+  } finally {
+    timeout.abort();
   }
 }
 

@@ -1,0 +1,131 @@
+import 'server-only';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { explainReadFailure } from '@/lib/problems';
+import { fail, ok, type Result } from '@/lib/result';
+import { findDifferences, type HoldReason, type Resolution, type SendState } from '@/lib/sends';
+import { database, type Transaction } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { markSent } from '@/lib/server/sends/record';
+import { getTransfer } from '@/lib/server/service/endpoints';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+
+const resolutionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('adopt'),
+    transferId: z.string().trim().min(1, 'Give the ID of the transfer.').max(128, 'At most 128 characters.'),
+    /** Filled in from the service's record, whatever was given. */
+    differences: z.array(z.string().max(64)).max(20).default([]),
+  }),
+  z.strictObject({ kind: z.literal('send-again') }),
+  z.strictObject({ kind: z.literal('close') }),
+]);
+
+/**
+ * What becomes of a send in doubt takes two people, neither of them the maker (send-protocol, "HOLD is ended by two
+ * people"). The subject is the request's id.
+ */
+export const resolveSendChange: TwoPersonChange<Resolution> = {
+  kind: 'resolve-send',
+  capability: 'resolveSends',
+  payloadSchema: resolutionSchema,
+  prepare: async ({ subject, payload, person }) => {
+    const found = await readDoubt(database(), subject);
+    const reason = whyNotResolve(found, payload, person.id);
+    if (!found || reason !== undefined) return fail(reason ?? NOTHING_IN_DOUBT);
+    return payload.kind === 'adopt' ? compare(payload.transferId, found.body) : ok(payload);
+  },
+  apply: async (transaction, { subject, payload, confirmer }) => {
+    // In a statement of its own: what others changed while this waited for the lock must be seen below.
+    await transaction.select({ id: sends.requestId }).from(sends).where(eq(sends.requestId, subject)).for('update');
+    const found = await readDoubt(transaction, subject);
+    const reason = whyNotResolve(found, payload, confirmer.id);
+    if (!found || reason !== undefined) return fail(reason ?? NOTHING_IN_DOUBT);
+    const { state, hold, misses, posts } = found;
+    const before = { state, hold, misses, posts };
+    return applyResolution(transaction, subject, payload, before);
+  },
+};
+
+const NOTHING_IN_DOUBT = 'There is nothing in doubt about it any more. Nothing was changed.';
+
+interface Doubt {
+  state: SendState;
+  hold: HoldReason | null;
+  misses: number;
+  posts: number;
+  makerId: string;
+  body: WithdrawalBody;
+}
+
+async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string): Promise<Doubt | undefined> {
+  const [found] = await reader
+    .select({ send: sends, makerId: withdrawalRequests.makerId, bytes: requestVersions.body })
+    .from(sends)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
+    .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
+    .where(sql`${sends.requestId}::text = ${requestId}`);
+  if (!found) return undefined;
+  const { state, misses, posts } = found.send;
+  const body = JSON.parse(found.bytes.toString('utf8')) as WithdrawalBody;
+  return { state, misses, posts, hold: found.send.hold as HoldReason | null, makerId: found.makerId, body };
+}
+
+function whyNotResolve(found: Doubt | undefined, resolution: Resolution, personId: string): string | undefined {
+  if (found?.state !== 'UNKNOWN' && found?.state !== 'HOLD') return NOTHING_IN_DOUBT;
+  if (found.makerId === personId) return 'You asked for this withdrawal. Two other people must decide what becomes of it.';
+  if (resolution.kind === 'send-again' && found.state === 'HOLD' && found.hold?.kind === 'changed') {
+    return 'What is stored is not what was approved, so it cannot be sent. Close it as not sent, and make a new request.';
+  }
+  return undefined;
+}
+
+async function compare(transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {
+  const transfer = await getTransfer(transferId);
+  if (!transfer.ok) {
+    const { title, detail, next } = explainReadFailure(transfer.error);
+    return fail([`${title}.`, detail, 'Nothing was changed.', next].filter(Boolean).join(' '));
+  }
+  return ok({ kind: 'adopt', transferId, differences: findDifferences(body, transfer.value) });
+}
+
+async function applyResolution(
+  transaction: Transaction,
+  requestId: string,
+  resolution: Resolution,
+  before: object,
+): Promise<Result<{ before: unknown; after: unknown }, string>> {
+  const update = (columns: PgUpdateSetSource<typeof sends>) =>
+    transaction
+      .update(sends)
+      .set({ ...columns, hold: null, misses: 0, reconcileAt: null, updatedAt: sql`now()` })
+      .where(eq(sends.requestId, requestId));
+  switch (resolution.kind) {
+    case 'adopt': {
+      const { transferId } = resolution;
+      const owner = await findOwner(transaction, transferId, requestId);
+      if (owner !== undefined) return fail(`Transfer ${transferId} already is the withdrawal ${owner}. Nothing was changed.`);
+      // Its record is fetched by the tracker, since nothing may be asked of the service in here.
+      await update({ state: 'ACCEPTED', transferId, isAmbiguous: false, trackAt: sql`now()`, trackCount: 0 });
+      await markSent(transaction, requestId);
+      return ok({ before, after: { state: 'ACCEPTED', ...resolution } });
+    }
+    case 'send-again':
+      await update({ state: 'QUEUED', nextAt: sql`now()` });
+      return ok({ before, after: { state: 'QUEUED', ...resolution } });
+    case 'close':
+      await update({ state: 'REFUSED', closedAt: sql`now()` });
+      return ok({ before, after: { state: 'REFUSED', ...resolution } });
+  }
+}
+
+async function findOwner(transaction: Transaction, transferId: string, exceptId: string): Promise<string | undefined> {
+  const [owner] = await transaction
+    .select({ refId: withdrawalRequests.refId })
+    .from(sends)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
+    .where(and(eq(sends.transferId, transferId), ne(sends.requestId, exceptId)));
+  return owner?.refId;
+}

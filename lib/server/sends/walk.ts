@@ -1,0 +1,88 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { explainReadFailure } from '@/lib/problems';
+import type { Sighting, WalkReport } from '@/lib/sends';
+import { listTransfers, type TransferPage } from '@/lib/server/service/endpoints';
+import { settings } from '@/lib/server/settings';
+import type { Transfer, UnusableItem } from '@/lib/transfers';
+
+/** What a walk looks for, and who says whether it may go on. */
+export interface WalkPlan {
+  /** References to look out for. */
+  refIds: ReadonlySet<string>;
+  /** The id of a transfer that is known to be there. A list without it is not the whole list, whatever it says. */
+  witnessId?: string | undefined;
+  /** Asked before each page. */
+  mayGoOn: () => Promise<boolean>;
+}
+
+export interface Walk {
+  report: WalkReport;
+  /** By reference; what was not seen is not in it. */
+  sightings: ReadonlyMap<string, Sighting>;
+}
+
+const MAX_PAGES = 100_000;
+
+/**
+ * Reads the whole list from the first page to its end, within the budget of reads, and notes every item with one of the
+ * references. Never fails: a walk that could not come to the end says so and why (send-protocol, step 6).
+ */
+export async function walkTransfers({ refIds, witnessId, mayGoOn }: WalkPlan): Promise<Walk> {
+  const startedAt = new Date().toISOString();
+  const sightings = new Map<string, { transfers: Transfer[]; hasUnreadable: boolean }>();
+  let records = 0;
+  let hasWitness = witnessId === undefined;
+  const look = (item: Transfer | UnusableItem) => {
+    records += 1;
+    hasWitness ||= item.id === witnessId;
+    const refId = readReference(item);
+    if (refId === undefined || !refIds.has(refId)) return;
+    const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
+    if (item.id === null) sighting.hasUnreadable = true;
+    else sighting.transfers.push(item);
+    sightings.set(refId, sighting);
+  };
+  let fault = await readToTheEnd(look, mayGoOn);
+  if (fault === undefined && !hasWitness) fault = `The list does not hold transfer ${witnessId}, which is known to exist.`;
+  const report = { startedAt, endedAt: new Date().toISOString(), records, isComplete: fault === undefined, ...(fault !== undefined && { fault }) };
+  return { report, sightings };
+}
+
+async function readToTheEnd(look: (item: Transfer | UnusableItem) => void, mayGoOn: () => Promise<boolean>): Promise<string | undefined> {
+  const { TRANSFER_SERVICE_PAGE_LIMIT, TRANSFER_SERVICE_READS_PER_SECOND } = settings();
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    if (!(await mayGoOn())) return 'Another process took over.';
+    const pause = delay(1000 / TRANSFER_SERVICE_READS_PER_SECOND);
+    const page = await listTransfers(cursor, TRANSFER_SERVICE_PAGE_LIMIT);
+    if (!page.ok) return sayWhy(explainReadFailure(page.error));
+    page.value.items.forEach(look);
+    const next = page.value.nextCursor;
+    if (next === null) return isEnd(page.value, seen.size > 0) ? undefined : 'A page did not say whether another follows.';
+    if (seen.has(next)) return 'The service gave the same cursor twice.';
+    seen.add(next);
+    cursor = next;
+    await pause;
+  }
+  return `There were more than ${MAX_PAGES} pages.`;
+}
+
+// Left out altogether, a cursor is the end only where an earlier page showed that this is its name.
+function isEnd({ isEndStated }: TransferPage, hadCursor: boolean): boolean {
+  return isEndStated || hadCursor;
+}
+
+function sayWhy({ title, detail }: { title: string; detail: string }): string {
+  return [title, detail]
+    .filter(Boolean)
+    .join('. ')
+    .replace(/([^.])$/, '$1.');
+}
+
+// Also of an item that is otherwise unusable: then it is a doubt.
+function readReference({ raw }: Transfer | UnusableItem): string | undefined {
+  const refId = typeof raw === 'object' && raw !== null && 'ref_id' in raw ? raw.ref_id : undefined;
+  return typeof refId === 'string' ? refId : undefined;
+}
