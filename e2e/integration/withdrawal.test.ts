@@ -227,7 +227,13 @@ describe('sending', () => {
     const claim = await claimSend();
     if (!claim) throw new Error('the send must be claimed');
     const raw = { ...(await view(id)).body, id: 'odd-1', memo: 'null \u0000, half \ud800' };
-    await recordOutcome(claim, { state: 'ACCEPTED', reason: 'accepted', isAmbiguous: false, isPost: true, transfer: { id: 'odd-1', status: 'COMPLETED', flaws: [], raw } });
+    await recordOutcome(claim, {
+      state: 'ACCEPTED',
+      reason: 'accepted',
+      isAmbiguous: false,
+      isPost: true,
+      transfer: { id: 'odd-1', status: 'COMPLETED', flaws: [], raw },
+    });
     expect(await view(id)).toMatchObject({ transferId: 'odd-1', transfer: { memo: 'null \u0000, half \ud800' } });
   });
 
@@ -236,7 +242,10 @@ describe('sending', () => {
     const { refId } = await view(id);
     const claim = await claimSend();
     if (!claim) throw new Error('the send must be claimed');
-    expect(await postWithdrawal({ ...claim, postBy: performance.now() - 1 })).toEqual({ kind: 'not-sent', cause: 'too late for the lease' });
+    expect(await postWithdrawal({ ...claim, postBy: performance.now() - 1 }, () => Promise.resolve(false))).toEqual({
+      kind: 'not-sent',
+      cause: 'too late for the lease',
+    });
     expect(await sandbox.api.countByRefId(refId)).toBe(0);
   });
 

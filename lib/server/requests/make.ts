@@ -100,6 +100,8 @@ export function parseSubmission<Value>(
 
 /** What a form or a reference that was used before led to; undefined where neither was. */
 async function findSubmitted(formKey: string, body: WithdrawalBody, makerId: string): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+  // The reference first: a request that is saved between the two questions is then still recognised by its form.
+  const [sameReference] = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, body.ref_id));
   const [sameForm] = await database()
     .select({ requestId: withdrawalRequests.id, makerId: withdrawalRequests.makerId, bodySha256: requestVersions.bodySha256 })
     .from(requestVersions)
@@ -109,6 +111,5 @@ async function findSubmitted(formKey: string, body: WithdrawalBody, makerId: str
     const bodySha256 = createHash('sha256').update(serializeWithdrawalBody(body)).digest('hex');
     return sameForm.bodySha256 === bodySha256 ? ok({ requestId: sameForm.requestId }) : fail({ kind: 'already-submitted', requestId: sameForm.requestId });
   }
-  const [sameReference] = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, body.ref_id));
   return sameForm || sameReference ? fail({ kind: 'reference-taken', refId: body.ref_id }) : undefined;
 }

@@ -135,6 +135,9 @@ SELECT r."id", r."version", r."form_key", r."body", r."body_sha256",
   1, 0, 0, 'approver', '{}', r."created_at"
 FROM "withdrawal_requests" r CROSS JOIN LATERAL (SELECT convert_from(r."body", 'UTF8')::json AS body) b;
 --> statement-breakpoint
+-- What was in doubt before there was a way to find out is looked for at once.
+UPDATE "sends" SET "reconcile_at" = now() WHERE "state" = 'UNKNOWN';
+--> statement-breakpoint
 -- What was written down stays as it was written: the audit log, what was asked for, and who decided what.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
