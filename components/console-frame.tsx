@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ConsoleMenu } from '@/components/console-menu';
 import { ConsoleNav } from '@/components/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
+import { StoppedNotice } from '@/components/stopped-notice';
 import { QueryProvider } from '@/components/query-provider';
 import { Button } from '@/components/ui/button';
 import { revealHiddenCharacters } from '@/lib/characters';
@@ -11,11 +12,13 @@ interface ConsoleFrameProps {
   environment: Environment;
   person: { name: string; roles: readonly Role[] };
   signOut: () => Promise<void>;
+  /** Why nothing is sent at the moment, and since when; undefined while sends go on. */
+  stopped?: { reason: string; since: string } | undefined;
   children: ReactNode;
 }
 
 /** What stands around every page: where one is, which environment this is, and who is signed in. */
-export function ConsoleFrame({ environment, person, signOut, children }: ConsoleFrameProps) {
+export function ConsoleFrame({ environment, person, signOut, stopped, children }: ConsoleFrameProps) {
   return (
     // What sticks to the top of a page sticks below the header: `--frame-top` is its height.
     <div className="min-h-dvh [--frame-top:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
@@ -28,17 +31,18 @@ export function ConsoleFrame({ environment, person, signOut, children }: Console
       <EnvironmentLine environment={environment} />
       <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden">
         <Brand className="flex h-12 items-center px-2.5" />
-        <ConsoleNav />
+        <ConsoleNav roles={person.roles} />
         <SignedIn person={person} signOut={signOut} />
       </aside>
       <div className="min-w-0">
         <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
           <Brand className="md:hidden" />
           <EnvironmentBadge environment={environment} />
-          <ConsoleMenu>
+          <ConsoleMenu roles={person.roles}>
             <SignedIn person={person} signOut={signOut} />
           </ConsoleMenu>
         </header>
+        {stopped && <StoppedNotice {...stopped} />}
         <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
           <QueryProvider>{children}</QueryProvider>
         </main>

@@ -4,9 +4,10 @@ import { Menu } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { ConsoleNav } from '@/components/console-nav';
 import { buttonClass } from '@/components/ui/button';
+import type { Role } from '@/lib/roles';
 
 /** The navigation where there is no room for the rail. A native popover: Escape and a tap beside it close it. */
-export function ConsoleMenu({ children }: { children: ReactNode }) {
+export function ConsoleMenu({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   return (
@@ -21,7 +22,7 @@ export function ConsoleMenu({ children }: { children: ReactNode }) {
         popover="auto"
         className="fixed inset-x-2 top-(--frame-top) bottom-auto m-0 w-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
       >
-        <ConsoleNav onNavigate={() => menu.current?.hidePopover()} />
+        <ConsoleNav roles={roles} onNavigate={() => menu.current?.hidePopover()} />
         {children}
       </div>
     </div>

@@ -3,15 +3,16 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { CONSOLE_PAGES } from '@/components/console-pages';
+import { pagesFor } from '@/components/console-pages';
+import type { Role } from '@/lib/roles';
 
-/** The pages of the console, with the one that is open marked. */
-export function ConsoleNav({ onNavigate }: { onNavigate?: () => void }) {
+/** The pages of the console that these roles can use, with the one that is open marked. */
+export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNavigate?: () => void }) {
   const pathname = usePathname();
   return (
     <nav aria-label="Console">
       <ul className="space-y-0.5">
-        {CONSOLE_PAGES.map(({ href, label, Icon }) => {
+        {pagesFor(roles).map(({ href, label, Icon }) => {
           const current = pathname === href ? 'page' : href !== '/' && pathname.startsWith(`${href}/`);
           return (
             <li key={href}>

@@ -1,15 +1,26 @@
-import { ArrowLeftRight, House, type LucideIcon, Send } from 'lucide-react';
+import { Activity, ArrowLeftRight, House, type LucideIcon, ScrollText, Send, Stamp, Waypoints } from 'lucide-react';
+import { type Capability, type Role, whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
 
 export interface ConsolePage {
   href: string;
   label: string;
   Icon: LucideIcon;
+  /** Whoever may not do this has nothing to see there. */
+  needs?: Capability;
 }
 
-/** What the navigation offers, in its order. */
-export const CONSOLE_PAGES: readonly ConsolePage[] = [
+const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.home, label: 'Home', Icon: House },
   { href: routes.withdrawals, label: 'Withdrawals', Icon: Send },
+  { href: routes.approvals, label: 'Approvals', Icon: Stamp },
   { href: routes.transfers, label: 'Transfers', Icon: ArrowLeftRight },
+  { href: routes.policy, label: 'Policy', Icon: Waypoints },
+  { href: routes.status, label: 'Status', Icon: Activity },
+  { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },
 ];
+
+/** What the navigation offers to somebody with these roles, in its order. */
+export function pagesFor(roles: readonly Role[]): ConsolePage[] {
+  return CONSOLE_PAGES.filter(({ needs }) => needs === undefined || whyNot(needs, roles) === undefined);
+}

@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page, test as base } from '@playwrigh
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 
-export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two' | 'support' | 'admin';
+export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two' | 'support' | 'admin' | 'admin-two';
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface Fixtures {

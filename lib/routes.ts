@@ -7,8 +7,13 @@ export const routes = {
   withdrawals: '/withdrawals',
   newWithdrawal: '/withdrawals/new',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
+  amendWithdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}/amend`,
+  approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
+  policy: '/policy',
+  status: '/status',
+  audit: '/audit',
 } as const;
 
 /** Which page is asked for: set by `proxy.ts` on the way in, over whatever the browser sent. */
@@ -21,5 +26,7 @@ export const POLL_HEADER = 'x-countersign-poll';
 export const apiRoutes = {
   transfers: '/api/transfers',
   transfer: (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
+  approvals: '/api/approvals',
+  auditExport: '/api/audit/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
 } as const;

@@ -1,12 +1,11 @@
 import { PEOPLE } from '@/sandbox/staff/people';
 import type { Stack } from '@/scripts/stack/stack';
 
-// Only what the console can do by now.
 const WHAT_ROLES_DO: Record<string, string> = {
-  finance: 'asks for withdrawals, sent at once for now; reads requests and transfers',
-  approver: 'reads requests and transfers; deciding is being built',
+  finance: 'asks for withdrawals',
+  approver: 'decides on them',
   support: 'reads requests and transfers',
-  admin: 'reads requests and transfers; rules and recipients are being built',
+  admin: 'keeps the policy, the stop switch and the audit log; takes two',
 };
 
 /** Prints where the console is and who can sign in. */

@@ -4,11 +4,13 @@ import { ConsoleFrame } from '@/components/console-frame';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/frame';
 import { requireSignedIn } from '@/lib/server/people/page-guard';
+import { readSendingState } from '@/lib/server/sends/stop';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { name, roles } = await requireSignedIn();
+  const { isStopped, ...stopped } = await readSendingState();
   return (
-    <ConsoleFrame environment={consoleEnvironment()} person={{ name, roles }} signOut={signOutAction}>
+    <ConsoleFrame environment={consoleEnvironment()} person={{ name, roles }} signOut={signOutAction} stopped={isStopped ? stopped : undefined}>
       {roles.length > 0 ? (
         children
       ) : (

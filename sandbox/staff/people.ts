@@ -12,6 +12,7 @@ export const PEOPLE: readonly Person[] = [
   { subject: 'approver-two', roles: ['approver'] },
   { subject: 'support', roles: ['support'] },
   { subject: 'admin', roles: ['admin'] },
+  { subject: 'admin-two', roles: ['admin'] },
 ];
 
 /** The person with a subject, or undefined. */

@@ -82,7 +82,7 @@ describe('staff sign-in', () => {
     const html = await page.text();
     expect(page.status).toBe(200);
     expect([...html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map(([, label]) => label)).toEqual(
-      ['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin'].map((subject) => `Sign in as ${subject}`),
+      ['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin', 'admin-two'].map((subject) => `Sign in as ${subject}`),
     );
     expect(html).toContain("stands in for your company's identity provider");
     expect(html).not.toContain('<script');
@@ -97,6 +97,7 @@ describe('staff sign-in', () => {
     ['approver-two', ['approver']],
     ['support', ['support']],
     ['admin', ['admin']],
+    ['admin-two', ['admin']],
   ])('%s signs in; roles are in the id token and in userinfo', async (subject, roles) => {
     const { back, tokens, claims } = await signIn(subject);
     expect(back.href.startsWith(`${CALLBACK}?`)).toBe(true);
