@@ -80,20 +80,26 @@ export type ProposalFailure =
 export function explainProposalFailure(failure: ProposalFailure): Explanation {
   switch (failure.kind) {
     case 'signed-out':
-      return { title: 'Your session has ended', detail: 'Nothing was changed.', next: 'Sign in again.' };
+      return { title: 'Your session has ended', detail: NOTHING, next: 'Sign in again.' };
     case 'not-found':
-      return { title: 'It is no longer there', detail: 'Nothing was changed.', next: 'Load the page again.' };
+      return { title: 'It is no longer there', detail: NOTHING, next: 'Load the page again.' };
     case 'forbidden':
-      return { title: 'You may not do this', detail: `${failure.reason} Nothing was changed.`, next: '' };
+      return { title: 'You may not do this', detail: withNothing(failure.reason), next: '' };
     case 'invalid':
-      return { title: 'Something is missing or cannot be read', detail: `${failure.reason} Nothing was changed.`, next: 'Correct it and try again.' };
+      return { title: 'Something is missing or cannot be read', detail: withNothing(failure.reason), next: 'Correct it and try again.' };
     case 'not-now':
-      return { title: 'This cannot be done now', detail: `${failure.reason} Nothing was changed by you.`, next: 'Load the page again to see where it stands.' };
+      return { title: 'This cannot be done now', detail: withNothing(failure.reason), next: 'Load the page again to see where it stands.' };
     case 'stale-sign-in':
-      return { title: 'Your sign-in is too old for this', detail: `${failure.reason} Nothing was changed.`, next: 'Renew your sign-in, then confirm.' };
+      return { title: 'Your sign-in is too old for this', detail: withNothing(failure.reason), next: 'Renew it, then confirm.' };
     case 'not-possible':
-      return { title: 'This cannot be done', detail: `${failure.reason} Nothing was changed.`, next: 'Try again when that is different, or decline it.' };
+      return { title: 'This cannot be done', detail: withNothing(failure.reason), next: '' };
     case 'void':
-      return { title: 'It no longer applies', detail: `${failure.reason} Nothing was changed, and it is void.`, next: 'Ask again for what is still needed.' };
+      return { title: 'It no longer applies, so it is void', detail: withNothing(failure.reason), next: 'Ask again for what is still needed.' };
   }
+}
+
+const NOTHING = 'Nothing was changed.';
+
+function withNothing(reason: string): string {
+  return reason.includes(NOTHING) ? reason : `${reason} ${NOTHING}`;
 }
