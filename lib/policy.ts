@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compareAmounts, parseAmount } from '@/lib/amounts';
+import { findHiddenCharacter } from '@/lib/characters';
 import type { Role } from '@/lib/roles';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -10,7 +11,13 @@ export type ApprovingRole = (typeof APPROVING_ROLES)[number];
 export const MAX_APPROVALS = 5;
 export const MAX_RULES = 50;
 
-const text = (maximum: number) => z.string().trim().min(1).max(maximum);
+const text = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'This is empty.')
+    .max(maximum, `At most ${maximum} characters.`)
+    .refine((value) => findHiddenCharacter(value) === undefined, 'This has a character in it that cannot be seen.');
 const list = z.array(text(128)).min(1).max(200);
 const amount = z.string().superRefine((typed, context) => {
   const parsed = parseAmount(typed);
