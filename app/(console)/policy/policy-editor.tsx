@@ -1,0 +1,78 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
+import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
+import { RuleFields } from '@/app/(console)/policy/rule-fields';
+import type { Names } from '@/app/(console)/policy/rule-list';
+import { Button } from '@/components/ui/button';
+import { Panel } from '@/components/ui/panel';
+import { MAX_RULES, type PolicyRule } from '@/lib/policy';
+import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy-form';
+
+interface PolicyEditorProps {
+  /** The version in force and its rules, which the change starts from. */
+  basedOn: number;
+  rules: readonly PolicyRule[];
+  names: Names;
+  makers: readonly { id: string; name: string }[];
+  /** Why the reader cannot ask for a change now. */
+  whyNot: string | undefined;
+}
+
+/** Where an admin writes another policy. It changes nothing before a second admin has confirmed it. */
+export function PolicyEditor(props: PolicyEditorProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen && props.whyNot === undefined) return <RuleEditor {...props} onClose={() => setIsOpen(false)} />;
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <Button disabled={props.whyNot !== undefined} onClick={() => setIsOpen(true)}>
+        Propose a change
+      </Button>
+      <span className="text-xs text-dim">{props.whyNot}</span>
+    </p>
+  );
+}
+
+function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProps & { onClose: () => void }) {
+  const [written, setWritten] = useState<PolicyRule[]>();
+  const form = useForm<PolicyForm>({ resolver: zodResolver(policyFormSchema), defaultValues: { rules: rules.map(toRuleDraft) }, mode: 'onTouched' });
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(({ rules: drafts }) => setWritten(drafts.map(toPolicyRule)))(event)}>
+        <Panel title="Propose a change">
+          <ol className="space-y-4">
+            {fields.map((field, index) => (
+              <li key={field.id}>
+                <RuleFields
+                  index={index}
+                  isLast={index === fields.length - 1}
+                  names={names}
+                  makers={makers}
+                  onMove={(to) => move(index, to)}
+                  onRemove={() => remove(index)}
+                />
+              </li>
+            ))}
+          </ol>
+          {fields.length === 0 && <p className="text-sm text-bad">A policy without rules refuses everything. Add at least one.</p>}
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button disabled={fields.length >= MAX_RULES} onClick={() => append(EMPTY_RULE)}>
+              Add a rule
+            </Button>
+            <span className="grow" />
+            <Button look="quiet" onClick={onClose}>
+              Discard
+            </Button>
+            <Button type="submit" look="primary" disabled={fields.length === 0}>
+              Review the change
+            </Button>
+          </div>
+        </Panel>
+      </form>
+      {written && <ProposePolicy basedOn={basedOn} before={rules} after={written} names={names} onClose={() => setWritten(undefined)} onProposed={onClose} />}
+    </FormProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Names, RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
+import { ForeignText } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { Panel } from '@/components/ui/panel';
+import type { PolicyVersion } from '@/lib/server/policy/read';
+
+/** Every version, newest first, each with what it changed. */
+export function PolicyHistory({ versions, names }: { versions: readonly PolicyVersion[]; names: Names }) {
+  return (
+    <Panel title="History">
+      <ol className="divide-y divide-line">
+        {versions.map((version, index) => {
+          const before = versions[index + 1];
+          return (
+            <li key={version.version} className="py-2 text-sm [overflow-wrap:anywhere] first:pt-0 last:pb-0">
+              <details>
+                <summary>
+                  Version {version.version}, since <Time iso={version.activeFrom} />
+                  {version.proposedBy && (
+                    <span className="text-dim">
+                      {' '}
+                      · <ForeignText text={version.proposedBy} /> and <ForeignText text={version.confirmedBy ?? ''} />
+                    </span>
+                  )}
+                </summary>
+                <div className="mt-2 space-y-2">
+                  {version.comment && (
+                    <p className="text-dim">
+                      “<ForeignText text={version.comment} limit={500} />”
+                    </p>
+                  )}
+                  {before ? <RuleChanges before={before.rules} after={version.rules} names={names} /> : <RuleList rules={version.rules} names={names} />}
+                </div>
+              </details>
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
+import { RuleChanges } from '@/app/(console)/policy/rule-list';
+import { ProposalPanel } from '@/components/proposal-panel';
+import type { PolicyRule } from '@/lib/policy';
+import type { ProposalView } from '@/lib/proposals';
+import type { PolicyChange } from '@/lib/server/policy/change';
+import type { PolicyView } from '@/lib/server/policy/read';
+
+/** The change of the policy that waits for a second admin, rule by rule, and those before it. */
+export function PolicyProposals({ policy: { current, history, proposals, names } }: { policy: PolicyView }) {
+  const rulesAt = new Map<number, PolicyRule[]>([current, ...history].map(({ version, rules }) => [version, rules]));
+  const describe = ({ payload }: ProposalView) => {
+    const { basedOn, rules } = payload as PolicyChange;
+    return (
+      <div className="space-y-1">
+        <p className="text-sm text-dim">From version {basedOn} to the next:</p>
+        <RuleChanges before={rulesAt.get(basedOn) ?? []} after={rules} names={names} />
+      </div>
+    );
+  };
+  return <ProposalPanel title="Changes that were asked for" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />;
+}

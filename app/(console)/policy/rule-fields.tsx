@@ -1,0 +1,105 @@
+'use client';
+
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import type { Names } from '@/app/(console)/policy/rule-list';
+import { ForeignText } from '@/components/foreign-text';
+import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields';
+import { SelectField, TextArea, TextField } from '@/components/form/form-field';
+import { Button } from '@/components/ui/button';
+import { NETWORKS } from '@/lib/networks';
+import { APPROVING_ROLES, policyRuleSchema } from '@/lib/policy';
+import { COUNTS, type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy-form';
+import { describeRule } from '@/lib/policy-words';
+
+interface RuleFieldsProps {
+  index: number;
+  isLast: boolean;
+  names: Names;
+  makers: readonly { id: string; name: string }[];
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** One rule of the policy that is being written, with the sentence that it makes. */
+export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: RuleFieldsProps) {
+  const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
+  const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
+  const number = index + 1;
+  return (
+    <fieldset className="rounded-control border border-line p-3">
+      <legend className="px-1 text-sm font-medium">Rule {number}</legend>
+      <p className="mb-3 text-sm">
+        <Sentence draft={draft} names={names} />
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField name={at('name')} label="Name" className="sm:col-span-2" />
+        <TextField name={at('assets')} label="Assets" hint="Such as BTC, ETH. Empty: any." />
+        <TextField name={at('profiles')} label="Profiles" hint="IDs with commas between. Empty: any." />
+        <TextArea
+          name={at('limits')}
+          label="At or above"
+          rows={2}
+          hint="A line for each asset, such as BTC 1. Empty: any amount; assets not named do not match."
+        />
+        <CheckboxField name={at('isNewRecipient')} label="Only where the recipient was never paid before" />
+        <CheckboxGroup
+          name={at('networks')}
+          legend="Networks (none ticked: any)"
+          options={NETWORKS.map(({ id, label }) => ({ value: id, label }))}
+          className="sm:col-span-2"
+        />
+        {makers.length > 0 && (
+          <CheckboxGroup
+            name={at('makers')}
+            legend="Asked for by (none ticked: anybody)"
+            options={makers.map(({ id, name }) => ({ value: id, label: name }))}
+            className="sm:col-span-2"
+          />
+        )}
+        <SelectField name={at('outcome')} label="Then">
+          <option value="approve">Ask for approvals</option>
+          <option value="refuse">Refuse</option>
+        </SelectField>
+        {draft.outcome === 'refuse' ? (
+          <TextField name={at('reason')} label="Reason" hint="Shown to whoever asks." />
+        ) : (
+          <div className="grid grid-cols-2 gap-3">
+            <SelectField name={at('count')} label="Approvals">
+              {COUNTS.map((count) => (
+                <option key={count}>{count}</option>
+              ))}
+            </SelectField>
+            <SelectField name={at('role')} label="From">
+              <option value="">Anybody who approves</option>
+              {APPROVING_ROLES.map((role) => (
+                <option key={role} value={role}>
+                  Only {role}s
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        )}
+      </div>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button look="quiet" disabled={index === 0} onClick={() => onMove(index - 1)}>
+          <ArrowUp aria-hidden className="size-4" />
+          Up<span className="sr-only">: rule {number}</span>
+        </Button>
+        <Button look="quiet" disabled={isLast} onClick={() => onMove(index + 1)}>
+          <ArrowDown aria-hidden className="size-4" />
+          Down<span className="sr-only">: rule {number}</span>
+        </Button>
+        <Button look="danger" onClick={onRemove}>
+          Remove<span className="sr-only"> rule {number}</span>
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function Sentence({ draft, names }: { draft: RuleDraft; names: Names }) {
+  const rule = policyRuleSchema.safeParse({ ...toPolicyRule(draft), name: draft.name.trim() || 'unnamed' });
+  if (!rule.success) return <span className="text-dim">Not a rule yet.</span>;
+  return <ForeignText text={describeRule(rule.data, (id) => names[id] ?? 'somebody')} limit={20_000} />;
+}

@@ -1,0 +1,70 @@
+import { clsx } from 'clsx';
+import { ForeignText } from '@/components/foreign-text';
+import type { PolicyRule } from '@/lib/policy';
+import { compareRules, type RuleChange } from '@/lib/policy-changes';
+import { describeRule } from '@/lib/policy-words';
+
+/** Names of people by id. */
+export type Names = Record<string, string>;
+
+/** A policy as numbered sentences. The first rule that matches counts. */
+export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names: Names }) {
+  return (
+    <ol className="divide-y divide-line">
+      {rules.map((rule, index) => (
+        <li key={index} className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-2.5 first:pt-0 last:pb-0">
+          <span className="text-dim">{index + 1}</span>
+          <RuleText rule={rule} names={names} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const WORDS: Record<RuleChange['kind'], { mark: string; look: string }> = {
+  kept: { mark: 'Stays', look: 'text-dim' },
+  moved: { mark: 'Moved', look: 'border-l-warn bg-warn-soft' },
+  added: { mark: 'Added', look: 'border-l-good bg-good-soft' },
+  removed: { mark: 'Removed', look: 'border-l-bad bg-bad-soft' },
+};
+
+/** How one policy becomes another, rule by rule; each change is a word as well as a colour. */
+export function RuleChanges({ before, after, names }: { before: readonly PolicyRule[]; after: readonly PolicyRule[]; names: Names }) {
+  return (
+    <ol aria-label="What changes" className="space-y-1 text-sm">
+      {compareRules(before, after).map((change, index) => (
+        <li key={index} className={clsx('grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 border-l-transparent p-2', WORDS[change.kind].look)}>
+          <span className="text-xs leading-5 font-medium">{describePlace(change)}</span>
+          <RuleText rule={change.rule} names={names} isGone={change.kind === 'removed'} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function describePlace(change: RuleChange): string {
+  const { mark } = WORDS[change.kind];
+  switch (change.kind) {
+    case 'added':
+      return `${mark} as ${change.number}`;
+    case 'removed':
+      return `${mark} (was ${change.from})`;
+    case 'kept':
+    case 'moved':
+      return change.from === change.number ? `${mark} ${change.number}` : `${mark}, ${change.from} → ${change.number}`;
+  }
+}
+
+function RuleText({ rule, names, isGone }: { rule: PolicyRule; names: Names; isGone?: boolean }) {
+  const sentence = describeRule(rule, (id) => names[id] ?? 'somebody whom the console does not know');
+  return (
+    <div className="min-w-0 [overflow-wrap:anywhere]">
+      <p className="text-xs text-dim">
+        <ForeignText text={rule.name} />
+      </p>
+      <p className={isGone ? 'line-through' : undefined}>
+        <ForeignText text={sentence} limit={20_000} />
+      </p>
+    </div>
+  );
+}

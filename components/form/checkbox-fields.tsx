@@ -1,0 +1,49 @@
+'use client';
+
+import { get, useFormContext, useFormState, type FieldValues } from 'react-hook-form';
+import { useId } from 'react';
+
+const BOX = 'size-4 accent-(--accent)';
+
+/** A yes or no of the form. */
+export function CheckboxField({ name, label, className }: { name: string; label: string; className?: string }) {
+  const { register } = useFormContext<FieldValues>();
+  return (
+    <label className={`flex min-h-9 items-center gap-2 ${className ?? ''}`}>
+      <input type="checkbox" className={BOX} {...register(name)} />
+      {label}
+    </label>
+  );
+}
+
+interface CheckboxGroupProps {
+  name: string;
+  legend: string;
+  hint?: string;
+  options: readonly { value: string; label: string }[];
+  className?: string;
+}
+
+/** Any number of choices; the form holds the values of those that are ticked. */
+export function CheckboxGroup({ name, legend, hint, options, className }: CheckboxGroupProps) {
+  const hintId = useId();
+  const { register, control } = useFormContext<FieldValues>();
+  const { errors } = useFormState({ control, name });
+  const fault: { message?: string } | undefined = get(errors, name);
+  return (
+    <fieldset className={className} aria-describedby={hintId}>
+      <legend className="mb-1 text-xs text-dim">{legend}</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {options.map(({ value, label }) => (
+          <label key={value} className="flex min-h-8 items-center gap-2 [overflow-wrap:anywhere]">
+            <input type="checkbox" value={value} className={BOX} {...register(name)} />
+            {label}
+          </label>
+        ))}
+      </div>
+      <p id={hintId} className={`text-xs empty:hidden ${fault ? 'text-bad' : 'text-dim'}`}>
+        {fault?.message ?? hint}
+      </p>
+    </fieldset>
+  );
+}
