@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
+import { type Killable, type Place, type Program, startProcess } from '@/e2e/crash/processes';
+import { Seeded } from '@/e2e/crash/seeded';
+import { type RefIdMode, startService } from '@/e2e/crash/service';
+import { addCast, addWithdrawal, type Cast, countOpen, readOutcomes } from '@/e2e/crash/withdrawals';
+import { migrateDatabase } from '@/lib/server/database/migrate';
+import { CRASH_POINTS, type CrashPoint } from '@/lib/server/sends/crash-points';
+
+export interface CrashPlan {
+  program: Program;
+  mode: RefIdMode;
+  /** At least so many; more where a point was not reached before. */
+  withdrawals: number;
+  killsPerPoint: number;
+  /** Kills at any time, besides. */
+  randomKills: number;
+  seed: number;
+}
+
+/** What came of a run, counted at the service. */
+export interface CrashReport {
+  name: string;
+  withdrawals: number;
+  kills: Record<CrashPoint | 'any time', number>;
+  transfers: number;
+  /** References with more than one transfer. */
+  doubles: string[];
+  /** Approved, and not accepted with exactly the one transfer that the console names. */
+  lost: string[];
+}
+
+type Kill = CrashPoint | 'any time';
+const PROCESSES = 3;
+const OPEN_AT_FIRST = 12;
+const POINT_TIMEOUT_MS = 15_000;
+const REST_TIMEOUT_MS = 120_000;
+
+/** Sends withdrawals with processes that keep dying, until all are sent, then counts what the service has. */
+export async function runCrashes(plan: CrashPlan, postgresUrl: string, dataDir: string): Promise<CrashReport> {
+  const databaseUrl = await createDatabase(postgresUrl, `crash_${plan.program}_${plan.mode}`);
+  await migrateDatabase(databaseUrl);
+  const service = await startService(plan.mode, plan.seed, dataDir);
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  try {
+    const run = new CrashRun(plan, await addCast(pool), pool, { databaseUrl, serviceUrl: service.url, dataDir });
+    await run.toTheEnd();
+    return await count(plan, run.kills, pool, service.client);
+  } finally {
+    await pool.end();
+    await service.part.stop();
+  }
+}
+
+class CrashRun {
+  readonly kills: CrashReport['kills'];
+  readonly #due: Kill[];
+  readonly #random: Seeded;
+  #added = 0;
+
+  constructor(
+    readonly plan: CrashPlan,
+    readonly cast: Cast,
+    readonly pool: Pool,
+    readonly place: Place,
+  ) {
+    this.#random = new Seeded(plan.seed);
+    this.kills = Object.fromEntries([...CRASH_POINTS, 'any time'].map((kill) => [kill, 0])) as CrashReport['kills'];
+    const atPoints = plan.program === 'worker' ? CRASH_POINTS.flatMap((point) => Array.from({ length: plan.killsPerPoint }, () => point)) : [];
+    this.#due = this.#shuffle([...atPoints, ...Array.from({ length: plan.randomKills }, () => 'any time' as const)]);
+  }
+
+  async toTheEnd(): Promise<void> {
+    await this.#add(OPEN_AT_FIRST);
+    await Promise.all(Array.from({ length: PROCESSES }, () => this.#dieAgainAndAgain()));
+    await this.#add(this.plan.withdrawals - this.#added);
+    await this.#rest();
+  }
+
+  async #dieAgainAndAgain(): Promise<void> {
+    for (let kill = this.#due.pop(); kill !== undefined; kill = this.#due.pop()) {
+      const process = this.#start(kill);
+      await process.isUp;
+      const hasDied = await process.endsWithin(kill === 'any time' ? this.#random.whole(0, 2_500) : POINT_TIMEOUT_MS);
+      if (hasDied && kill !== 'any time') this.kills[kill] += 1;
+      else {
+        await process.kill();
+        this.kills['any time'] += 1;
+        // It never came by its point; with more to do it will.
+        if (kill !== 'any time') this.#due.unshift(kill);
+      }
+      await this.#add(Math.ceil((this.plan.withdrawals - this.#added) / (this.#due.length + 1)) || 2);
+    }
+  }
+
+  /** Lets processes work in peace until everything has come to an end. */
+  async #rest(): Promise<void> {
+    const processes = Array.from({ length: PROCESSES }, () => this.#start());
+    const deadline = performance.now() + REST_TIMEOUT_MS;
+    while (performance.now() < deadline && (await countOpen(this.pool)) > 0) {
+      if (processes.some((process) => process.hasEnded())) throw new Error(`A process ended by itself; see ${this.place.dataDir}.`);
+      await delay(100);
+    }
+    await Promise.all(processes.map((process) => process.kill()));
+  }
+
+  #start(kill?: Kill): Killable {
+    const { approvers } = this.cast;
+    const arm =
+      kill === undefined || kill === 'any time' ? undefined : { point: kill, passes: this.#random.whole(0, kill === 'CP7' || kill === 'CP8' ? 0 : 2) };
+    return startProcess(this.plan.program, { approvers, ...(arm && { arm }) }, this.place);
+  }
+
+  async #add(many: number): Promise<void> {
+    for (let index = 0; index < many; index += 1) {
+      this.#added += 1;
+      await addWithdrawal(this.pool, this.cast, this.#added, { isApproved: this.plan.program === 'naive' });
+    }
+  }
+
+  #shuffle<Item>(items: Item[]): Item[] {
+    return items
+      .map((item) => ({ item, at: this.#random.next() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  }
+}
+
+async function count(
+  plan: CrashPlan,
+  kills: CrashReport['kills'],
+  pool: Pool,
+  service: { transfersByRef: (refId: string) => Promise<{ count: number; items: { id?: unknown }[] }> },
+) {
+  const report: CrashReport = { name: `${plan.program}, ${plan.mode}`, withdrawals: 0, kills, transfers: 0, doubles: [], lost: [] };
+  for (const { refId, state, transferId } of await readOutcomes(pool)) {
+    const { count: made, items } = await service.transfersByRef(refId);
+    report.withdrawals += 1;
+    report.transfers += made;
+    if (made > 1) report.doubles.push(refId);
+    const isKnown = state === 'ACCEPTED' && items.some(({ id }) => id === transferId);
+    if (made === 0 || !isKnown) report.lost.push(`${refId} (${state ?? 'not approved'}, ${made} made)`);
+  }
+  return report;
+}
+
+async function createDatabase(postgresUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

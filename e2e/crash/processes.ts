@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import type { Orders } from '@/e2e/crash/worker';
+
+const PROGRAMS = { worker: 'e2e/crash/worker.ts', naive: 'e2e/crash/naive-sender.ts' };
+export type Program = keyof typeof PROGRAMS;
+
+/** Where the processes of a run find what they need. */
+export interface Place {
+  databaseUrl: string;
+  serviceUrl: string;
+  dataDir: string;
+}
+
+/** A process of the console that can be killed. */
+export interface Killable {
+  /** Ends as soon as it is up, or has ended before. */
+  isUp: Promise<unknown>;
+  hasEnded: () => boolean;
+  /** Waits for its end, but not longer than so many milliseconds. Gives whether it has ended. */
+  endsWithin: (ms: number) => Promise<boolean>;
+  kill: () => Promise<void>;
+}
+
+/** Starts one, armed or not. */
+export function startProcess(program: Program, orders: Orders, place: Place): Killable {
+  const args = ['--conditions=react-server', '--import', 'tsx', PROGRAMS[program], JSON.stringify(orders)];
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...environmentOf(place) }, stdio: ['pipe', 'pipe', 'pipe'] });
+  // A process that is killed breaks its pipe; that is what it is for.
+  child.stdin.on('error', () => undefined);
+  const log = createWriteStream(path.join(place.dataDir, 'processes.log'), { flags: 'a' });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const ended = once(child, 'exit').then(() => log.end());
+  return {
+    isUp: Promise.race([once(child.stdout, 'data'), ended]),
+    hasEnded: () => hasEnded(child),
+    endsWithin: async (ms) => {
+      const timeout = new AbortController();
+      await Promise.race([ended, once(timeout.signal, 'abort'), expire(ms, timeout)]);
+      timeout.abort();
+      return hasEnded(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function expire(ms: number, timeout: AbortController): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    timeout.signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+}
+
+// Short times, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond both.
+function environmentOf({ databaseUrl, serviceUrl }: Place): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    TRANSFER_SERVICE_URL: serviceUrl,
+    TRANSFER_SERVICE_AUTH_URL: serviceUrl,
+    TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
+    TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
+    TRANSFER_SERVICE_PAGE_LIMIT: '100',
+    TRANSFER_SERVICE_READS_PER_SECOND: '50',
+    SEND_TIMEOUT_MS: '500',
+    SEND_LEASE_MS: '1200',
+    RECONCILE_QUIET_MS: '1500',
+    SEND_MAX_ATTEMPTS: '10',
+    SEND_RESEND_POLICY: 'reconcile-first',
+    OIDC_ISSUER: 'https://people.example',
+    OIDC_CLIENT_ID: 'console',
+    OIDC_CLIENT_SECRET: 'nobody-signs-in-here',
+    NEXTAUTH_URL: 'http://127.0.0.1:3000',
+    NEXTAUTH_SECRET: 'only-for-the-crash-harness-that-signs-nobody-in',
+    CONSOLE_ENVIRONMENT: 'sandbox',
+  };
+}
