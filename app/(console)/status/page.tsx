@@ -1,0 +1,67 @@
+import type { Metadata } from 'next';
+import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
+import { InDoubt, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
+import { StopSwitch } from '@/app/(console)/status/stop-switch';
+import { ForeignText } from '@/components/foreign-text';
+import { ProposalPanel } from '@/components/proposal-panel';
+import { Time } from '@/components/time';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import { whyNot } from '@/lib/roles';
+import { requirePage } from '@/lib/server/people/page-guard';
+import { readSendsOverview } from '@/lib/server/sends/overview';
+import type { SendingState } from '@/lib/server/sends/stop';
+
+export const metadata: Metadata = { title: 'Status' };
+
+export default async function StatusPage() {
+  const person = await requirePage('readStatus');
+  const overview = await readSendsOverview();
+  if (!overview.ok) throw new Error('somebody who may read the status must be given it');
+  const { sending, counts, inDoubt, lastWalk, proposals } = overview.value;
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  return (
+    <>
+      <PageTitle title="Status" subtitle="Whether withdrawals leave, and what is in doubt." />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="min-w-0 space-y-5">
+          <Panel title="Stop switch">
+            <Sending sending={sending} />
+            <StopSwitch
+              isStopped={sending.isStopped}
+              whyNot={whyNot('stopSending', person.roles) ?? (open && `${open.proposedBy} has asked already; a second administrator must confirm it.`)}
+            />
+          </Panel>
+          <ProposalPanel
+            title="Letting sending go on"
+            proposals={proposals}
+            describe={() => <p className="text-sm">Sending goes on: what is approved and waits leaves at once.</p>}
+            steps={PROPOSAL_STEPS}
+          />
+        </div>
+        <div className="min-w-0 space-y-5">
+          <InDoubt inDoubt={inDoubt} />
+          <SendCounts counts={counts} />
+          <LastWalk walk={lastWalk} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
+  if (!isStopped) return <StatusMark tone="done" label="Sending is on: what is approved leaves at once." />;
+  return (
+    <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
+      <p className="text-base font-medium">
+        <StatusMark tone="failed" label="Sending is stopped: nothing leaves." />
+      </p>
+      <p>
+        “<ForeignText text={reason} />”
+      </p>
+      <p className="text-dim">
+        Since <Time iso={since} />, by {by === null ? 'the console itself' : <ForeignText text={by} />}.
+      </p>
+    </div>
+  );
+}
