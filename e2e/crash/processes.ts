@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Orders } from '@/e2e/crash/worker';
 
 const PROGRAMS = { worker: 'e2e/crash/worker.ts', naive: 'e2e/crash/naive-sender.ts' };
@@ -16,7 +17,7 @@ export interface Place {
 
 /** A process of the console that can be killed. */
 export interface Killable {
-  /** Ends as soon as it is up, or has ended before. */
+  /** It says so when it is up; or it has ended before. */
   isUp: Promise<unknown>;
   hasEnded: () => boolean;
   /** Waits for its end, but not longer than so many milliseconds. Gives whether it has ended. */
@@ -39,7 +40,7 @@ export function startProcess(program: Program, orders: Orders, place: Place): Ki
     hasEnded: () => hasEnded(child),
     endsWithin: async (ms) => {
       const timeout = new AbortController();
-      await Promise.race([ended, once(timeout.signal, 'abort'), expire(ms, timeout)]);
+      await Promise.race([ended, delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined)]);
       timeout.abort();
       return hasEnded(child);
     },
@@ -52,13 +53,6 @@ export function startProcess(program: Program, orders: Orders, place: Place): Ki
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-function expire(ms: number, timeout: AbortController): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    timeout.signal.addEventListener('abort', () => clearTimeout(timer));
-  });
 }
 
 // Short times, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond both.

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { Orders } from '@/e2e/crash/worker';
@@ -30,8 +29,15 @@ export async function addCast(pool: Pool): Promise<Cast> {
   return { makerId: maker.id, approvers: [await addPerson(pool, 'approver-one', ['approver']), await addPerson(pool, 'approver-two', ['approver'])] };
 }
 
-/** Asks for a withdrawal that needs one or two approvals; `isApproved`: it was approved already and waits to be sent. */
-export async function addWithdrawal(pool: Pool, { makerId }: Cast, number: number, { isApproved }: { isApproved: boolean }): Promise<void> {
+interface Asked {
+  /** It was approved already and waits to be sent. */
+  isApproved: boolean;
+  amount?: string;
+}
+
+/** Asks for a withdrawal, which needs one or two approvals unless it has them already. Gives its id and its reference. */
+export async function addWithdrawal(pool: Pool, { makerId }: Cast, number: number, asked: Asked): Promise<{ id: string; refId: string }> {
+  const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = asked;
   const refId = `crash-${number}-${randomUUID()}`;
   const bytes = serializeWithdrawalBody({
     ref_id: refId,
@@ -39,9 +45,9 @@ export async function addWithdrawal(pool: Pool, { makerId }: Cast, number: numbe
     asset: 'ETH',
     crypto_network: 'ETHEREUM',
     destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
-    amount: `1.${String(number).padStart(5, '0')}1`,
+    amount,
   });
-  await drizzle(pool).transaction(async (transaction) => {
+  return drizzle(pool).transaction(async (transaction) => {
     const [request] = await transaction
       .insert(withdrawalRequests)
       .values({ refId, makerId, state: isApproved ? 'APPROVED' : 'AWAITING_APPROVAL', expiresAt: new Date(Date.now() + 3_600_000) })
@@ -61,6 +67,7 @@ export async function addWithdrawal(pool: Pool, { makerId }: Cast, number: numbe
       facts: {},
     });
     if (isApproved) await transaction.insert(sends).values({ requestId: request.id });
+    return { id: request.id, refId };
   });
 }
 

@@ -20,6 +20,7 @@ const { approvers, arm } = JSON.parse(process.argv[2] ?? '') as Orders;
 process.stdin.on('end', () => process.exit()).resume();
 if (arm) armCrashPoint(arm.point, arm.passes);
 startWorker();
+console.log('up');
 for (;;) {
   const decided = await decideOnNext().catch(() => false);
   if (!decided) await delay(100);

@@ -19,7 +19,7 @@ const ROOMS: Room[] = [
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
   // These put lib/server itself before a real sandbox and a real database, without a browser.
-  { paths: /^e2e\/integration\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
+  { paths: /^e2e\/(?:integration|crash)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
