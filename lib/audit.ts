@@ -43,3 +43,20 @@ export interface AuditEntry {
   /** Why, where it was a refusal or somebody said so. */
   reason?: string;
 }
+
+/** A line of an export, in this order of members. `entry` is the entry's JSON as a text, exactly as it was hashed. */
+export interface AuditLine {
+  seq: number;
+  /** In UTC, to the microsecond. */
+  at: string;
+  entry: string;
+  hash: string;
+}
+
+/** What stands before the first entry in place of a hash. */
+export const CHAIN_START = '0'.repeat(64);
+
+/** What the SHA-256 of an entry is over: the hash before, seq, the time and the entry, a line each. */
+export function hashedText(before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string {
+  return [before, seq, at, entry].join('\n');
+}

@@ -1,0 +1,64 @@
+import Form from 'next/form';
+import Link from 'next/link';
+import { type ComponentProps, type ReactNode } from 'react';
+import { Button, buttonClass } from '@/components/ui/button';
+import { CONTROL, Field } from '@/components/ui/field';
+import { AUDIT_ACTIONS } from '@/lib/audit';
+import { describeAction } from '@/lib/audit-words';
+import { routes } from '@/lib/routes';
+import type { AuditPage } from '@/lib/server/audit/read';
+
+/** What of the log is shown. Lives in the address, so a link shows a colleague the same. */
+export function AuditFilters({ filter, people }: Pick<AuditPage, 'filter' | 'people'>) {
+  return (
+    <search aria-label="Filter the audit log">
+      <Form action={routes.audit} className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+        <Choice name="action" label="What" all="Everything" value={filter.action}>
+          {AUDIT_ACTIONS.map((action) => (
+            <option key={action} value={action}>
+              {describeAction(action)}
+            </option>
+          ))}
+        </Choice>
+        <Choice name="person" label="Who" all="Everybody" value={filter.person}>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Text name="subject" label="About" hint="A reference, policy, sending, audit." defaultValue={filter.subject} />
+        <Text name="from" label="From (day in UTC)" type="date" defaultValue={filter.from} />
+        <Text name="to" label="To (day in UTC)" type="date" defaultValue={filter.to} />
+        <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
+          <Button type="submit">Filter</Button>
+          <Link href={routes.audit} className={buttonClass('quiet')}>
+            Show everything
+          </Link>
+        </div>
+      </Form>
+    </search>
+  );
+}
+
+function Choice({ name, label, all, value, children }: { name: string; label: string; all: string; value: string | undefined; children: ReactNode }) {
+  const id = `audit-${name}`;
+  return (
+    <Field id={id} label={label}>
+      {/* A new key draws it anew where the address changed by a link. */}
+      <select key={value} id={id} name={name} defaultValue={value ?? ''} className={CONTROL}>
+        <option value="">{all}</option>
+        {children}
+      </select>
+    </Field>
+  );
+}
+
+function Text({ name, label, hint, defaultValue, ...rest }: { name: string; label: string; hint?: string } & ComponentProps<'input'>) {
+  const id = `audit-${name}`;
+  return (
+    <Field id={id} label={label} hint={hint}>
+      <input key={String(defaultValue)} id={id} name={name} defaultValue={defaultValue ?? ''} autoComplete="off" className={CONTROL} {...rest} />
+    </Field>
+  );
+}

@@ -1,0 +1,83 @@
+import Link from 'next/link';
+import { ForeignText, writeJson } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { Fact, Facts } from '@/components/ui/facts';
+import { describeEntry } from '@/lib/audit-words';
+import { revealHiddenCharacters } from '@/lib/characters';
+import { routes } from '@/lib/routes';
+import type { AuditItem } from '@/lib/server/audit/read';
+
+/** Entries of the log, newest first, each a sentence with everything that was written down behind it. */
+export function AuditList({ items }: { items: readonly AuditItem[] }) {
+  return (
+    <ol aria-label="Entries" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
+      {items.map((item) => (
+        <li key={item.seq} className="px-3 py-2">
+          <details>
+            <summary className="[overflow-wrap:anywhere]">
+              <span className="text-dim">
+                <Time iso={item.at} withSeconds />{' '}
+              </span>
+              <ForeignText text={describeEntry(item.entry)} />
+            </summary>
+            <Details item={item} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
+  return (
+    <div className="mt-2 space-y-3 pb-1">
+      <Facts>
+        <Fact name="Entry">{seq}</Fact>
+        <Fact name="Action">{entry.action}</Fact>
+        <Fact name="About">
+          <Subject subject={entry.subject} />
+        </Fact>
+        <Fact name="From address">{entry.origin?.address && <ForeignText text={entry.origin.address} />}</Fact>
+        <Fact name="Browser">{entry.origin?.agent && <ForeignText text={entry.origin.agent} />}</Fact>
+        <Fact name="Hash">
+          <span className="font-mono text-xs">{hash}</span>
+        </Fact>
+      </Facts>
+      <Change name="Before" value={entry.before} />
+      <Change name="After" value={entry.after} />
+    </div>
+  );
+}
+
+const ABOUT_REQUEST = 'request:';
+
+/** What an entry is about: a link to it where it has a page, and one to everything that was written down about it. */
+function Subject({ subject }: { subject: string }) {
+  return (
+    <>
+      {subject.startsWith(ABOUT_REQUEST) ? (
+        <Link href={routes.withdrawal(subject.slice(ABOUT_REQUEST.length))} className="underline">
+          <ForeignText text={subject} />
+        </Link>
+      ) : (
+        <ForeignText text={subject} />
+      )}{' '}
+      <Link href={`${routes.audit}?${new URLSearchParams({ subject }).toString()}`} className="text-dim underline">
+        all about this
+      </Link>
+    </>
+  );
+}
+
+function Change({ name, value }: { name: string; value: unknown }) {
+  if (value === undefined) return null;
+  return (
+    <div>
+      <p className="text-xs text-dim">{name}</p>
+      <pre dir="ltr" className="mt-1 rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {/* Line breaks between members stay; any inside a text were escaped by JSON. */}
+        {writeJson(value, 2).split('\n').map(revealHiddenCharacters).join('\n')}
+      </pre>
+    </div>
+  );
+}

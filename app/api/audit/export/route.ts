@@ -1,0 +1,14 @@
+import { answer } from '@/app/api/answer';
+import { exportAudit } from '@/lib/server/audit/export';
+
+export async function GET(): Promise<Response> {
+  const outcome = await exportAudit();
+  if (!outcome.ok) return answer(outcome);
+  return new Response(outcome.value, {
+    headers: {
+      'content-type': 'application/jsonl; charset=utf-8',
+      'content-disposition': 'attachment; filename="countersign-audit.jsonl"',
+      'cache-control': 'private, no-store',
+    },
+  });
+}

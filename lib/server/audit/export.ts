@@ -1,0 +1,46 @@
+import 'server-only';
+import { and, asc, gt, lte, sql } from 'drizzle-orm';
+import type { AuditLine } from '@/lib/audit';
+import { ok, type Result } from '@/lib/result';
+import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/audit/append';
+import { database, inTransaction } from '@/lib/server/database/client';
+import { auditHead, auditLog } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+
+const BATCH = 500;
+
+/** The whole log as JSON Lines (AuditLine), oldest first, up to the entry that tells of this export. Reads as fast as it is taken. */
+export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
+  const person = await authorize('readAudit');
+  if (!person.ok) return person;
+  const { id, name, origin } = person.value;
+  const last = await inTransaction(async (transaction) => {
+    await appendAudit(transaction, { action: 'audit.exported', actor: { id, name }, subject: 'audit', origin });
+    const [head] = await transaction.select({ seq: auditHead.seq }).from(auditHead);
+    return head?.seq ?? 0;
+  });
+  return ok(streamLines(last));
+}
+
+function streamLines(last: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let seen = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const lines: AuditLine[] = await database()
+        .select({
+          seq: auditLog.seq,
+          at: sql<string>`to_char(${auditLog.at} at time zone 'UTC', ${AUDIT_TIME_FORMAT})`,
+          entry: auditLog.entry,
+          hash: auditLog.hash,
+        })
+        .from(auditLog)
+        .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last)))
+        .orderBy(asc(auditLog.seq))
+        .limit(BATCH);
+      if (lines.length > 0) controller.enqueue(encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+      seen = lines.at(-1)?.seq ?? last;
+      if (seen >= last) controller.close();
+    },
+  });
+}

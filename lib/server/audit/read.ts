@@ -1,0 +1,81 @@
+import 'server-only';
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit';
+import { ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+
+const day = z.iso.date().optional().catch(undefined);
+/** What the address of the page holds; what cannot be read there counts as not given. */
+const filterSchema = z.object({
+  action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
+  person: z.uuid().optional().catch(undefined),
+  subject: z.string().trim().min(1).max(200).optional().catch(undefined),
+  /** Days in UTC, both included. */
+  from: day,
+  to: day,
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+});
+export type AuditFilter = z.infer<typeof filterSchema>;
+
+/** An entry as the page shows it. */
+export interface AuditItem {
+  seq: number;
+  at: string;
+  entry: AuditEntry;
+  hash: string;
+}
+
+/** A page of the log, newest first. */
+export interface AuditPage {
+  filter: AuditFilter;
+  items: AuditItem[];
+  /** Where the next, older page begins; null where there is none. */
+  next: number | null;
+  /** The end of the chain, to compare an export with. */
+  head: { seq: number; hash: string };
+  /** Everybody who ever signed in. */
+  people: { id: string; name: string }[];
+}
+
+const PER_PAGE = 50;
+
+/** A page of the audit log; takes what the address holds, unchecked. */
+export async function readAudit(input: unknown): Promise<Result<AuditPage, Denial>> {
+  const person = await authorize('readAudit');
+  if (!person.ok) return person;
+  const filter = filterSchema.parse(input);
+  const [rows, [head], everyone] = await Promise.all([
+    selectPage(filter),
+    database().select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead),
+    database().select({ id: people.id, name: people.name }).from(people).orderBy(asc(people.name), asc(people.id)),
+  ]);
+  if (!head) throw new Error('the audit log has no head');
+  const items = rows.slice(0, PER_PAGE).map(({ seq, at, entry, hash }) => ({ seq, at: at.toISOString(), entry: JSON.parse(entry) as AuditEntry, hash }));
+  return ok({ filter, items, next: rows.length > PER_PAGE ? (items.at(-1)?.seq ?? null) : null, head, people: everyone });
+}
+
+async function selectPage({ action, person, subject, from, to, before }: AuditFilter) {
+  const conditions: (SQL | undefined)[] = [
+    action && eq(auditLog.action, action),
+    person === undefined ? undefined : eq(auditLog.actorId, person),
+    subject === undefined ? undefined : inArray(auditLog.subject, await findSubjects(subject)),
+    from === undefined ? undefined : sql`${auditLog.at} >= ${from}::date at time zone 'UTC'`,
+    to === undefined ? undefined : sql`${auditLog.at} < (${to}::date + 1) at time zone 'UTC'`,
+    before === undefined ? undefined : lt(auditLog.seq, before),
+  ];
+  return database()
+    .select()
+    .from(auditLog)
+    .where(and(...conditions))
+    .orderBy(desc(auditLog.seq))
+    .limit(PER_PAGE + 1);
+}
+
+/** What a typed subject can mean: the subject itself, a request's id, or its reference. */
+async function findSubjects(typed: string): Promise<string[]> {
+  const requests = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, typed));
+  return [typed, `request:${typed}`, ...requests.map(({ id }) => `request:${id}`)];
+}

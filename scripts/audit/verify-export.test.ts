@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CHAIN_START, hashedText } from '@/lib/audit';
+import { verifyExport } from '@/scripts/audit/verify-export';
+
+/** An export with these entries, right to the last letter. */
+function write(entries: readonly string[]): string {
+  let before = CHAIN_START;
+  return entries
+    .map((entry, index) => {
+      const line = { seq: index + 1, at: `2026-01-02T03:04:05.${String(index).padStart(6, '0')}Z`, entry };
+      before = createHash('sha256').update(hashedText(before, line)).digest('hex');
+      return `${JSON.stringify({ ...line, hash: before })}\n`;
+    })
+    .join('');
+}
+
+async function* inChunks(bytes: Uint8Array, size = 64) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const verify = (text: string, head?: string) => verifyExport(inChunks(Buffer.from(text, 'utf8')), head);
+const ENTRIES = ['{"action":"policy.changed"}', '{"actor":{"name":"Żółć 🜚"}}', '{"reason":"a \\"quote\\", a \\u0000 and a line\\nbreak"}', '{}'];
+const RIGHT = write(ENTRIES);
+const lines = RIGHT.trimEnd().split('\n');
+const lastHash = /"hash":"([0-9a-f]{64})"\}\n$/.exec(RIGHT)?.[1] ?? '';
+
+describe('the check of an export', () => {
+  it('finds a right one right, cut into chunks anywhere', async () => {
+    const bytes = Buffer.from(RIGHT, 'utf8');
+    for (const size of [1, 7, 64, 10_000]) {
+      expect(await verifyExport(inChunks(bytes, size), lastHash)).toEqual({ isRight: true, entries: 4, firstSeq: 1, lastHash });
+    }
+  });
+
+  it('catches any one character that was changed', async () => {
+    const characters = [...RIGHT];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(characters.length - 1),
+        fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), fc.constantFrom('\r', ' ', '0', 'A', 'f')),
+        async (at, other) => {
+          fc.pre(characters[at] !== other);
+          expect(await verify(characters.with(at, other).join(''))).toMatchObject({ isRight: false });
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('catches any one byte that was changed', async () => {
+    const bytes = Buffer.from(RIGHT, 'utf8');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ flip;
+        expect(await verifyExport(inChunks(changed))).toMatchObject({ isRight: false });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['a line left out', lines.toSpliced(1, 1), 2],
+    ['two lines swapped', [lines[0], lines[2], lines[1], lines[3]], 2],
+    ['a line twice', [lines[0], lines[0], ...lines.slice(1)], 2],
+    ['an empty line', [lines[0], '', ...lines.slice(1)], 2],
+    ['a space more', [`${lines[0]} `, ...lines.slice(1)], 1],
+    ['a member more', [lines[0]?.replace('{', '{"x":1,'), ...lines.slice(1)], 1],
+    ['an entry of another chain', [...lines.slice(0, 2), write(ENTRIES.toReversed()).split('\n')[2], lines[3]], 3],
+  ])('names the line that is wrong: %s', async (_what, changed, line) => {
+    expect(await verify(`${changed.join('\n')}\n`)).toMatchObject({ isRight: false, line });
+  });
+
+  it('shows by the head that entries are missing at the end', async () => {
+    const cut = `${lines.slice(0, 3).join('\n')}\n`;
+    expect(await verify(cut)).toMatchObject({ isRight: true, entries: 3 });
+    expect(await verify(cut, lastHash)).toMatchObject({ isRight: false, reason: expect.stringContaining('entries after it are missing') });
+  });
+
+  it('takes the first entry of a file that begins later as given, and says where it begins', async () => {
+    expect(await verify(`${lines.slice(1).join('\n')}\n`)).toMatchObject({ isRight: true, entries: 2, firstSeq: 2 });
+    expect(await verify(`${lines[1]}\n`)).toMatchObject({ isRight: false, reason: 'There is no entry that can be checked.' });
+    expect(await verify('')).toMatchObject({ isRight: false });
+  });
+});
