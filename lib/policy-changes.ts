@@ -53,8 +53,8 @@ function longestRise(numbers: readonly (number | undefined)[]): number[] {
   const runs: number[][] = [];
   for (const number of numbers) {
     if (number === undefined) continue;
-    const before = runs.filter((run) => (run.at(-1) ?? -1) < number).sort((a, b) => b.length - a.length)[0] ?? [];
+    const before = runs.filter((run) => (run.at(-1) ?? -1) < number).toSorted((a, b) => b.length - a.length)[0] ?? [];
     runs.push([...before, number]);
   }
-  return runs.sort((a, b) => b.length - a.length)[0] ?? [];
+  return runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }

@@ -80,8 +80,9 @@ export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts)
   return { kind: 'approve', ruleNumber, rule, count: rule.then.count, role: rule.then.role ?? APPROVING_ROLES[0] };
 }
 
+const isIn = (allowed: readonly string[] | undefined, value: string) => allowed === undefined || allowed.includes(value);
+
 function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
-  const isIn = (allowed: readonly string[] | undefined, value: string) => allowed === undefined || allowed.includes(value);
   return (
     isIn(when.assets, facts.asset) &&
     isIn(when.networks, facts.network) &&

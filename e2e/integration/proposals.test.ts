@@ -64,7 +64,7 @@ const lastActions = async (count: number) =>
       .limit(count)
   )
     .map(({ action }) => action)
-    .reverse();
+    .toReversed();
 const setSession = (session: SignedIn, change: Partial<typeof sessions.$inferInsert>) =>
   database().update(sessions).set(change).where(eq(sessions.idHash, session.person.sessionKey));
 
@@ -172,12 +172,12 @@ describe('a change of the policy', () => {
   });
 });
 
-describe('the stop switch', () => {
-  const release = (person: SignedIn) => {
-    as(person);
-    return propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'found the cause' });
-  };
+const release = (person: SignedIn) => {
+  as(person);
+  return propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'found the cause' });
+};
 
+describe('the stop switch', () => {
   it('is set by one and released by two', async () => {
     expect(await release(admin)).toMatchObject({ error: { kind: 'not-possible' } });
     expect(await stopSending({ reason: 'a drill' })).toMatchObject({ ok: true });

@@ -32,12 +32,7 @@ export default async function StatusPage() {
               whyNot={whyNot('stopSending', person.roles) ?? (open && `${open.proposedBy} has asked already; a second administrator must confirm it.`)}
             />
           </Panel>
-          <ProposalPanel
-            title="Letting sending go on"
-            proposals={proposals}
-            describe={() => <p className="text-sm">Sending goes on: what is approved and waits leaves at once.</p>}
-            steps={PROPOSAL_STEPS}
-          />
+          <ProposalPanel title="Letting sending go on" proposals={proposals} describe={describeRelease} steps={PROPOSAL_STEPS} />
         </div>
         <div className="min-w-0 space-y-5">
           <InDoubt inDoubt={inDoubt} />
@@ -48,6 +43,8 @@ export default async function StatusPage() {
     </>
   );
 }
+
+const describeRelease = () => <p className="text-sm">Sending goes on: what is approved and waits leaves at once.</p>;
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
   if (!isStopped) return <StatusMark tone="done" label="Sending is on: what is approved leaves at once." />;
