@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceProblem } from '@/lib/problems';
-import { decideOutcome, findDifferences, type PostObservation } from '@/lib/sends';
+import { decideOutcome, decideReconciliation, findDifferences, mayTrustReference, type PostObservation } from '@/lib/sends';
 import { decodeTransfer } from '@/lib/transfer-records';
 import type { Transfer } from '@/lib/transfers';
 import type { WithdrawalBody } from '@/lib/withdrawals';
@@ -65,6 +65,21 @@ describe('decideOutcome', () => {
     expect(second.isAmbiguous).toBe(afterDoubt !== 'ACCEPTED');
   });
 
+  it('counts an attempt unless the service cannot have begun with it', () => {
+    const counted = ROWS.filter(([, seen]) => decideOutcome(seen, BODY, false).isPost).map(([name]) => name);
+    const all = ROWS.map(([name]) => name);
+    expect(all.filter((name) => !counted.includes(name))).toEqual(['failed before the request line', '429', '401']);
+  });
+
+  it('tells a stop from a service that cannot be reached', () => {
+    expect(decideOutcome({ kind: 'not-sent', cause: 'stopped', reason: 'stopped' }, BODY, false)).toMatchObject({ state: 'QUEUED', reason: 'stopped' });
+  });
+
+  it('says what the reference belongs to where it holds a send', () => {
+    const seen: PostObservation = { ...problem(409), existing: record({ amount: '9' }) } as PostObservation;
+    expect(decideOutcome(seen, BODY, false).hold).toEqual({ kind: 'differs', transferId: 't-1', differences: ['amount'] });
+  });
+
   it('passes on how long the service asks to wait', () => {
     expect(decideOutcome(problem(429, { retryAfterMs: 7000 }), BODY, false).retryAfterMs).toBe(7000);
   });
@@ -88,5 +103,53 @@ describe('findDifferences', () => {
     ['type', 'CRYPTO_DEPOSIT'],
   ])('sees another %s', (field, value) => {
     expect(findDifferences(BODY, record({ [field]: value }))).toEqual([field]);
+  });
+});
+
+describe('decideReconciliation', () => {
+  const rules = { maxAttempts: 3, resendPolicy: 'reconcile-first' } as const;
+  const decide = (transfers: Transfer[], { isComplete = true, hasUnreadable = false, misses = 0, posts = 1 } = {}) =>
+    decideReconciliation({ isComplete, sighting: { transfers, hasUnreadable } }, { body: BODY, posts, misses }, rules);
+  const other = record({ id: 't-2', amount: '9' });
+
+  it('adopts the one transfer that is this withdrawal, however often a page repeated it', () => {
+    expect(decide([record()])).toMatchObject({ kind: 'adopt', transfer: { id: 't-1' } });
+    expect(decide([record(), record({ status: 'COMPLETED' })])).toMatchObject({ kind: 'adopt', transfer: { status: 'COMPLETED' } });
+    expect(decide([record()], { isComplete: false })).toMatchObject({ kind: 'adopt' });
+  });
+
+  it('holds what differs, and several, but only after a complete walk', () => {
+    expect(decide([other])).toEqual({ kind: 'hold', hold: { kind: 'differs', transferId: 't-2', differences: ['amount'] } });
+    expect(decide([record(), other])).toEqual({ kind: 'hold', hold: { kind: 'several', transferIds: ['t-1', 't-2'] } });
+    for (const found of [[other], [record(), other]]) expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isDoubtful: true });
+  });
+
+  it('sends again only after the second complete walk that saw nothing', () => {
+    expect(decide([])).toEqual({ kind: 'wait', misses: 1, isDoubtful: false });
+    expect(decide([], { misses: 1 })).toEqual({ kind: 'send-again' });
+    expect(decide([], { misses: 1, posts: 3 })).toEqual({ kind: 'hold', hold: { kind: 'not-found', posts: 3 } });
+    expect(
+      decideReconciliation(
+        { isComplete: true, sighting: { transfers: [], hasUnreadable: false } },
+        { body: BODY, posts: 1, misses: 1 },
+        { ...rules, resendPolicy: 'manual' },
+      ),
+    ).toMatchObject({ kind: 'hold' });
+  });
+
+  it('takes no proof from a walk that did not end, or from an item that cannot be read', () => {
+    expect(decide([], { misses: 1, isComplete: false })).toEqual({ kind: 'wait', misses: 1, isDoubtful: true });
+    expect(decide([], { misses: 1, hasUnreadable: true })).toEqual({ kind: 'wait', misses: 1, isDoubtful: true });
+    expect(decide([record()], { hasUnreadable: true })).toMatchObject({ kind: 'wait' });
+  });
+});
+
+describe('mayTrustReference', () => {
+  it('is only so where somebody said it, not too often, and not where the reference is taken', () => {
+    const rules = { maxAttempts: 3, resendPolicy: 'trust-ref-id' } as const;
+    expect(mayTrustReference({ posts: 2, lastReason: 'answer-lost' }, rules)).toBe(true);
+    expect(mayTrustReference({ posts: 3, lastReason: 'answer-lost' }, rules)).toBe(false);
+    expect(mayTrustReference({ posts: 1, lastReason: 'reference-taken' }, rules)).toBe(false);
+    expect(mayTrustReference({ posts: 1, lastReason: 'answer-lost' }, { ...rules, resendPolicy: 'reconcile-first' })).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { SEND_STATES } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { processWide } from '@/lib/server/process-wide';
+import { isStopped } from '@/lib/server/sends/stop';
 
 const registry = () =>
   processWide('metrics', () => {
@@ -19,6 +20,16 @@ const registry = () =>
         async collect() {
           const rows = await database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state);
           for (const state of SEND_STATES) this.set({ state }, rows.find((row) => row.state === state)?.rows ?? 0);
+        },
+      }),
+    );
+    created.registerMetric(
+      new Gauge({
+        name: 'countersign_sending_stopped',
+        help: 'Whether the stop switch is set: 1 or 0',
+        registers: [],
+        async collect() {
+          this.set((await isStopped()) ? 1 : 0);
         },
       }),
     );

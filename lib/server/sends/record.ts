@@ -84,6 +84,8 @@ export async function markSent(transaction: Transaction, requestId: string): Pro
 function waitMs({ reason, problem, retryAfterMs }: SendOutcome, fence: number, isRefusedAgain: boolean): number {
   // The token was dropped; a new one may do, at once, but not a third (send-protocol, 401).
   if (reason === 'credential-refused' && problem && !isRefusedAgain) return 0;
+  // The token service itself refused: it is asked anew, and not answered for from memory (token.ts).
+  if (reason === 'credential-refused') return Math.max(2 * BACKOFF.firstMs, backoffMs(fence - 1, BACKOFF));
   // Never less than the backoff: a Retry-After of 0 would otherwise make a loop of posts.
   return Math.max(retryAfterMs ?? 0, backoffMs(fence - 1, BACKOFF));
 }
