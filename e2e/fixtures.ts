@@ -8,8 +8,8 @@ export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two'
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface Fixtures {
-  /** Signs somebody in on the test's page, and stands at the home page then. */
-  signInAs: (person: Person) => Promise<void>;
+  /** Signs somebody in on the test's page, and stands at the home page then. `isFresh`: just now, as deciding needs it. */
+  signInAs: (person: Person, how?: { isFresh?: boolean }) => Promise<void>;
   /** The sandbox behind the console. Its faults end with the test. */
   sandbox: SandboxClient;
   /** Fails with what an assistive technology would stumble over on a page. */
@@ -23,9 +23,9 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
 
   signInAs: async ({ page, context }, provide) => {
-    await provide(async (person) => {
+    await provide(async (person, { isFresh = false } = {}) => {
       await context.clearCookies();
-      const known = sessions.get(person);
+      const known = isFresh ? undefined : sessions.get(person);
       if (known) {
         await context.addCookies(known);
         await page.goto('/');

@@ -1,10 +1,20 @@
 import { expect, test } from '@/e2e/fixtures';
 
-const PAGES = ['/', '/withdrawals', '/withdrawals/new', '/transfers', '/transfers/00000000-1111-2222-3333-444444444444', '/nothing-here'];
+const PAGES = [
+  '/',
+  '/withdrawals',
+  '/withdrawals/new',
+  '/transfers',
+  '/transfers/00000000-1111-2222-3333-444444444444',
+  '/policy',
+  '/status',
+  '/audit',
+  '/nothing-here',
+];
 const WIDTHS = [360, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 
-for (const person of ['finance', 'support'] as const) {
+for (const person of ['finance', 'support', 'admin'] as const) {
   for (const colorScheme of SCHEMES) {
     for (const width of WIDTHS) {
       test(`every page is accessible and fits: ${person}, ${colorScheme}, ${width} px`, async ({ page, signInAs, expectNoAxeViolations }) => {
@@ -25,11 +35,11 @@ for (const person of ['finance', 'support'] as const) {
 }
 
 test('every page but sign-in and health needs a session', async ({ page, request }) => {
-  for (const path of ['/', '/withdrawals', '/withdrawals/new', '/transfers', '/transfers/x']) {
+  for (const path of ['/', '/withdrawals', '/withdrawals/new', '/transfers', '/transfers/x', '/policy', '/status', '/audit']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   }
-  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals/x']) expect((await request.get(path)).status()).toBe(401);
+  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals/x', '/api/audit/export']) expect((await request.get(path)).status()).toBe(401);
   expect((await request.get('/api/metrics')).status()).toBe(200);
 });
 

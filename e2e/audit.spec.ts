@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from '@/e2e/fixtures';
+
+const run = promisify(execFile);
+const verify = (file: string) => run(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts', file]);
+
+test('the log is for admins', async ({ page, context, signInAs, baseURL }) => {
+  await signInAs('finance');
+  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
+  await page.goto('/audit');
+  await expect(page).toHaveURL(`${baseURL}/`);
+  expect((await context.request.get('/api/audit/export')).status()).toBe(403);
+  await signInAs('admin');
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('finance was refused something that their role does not allow');
+});
+
+test('filters narrow the log and live in the address', async ({ page, signInAs }) => {
+  await signInAs('support', { isFresh: true });
+  await signInAs('admin');
+  await page.goto('/audit');
+  const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+  await page.getByLabel('What').selectOption('Signed in');
+  await page.getByLabel('Who').selectOption('support');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/action=session\.opened/);
+  await expect(entries.first()).toContainText('support signed in');
+  await expect(entries.filter({ hasNotText: 'support signed in' })).toHaveCount(0);
+  await entries.first().getByText('support signed in').click();
+  await expect(entries.first()).toContainText('authenticatedAt');
+  await page.reload();
+  await expect(entries.first()).toContainText('support signed in');
+  await page.getByLabel('To (day in UTC)').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByText('Nothing that was written down fits this filter.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await expect(entries.first()).toBeVisible();
+});
+
+test('an export is checked without the console, and a changed one is caught', async ({ page, signInAs }, info) => {
+  await signInAs('admin');
+  await page.goto('/audit');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export everything' }).click();
+  const file = info.outputPath('audit.jsonl');
+  await (await download).saveAs(file);
+  const { stdout } = await verify(file);
+  expect(stdout).toMatch(/^\d+ entries are right\./);
+
+  const text = readFileSync(file, 'utf8');
+  const changed = info.outputPath('changed.jsonl');
+  writeFileSync(changed, text.replace('session.opened', 'session.0pened'));
+  await expect(verify(changed)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Line \d+ is wrong\./) });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from '@/e2e/fixtures';
+
+const STOPPED = 'Sending is stopped: a drill';
+
+test('one admin stops all sending, everybody sees it, and two let it go on', async ({ page, signInAs, expectNoAxeViolations }) => {
+  const dialog = page.getByRole('dialog');
+  const release = page.getByRole('region', { name: 'Letting sending go on' });
+  await signInAs('finance');
+  await page.goto('/status');
+  await expect(page.getByText('Sending is on')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop all sending' })).toBeDisabled();
+  await expect(page.getByRole('main')).toContainText('Only administrators stop sending');
+
+  await signInAs('admin', { isFresh: true });
+  await page.goto('/status');
+  await page.getByRole('button', { name: 'Stop all sending' }).click();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Stop all sending' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Say why sending is to stop.');
+  await dialog.getByLabel('Reason').fill('a drill');
+  await dialog.getByRole('button', { name: 'Stop all sending' }).click();
+  await expect(page.getByText(STOPPED)).toBeVisible();
+  await page.getByRole('button', { name: 'Ask to release' }).click();
+  await dialog.getByLabel('Comment').fill('the drill is over');
+  await dialog.getByRole('button', { name: 'Ask to release' }).click();
+  await expect(release).toContainText('You asked for it. Somebody else must confirm it.');
+  await expect(release.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+
+  await signInAs('support');
+  for (const path of ['/', '/withdrawals', '/transfers', '/policy']) {
+    await page.goto(path);
+    await expect(page.getByText(STOPPED), path).toBeVisible();
+  }
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'See the status' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
+  await expect(release.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+
+  await signInAs('admin-two', { isFresh: true });
+  await page.goto('/status');
+  await release.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Sending is on')).toBeVisible();
+  await expect(page.getByText(STOPPED)).toHaveCount(0);
+});
