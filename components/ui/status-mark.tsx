@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 
 export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
 
@@ -11,7 +12,7 @@ const SHAPES: Record<Tone, string> = {
 };
 
 /** A status as a word with its shape. */
-export function StatusMark({ tone, label, className }: { tone: Tone; label: string; className?: string }) {
+export function StatusMark({ tone, label, className }: { tone: Tone; label: ReactNode; className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2', className)}>
       <span aria-hidden className={clsx('size-2.5 shrink-0', SHAPES[tone])} />

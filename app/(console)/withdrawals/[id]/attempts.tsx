@@ -6,14 +6,11 @@ import type { AttemptView, RequestView } from '@/lib/requests';
 /** What the console did about sending, try by try, and what came of each. */
 export function Attempts({ request }: { request: RequestView }) {
   const { attempts, send, nextAt } = request;
-  const isHeldBeforeLeaving = send?.state === 'HOLD' && attempts.at(-1)?.reason !== 'existing-differs';
   return (
     <Panel title="Sending">
-      {(attempts.length === 0 || isHeldBeforeLeaving) && (
+      {attempts.length === 0 && (
         <p className="text-sm text-dim">
-          {isHeldBeforeLeaving
-            ? 'Held: the stored request is no longer what was asked for, so it is not sent. Tell an administrator.'
-            : 'Waiting for its turn. Nothing has been sent yet.'}
+          {send?.state === 'HOLD' ? 'Held before anything left. Nothing was sent.' : 'Waiting for its turn. Nothing has been sent yet.'}
         </p>
       )}
       <ol className="space-y-3 text-sm">

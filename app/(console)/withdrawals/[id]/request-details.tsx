@@ -1,15 +1,20 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
+import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
+import { DoubtPanel } from '@/app/(console)/withdrawals/[id]/doubt-panel';
 import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
+import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/what-is-sent';
+import { WhoDecides } from '@/app/(console)/withdrawals/[id]/who-decides';
 import { AmountText } from '@/components/amount';
+import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Notice } from '@/components/ui/notice';
-import { PageTitle, Panel } from '@/components/ui/panel';
+import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
 import { describeStatus } from '@/lib/transfer-words';
@@ -18,71 +23,97 @@ const REFRESH_MS = 1000;
 const REFRESH_SLOWLY_MS = 5000;
 const SLOW_AFTER_MS = 60_000;
 
+interface RequestDetailsProps {
+  initial: RequestView;
+  /** Where the reader stands in the queue, if they came from there. */
+  queue?: ReactNode;
+  /** After the reader's own vote. */
+  onVoted?: () => void;
+}
+
 /** One request, from what was asked for to where it stands now; it keeps itself up to date until nothing changes any more. */
-export function RequestDetails({ initial }: { initial: RequestView }) {
+export function RequestDetails({ initial, queue, onVoted = () => undefined }: RequestDetailsProps) {
+  const client = useQueryClient();
+  const queryKey = ['request', initial.id];
   const { data: request, isRefetchError } = useQuery({
-    queryKey: ['request', initial.id],
+    queryKey,
     queryFn: ({ signal }) => fetchRequest(initial.id, signal),
     initialData: initial,
-    refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : refreshEvery(initial.createdAt)),
+    refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : refreshEvery(data ?? initial)),
   });
-  const { body } = request;
+  const readAgain = () => client.invalidateQueries({ queryKey });
   return (
     <>
       <PageTitle
-        title="Withdrawal"
+        title={`Withdraw ${request.body.amount ?? request.body.total} ${request.body.asset}`}
         subtitle={
           <>
-            Asked for by {request.makerName}, <Time iso={request.createdAt} withSeconds />
+            Asked for by <ForeignText text={request.makerName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
+            <span className="font-mono">{request.refId}</span>
           </>
         }
+        actions={queue}
       />
       <div className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="text-2xl">
-          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+          <AmountText amount={request.body.amount ?? request.body.total} asset={request.body.asset} />
         </span>
         <span role="status">
           <StatusMark {...describeRequest(request)} />
         </span>
       </div>
-      {isRefetchError && (
-        <div className="mb-4">
-          <Notice look="warn" title="This page could not be refreshed">
-            <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
-          </Notice>
-        </div>
-      )}
-      {request.send?.transferStatus === 'FAILED' && (
-        <div className="mb-4">
-          {/* A failure gives the reserved funds back (service-facts, "States"). */}
-          <Notice look="bad" title="The transfer failed at the service, so the recipient got nothing from it.">
-            {request.transfer && describeStatus(request.transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
-            <p>By its documentation the service gives the balance back. To pay all the same, correct the cause and make a new request.</p>
-          </Notice>
-        </div>
-      )}
+      <div className="mb-4 space-y-3 empty:hidden">
+        <Alarms request={request} hasOldData={isRefetchError} />
+      </div>
       <RequestRail request={request} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <Panel title={request.send?.state === 'ACCEPTED' ? 'Exactly this was sent' : 'Exactly this was asked for'}>
-          <WithdrawalBodyFacts body={body} />
-          <details className="mt-4 text-sm">
-            <summary className="text-dim">As the service gets it</summary>
-            <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{request.bytes}</pre>
-            <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
-              SHA-256 <span className="font-mono">{request.bodySha256}</span>
-            </p>
-          </details>
-        </Panel>
-        <div className="space-y-4">
+        <div className="min-w-0 space-y-4">
+          <WhatIsSent request={request}>
+            <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
+          </WhatIsSent>
+        </div>
+        <div className="min-w-0 space-y-4">
+          <DoubtPanel request={request} onChanged={() => void readAgain()} />
           <TransferPanel request={request} />
-          <Attempts request={request} />
+          {request.send && <Attempts request={request} />}
+          <WhoDecides request={request} />
         </div>
       </div>
     </>
   );
 }
 
-function refreshEvery(createdAt: string): number {
+function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boolean }) {
+  const { send, alarm, stopped, transfer } = request;
+  return (
+    <>
+      {hasOldData && (
+        <Notice look="warn" title="This page could not be refreshed">
+          <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
+        </Notice>
+      )}
+      {alarm !== null && <Notice look="bad" title={alarm} />}
+      {stopped && (send === null || send.state === 'QUEUED') && request.state !== 'CANCELLED' && !isSettled(request) && (
+        <Notice look="warn" title="Sending is stopped, so this does not leave before it is released">
+          <p>
+            <ForeignText text={stopped.reason} /> (since <Time iso={stopped.since} />)
+          </p>
+        </Notice>
+      )}
+      {send?.transferStatus === 'FAILED' && (
+        // A failure gives the reserved funds back (service-facts, "States").
+        <Notice look="bad" title="The transfer failed at the service, so the recipient got nothing from it.">
+          {transfer && describeStatus(transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
+          <p>By its documentation the service gives the balance back. To pay all the same, correct the cause and make a new request.</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function refreshEvery({ createdAt, state, send }: RequestView): number {
+  // While people may decide at the same time, or while it is on its way, everybody sees it at once.
+  if (state === 'AWAITING_APPROVAL' || send?.state === 'QUEUED' || send?.state === 'SENDING' || send?.state === 'UNKNOWN') return REFRESH_MS;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }
 

@@ -1,48 +1,80 @@
 import { clsx } from 'clsx';
-import type { SendState } from '@/lib/sends';
+import { Time } from '@/components/time';
 import { describeRequest, type RequestView } from '@/lib/requests';
 
 interface Step {
   label: string;
+  /** A few words on the second line. */
+  more?: string;
+  at?: string | undefined;
   isReached: boolean;
   isFailed?: boolean;
 }
 
 /** Where a request stands, with the point of no return: people left of it, the service right of it. */
 export function RequestRail({ request }: { request: RequestView }) {
-  const state = request.send?.state;
-  const isAccepted = state === 'ACCEPTED';
-  const isFinal = isAccepted && ['COMPLETED', 'FAILED'].includes(request.send?.transferStatus ?? '');
-  const mayHaveLeft = isAccepted || state === 'UNKNOWN' || state === 'HOLD';
-  const steps: Step[] = [
-    { label: 'Asked', isReached: true },
-    { label: sentLabel(request), isReached: mayHaveLeft },
-    { label: 'Pending at the service', isReached: isAccepted },
-    { label: isFinal ? describeRequest(request).label : 'Completed', isReached: isFinal, isFailed: request.send?.transferStatus === 'FAILED' },
-  ];
+  const people = listPeoplesSteps(request);
+  const steps = [...people, ...listServicesSteps(request)];
   return (
-    <ol aria-label="Progress" className="mb-6 grid grid-cols-1 gap-x-2 gap-y-2 text-sm sm:grid-cols-4">
-      {steps.map(({ label, isReached, isFailed }, index) => (
+    <ol aria-label="Progress" className={clsx('mb-6 grid grid-cols-1 gap-2 text-sm', steps.length === 6 ? 'lg:grid-cols-6' : 'lg:grid-cols-5')}>
+      {steps.map((step, index) => (
         <li
           key={index}
           className={clsx(
-            'relative pt-2 max-sm:border-l-3 max-sm:pt-0 max-sm:pl-3 sm:border-t-3',
-            isReached ? 'font-medium' : 'text-dim',
-            isReached ? (isFailed ? 'border-bad text-bad' : 'border-accent') : 'border-line',
-            index === 1 && 'sm:before:absolute sm:before:-top-2 sm:before:-left-[5px] sm:before:h-11 sm:before:w-0.5 sm:before:bg-bad',
+            'relative pt-2 max-lg:border-l-3 max-lg:pt-0 max-lg:pl-3 lg:border-t-3',
+            step.isReached ? (step.isFailed ? 'border-bad font-medium text-bad' : 'border-accent font-medium') : 'border-line text-dim',
+            index === people.length && 'lg:before:absolute lg:before:-top-2.5 lg:before:-left-[5px] lg:before:h-12 lg:before:w-0.5 lg:before:bg-bad',
           )}
         >
-          {label}
-          {isReached && <span className="sr-only"> (reached)</span>}
-          {index === 1 && <span className="block text-xs font-normal text-bad">cannot be recalled from here on</span>}
+          {step.label}
+          {step.isReached && <span className="sr-only"> (reached)</span>}
+          {index === people.length && <span className="block text-xs font-normal text-bad">cannot be recalled from here on</span>}
+          {(step.at ?? step.more) !== undefined && (
+            <span className="block text-xs font-normal text-dim">{step.at ? <Time iso={step.at} withSeconds /> : step.more}</span>
+          )}
         </li>
       ))}
     </ol>
   );
 }
 
-const SENT_LABELS: Partial<Record<SendState, string>> = { UNKNOWN: 'Perhaps sent', HOLD: 'On hold', REFUSED: 'Not sent' };
+function listPeoplesSteps({ state, createdAt, approvals, decisions, version, send }: RequestView): Step[] {
+  const asked: Step = { label: 'Asked', at: createdAt, isReached: true };
+  const last = decisions.findLast((decision) => decision.version === version);
+  const { given, required } = approvals;
+  const votes: Step = {
+    label: `${Math.min(given, required)} of ${required} approved`,
+    at: given > 0 ? last?.decidedAt : undefined,
+    isReached: given > 0,
+  };
+  if (state === 'REJECTED') return [asked, { label: 'Rejected', at: last?.decidedAt, isReached: true, isFailed: true }];
+  if (state === 'EXPIRED') return [asked, { label: 'Expired', more: 'nobody decided in time', isReached: true, isFailed: true }];
+  if (state === 'CANCELLED') return [asked, { label: 'Cancelled', more: 'by who asked for it', isReached: true, isFailed: true }];
+  const isApproved = state === 'APPROVED' || state === 'SENT' || send !== null;
+  const approved: Step = { label: 'Approved', isReached: isApproved };
+  return required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
+}
 
-function sentLabel({ send }: RequestView): string {
-  return (send && SENT_LABELS[send.state]) ?? 'Sent';
+function listServicesSteps(request: RequestView): Step[] {
+  const { send, attempts } = request;
+  const isAccepted = send?.state === 'ACCEPTED';
+  const status = send?.transferStatus;
+  const isFinal = isAccepted && (status === 'COMPLETED' || status === 'FAILED');
+  return [
+    { label: sayWhetherSent(request), at: isAccepted ? attempts.at(-1)?.startedAt : undefined, isReached: isAccepted || isInDoubt(request) },
+    { label: 'Pending at the service', isReached: isAccepted },
+    { label: isFinal ? describeRequest(request).label : 'Completed', isReached: isFinal, isFailed: status === 'FAILED' },
+  ];
+}
+
+// A hold before anything left is not past the point of no return.
+function isInDoubt({ send, hold }: RequestView): boolean {
+  return send?.state === 'UNKNOWN' || (send?.state === 'HOLD' && hold?.reason.kind !== 'changed');
+}
+
+function sayWhetherSent(request: RequestView): string {
+  const { send } = request;
+  if (send?.state === 'REFUSED') return 'Not sent';
+  if (send?.state === 'HOLD') return isInDoubt(request) ? 'On hold, perhaps sent' : 'On hold, not sent';
+  return send?.state === 'UNKNOWN' ? 'Perhaps sent' : 'Sent';
 }

@@ -1,0 +1,71 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { explainActFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-act-failure';
+import { ExplanationNotice } from '@/components/explanation-notice';
+import { RenewSignIn } from '@/components/renew-sign-in';
+import { CommentField } from '@/components/ui/comment-field';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import type { Explanation } from '@/lib/problems';
+import type { Result } from '@/lib/result';
+import type { ActFailure } from '@/lib/server/requests/decide';
+
+interface ActDialogProps {
+  title: string;
+  confirmLabel: string;
+  look: 'primary' | 'danger';
+  /** Where it takes one: the label of its text, and whether it may stay empty. */
+  comment?: { label: string; isRequired: boolean };
+  /** Whether the person must sign in again before. */
+  isStale?: boolean;
+  act: (comment: string) => Promise<Result<unknown, ActFailure>>;
+  /** After it was done. */
+  onDone: () => void;
+  /** Without having done it; also so that the page looks again. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks once more before a decision on a request, and says what came of it. */
+export function ActDialog({ title, confirmLabel, look, comment, isStale = false, act, onDone, onClose, children }: ActDialogProps) {
+  const [text, setText] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Explanation>();
+  const [mustRenew, setMustRenew] = useState(isStale);
+  const confirm = async () => {
+    if (comment?.isRequired && text.trim() === '') {
+      setFailure({ title: `${comment.label} is missing`, detail: 'Nothing was changed.', next: `Give the ${comment.label.toLowerCase()}.` });
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const outcome = await act(text);
+      if (outcome.ok) return onDone();
+      setFailure(explainActFailure(outcome.error));
+      setMustRenew(outcome.error.kind === 'stale-sign-in');
+    } catch {
+      setFailure(NO_ANSWER);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={confirmLabel}
+      look={look}
+      isBusy={isBusy}
+      error={failure && <ExplanationNotice explanation={failure} />}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {children}
+      {comment && <CommentField label={comment.label} value={text} onChange={setText} maxLength={500} />}
+      {mustRenew && (
+        <div className="space-y-2">
+          <p>Before you approve you must have signed in within the last five minutes. You come back to this page.</p>
+          <RenewSignIn />
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,155 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
+import { cancelAction, decideAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { Address } from '@/components/address';
+import { AmountText } from '@/components/amount';
+import { Button, buttonClass } from '@/components/ui/button';
+import { networkLabel } from '@/lib/networks';
+import type { RequestView } from '@/lib/requests';
+import { routes } from '@/lib/routes';
+
+interface DecideButtonsProps {
+  request: RequestView;
+  /** After a decision, or after one that could not be taken: read the request again. */
+  onChanged: () => Promise<unknown>;
+  /** After the reader's own vote, once the request was read again. */
+  onVoted: () => void;
+}
+
+type Act = 'approve' | 'reject' | 'cancel';
+
+/** What the reader may do with a request that waits, and why not the rest. Each asks once more. */
+export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProps) {
+  // The request as it was when the dialog was opened: what is confirmed is what was read, whatever came in meanwhile.
+  const [asked, setAsked] = useState<{ act: Act; request: RequestView }>();
+  const { whyNot, state } = request;
+  const isOpen = state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && whyNot.cancel === null);
+  const mayAmend = whyNot.amend === null;
+  if (!isOpen && !mayAmend) return null;
+  const ask = (act: Act) => setAsked({ act, request });
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        {state === 'AWAITING_APPROVAL' && !request.isMine && (
+          <>
+            <Button look="primary" disabled={whyNot.decide !== null} onClick={() => ask('approve')}>
+              Approve
+            </Button>
+            <Button look="danger" disabled={whyNot.decide !== null} onClick={() => ask('reject')}>
+              Reject
+            </Button>
+          </>
+        )}
+        {request.isMine && isOpen && (
+          <Button look="danger" disabled={whyNot.cancel !== null} onClick={() => ask('cancel')}>
+            Cancel request
+          </Button>
+        )}
+        {mayAmend && (
+          <Link href={routes.amendWithdrawal(request.id)} className={buttonClass('plain')}>
+            Change it
+          </Link>
+        )}
+      </div>
+      <p className="mt-2 text-xs text-dim empty:hidden">{sayMore(request)}</p>
+      {asked && <AskDialog {...asked} onChanged={onChanged} onVoted={onVoted} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+function sayMore({ isMine, state, whyNot, bodySha256 }: RequestView): ReactNode {
+  if (isMine) return state === 'AWAITING_APPROVAL' ? 'You asked for it, so somebody else must decide. Changing it voids every approval.' : whyNot.cancel;
+  if (whyNot.decide !== null) return whyNot.decide;
+  return (
+    <>
+      Your decision covers exactly these bytes: SHA-256 <span className="font-mono">{chunksOf(bodySha256.slice(0, 16))}</span>…
+    </>
+  );
+}
+
+const chunksOf = (hex: string) => hex.match(/.{4}/g)?.join(' ') ?? hex;
+
+interface AskDialogProps extends Omit<DecideButtonsProps, 'request'> {
+  act: Act;
+  request: RequestView;
+  onClose: () => void;
+}
+
+function AskDialog({ act, request, onChanged, onVoted, onClose }: AskDialogProps) {
+  const router = useRouter();
+  const { id: requestId, version, bodySha256 } = request;
+  const close = () => {
+    onClose();
+    void onChanged();
+  };
+  const finish = async () => {
+    await onChanged();
+    onClose();
+    if (act !== 'cancel') onVoted();
+    router.refresh();
+  };
+  const dialog = { onClose: close, onDone: () => void finish() };
+  if (act === 'cancel') {
+    return (
+      <ActDialog {...dialog} title="Cancel this request?" confirmLabel="Cancel request" look="danger" act={() => cancelAction({ requestId })}>
+        <Summary request={request} />
+        <p>Nothing is sent. To ask again you make a new request.</p>
+      </ActDialog>
+    );
+  }
+  const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) => decideAction({ requestId, version, bodySha256, verdict, comment });
+  if (act === 'reject') {
+    const comment = { label: 'Reason', isRequired: true };
+    return (
+      <ActDialog {...dialog} title="Reject this withdrawal?" confirmLabel="Reject" look="danger" comment={comment} act={decide('REJECTED')}>
+        <Summary request={request} />
+        <p>Nothing is sent. Whoever asked for it sees the reason, and can change it and ask again.</p>
+      </ActDialog>
+    );
+  }
+  const isLast = request.approvals.given + 1 >= request.approvals.required;
+  return (
+    <ActDialog
+      {...dialog}
+      title="Approve this withdrawal?"
+      confirmLabel="Approve"
+      look="primary"
+      comment={{ label: 'Comment (may stay empty)', isRequired: false }}
+      isStale={!request.isSignInFresh}
+      act={decide('APPROVED')}
+    >
+      <Summary request={request} />
+      <p className="font-medium">
+        {isLast
+          ? 'Yours is the last approval that it needs: it is sent at once and cannot be recalled.'
+          : `It needs ${request.approvals.required - request.approvals.given - 1} more after yours before it is sent.`}
+      </p>
+    </ActDialog>
+  );
+}
+
+function Summary({ request: { body, refId } }: { request: RequestView }) {
+  return (
+    <div className="rounded-control bg-soft p-3">
+      <p className="text-base">
+        {body.amount === undefined ? 'Balance falls by ' : 'Recipient gets '}
+        <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+      </p>
+      <p className="mt-1">
+        on {networkLabel(body.crypto_network)}, to <Address address={body.destination_address} />
+      </p>
+      {body.memo !== undefined && (
+        <p className="mt-1">
+          memo <span className="font-mono">{body.memo}</span>
+        </p>
+      )}
+      <p className="mt-1 text-xs text-dim">
+        Reference <span className="font-mono">{refId}</span>
+      </p>
+    </div>
+  );
+}

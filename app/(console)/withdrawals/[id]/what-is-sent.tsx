@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { ForeignText } from '@/components/foreign-text';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
+import { SimilarRequests } from '@/components/similar-requests';
+import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
+import type { BodyChange, RequestView } from '@/lib/requests';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+
+/** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
+export function WhatIsSent({ request, children }: { request: RequestView; children?: ReactNode }) {
+  const { bytes, bodySha256, note, version, changes, similar } = request;
+  return (
+    <Panel title={titleOf(request)}>
+      {changes && changes.fields.length > 0 && (
+        <div className="mb-4">
+          <Changes since={changes.sinceVersion} version={version} fields={changes.fields} />
+        </div>
+      )}
+      {similar.length > 0 && (
+        <div className="mb-4">
+          <SimilarRequests similar={similar} />
+        </div>
+      )}
+      <WithdrawalBodyFacts body={JSON.parse(bytes) as WithdrawalBody} />
+      {note !== '' && (
+        <div className="mt-4 border-t border-line pt-3">
+          <Facts>
+            <Fact name="Note, not sent">
+              <ForeignText text={note} limit={500} />
+            </Fact>
+          </Facts>
+        </div>
+      )}
+      <details className="mt-4 text-sm">
+        <summary className="text-dim">As the service gets it</summary>
+        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{bytes}</pre>
+        <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
+          SHA-256 <span className="font-mono">{bodySha256}</span>
+          {version > 1 && `, version ${version}`}
+        </p>
+      </details>
+      {children}
+    </Panel>
+  );
+}
+
+function titleOf({ state, send }: RequestView): string {
+  if (send?.state === 'ACCEPTED') return 'Exactly this was sent';
+  const isOver = send?.state === 'REFUSED' || ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
+  return isOver ? 'Exactly this was asked for' : 'Exactly this will be sent';
+}
+
+function Changes({ since, version, fields }: { since: number; version: number; fields: readonly BodyChange[] }) {
+  return (
+    <Notice look="warn" title={`Changed from version ${since} to ${version}; approvals of earlier versions are void`}>
+      <ul className="space-y-1">
+        {fields.map(({ field, before, after }) => (
+          <li key={field}>
+            <span className="font-medium">{labelOf(field)}</span>: <Value text={before} isOld /> becomes <Value text={after} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Value({ text, isOld }: { text: string | null; isOld?: boolean }) {
+  if (text === null) return <span className="text-dim">nothing</span>;
+  const Mark = isOld ? 'del' : 'ins';
+  return (
+    <Mark className="font-mono no-underline [overflow-wrap:anywhere] [&:is(del)]:line-through">
+      <ForeignText text={text} limit={500} />
+    </Mark>
+  );
+}
+
+function labelOf(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
