@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ConsoleMenu } from '@/components/console-menu';
 import { ConsoleNav } from '@/components/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
-import { StoppedNotice } from '@/components/stopped-notice';
+import { type Sending, StoppedNotice } from '@/components/stopped-notice';
 import { QueryProvider } from '@/components/query-provider';
 import { Button } from '@/components/ui/button';
 import { revealHiddenCharacters } from '@/lib/characters';
@@ -12,13 +12,12 @@ interface ConsoleFrameProps {
   environment: Environment;
   person: { name: string; roles: readonly Role[] };
   signOut: () => Promise<void>;
-  /** Why nothing is sent at the moment, and since when; undefined while sends go on. */
-  stopped?: { reason: string; since: string } | undefined;
+  sending: Sending;
   children: ReactNode;
 }
 
 /** What stands around every page: where one is, which environment this is, and who is signed in. */
-export function ConsoleFrame({ environment, person, signOut, stopped, children }: ConsoleFrameProps) {
+export function ConsoleFrame({ environment, person, signOut, sending, children }: ConsoleFrameProps) {
   return (
     // What sticks to the top of a page sticks below the header: `--frame-top` is its height.
     <div className="min-h-dvh [--frame-top:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
@@ -35,17 +34,19 @@ export function ConsoleFrame({ environment, person, signOut, stopped, children }
         <SignedIn person={person} signOut={signOut} />
       </aside>
       <div className="min-w-0">
-        <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
-          <Brand className="md:hidden" />
-          <EnvironmentBadge environment={environment} />
-          <ConsoleMenu roles={person.roles}>
-            <SignedIn person={person} signOut={signOut} />
-          </ConsoleMenu>
-        </header>
-        {stopped && <StoppedNotice {...stopped} />}
-        <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
-          <QueryProvider>{children}</QueryProvider>
-        </main>
+        <QueryProvider>
+          <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
+            <Brand className="md:hidden" />
+            <EnvironmentBadge environment={environment} />
+            <ConsoleMenu roles={person.roles}>
+              <SignedIn person={person} signOut={signOut} />
+            </ConsoleMenu>
+          </header>
+          <StoppedNotice initial={sending} />
+          <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
+            {children}
+          </main>
+        </QueryProvider>
       </div>
     </div>
   );

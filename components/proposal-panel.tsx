@@ -30,6 +30,7 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
           </Notice>
           <div>{describe(open)}</div>
           <ProposalButtons proposal={open} steps={steps} {...(onDecided && { onDecided })}>
+            <Asked proposal={open} />
             {describe(open)}
           </ProposalButtons>
         </div>

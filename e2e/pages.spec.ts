@@ -39,7 +39,8 @@ test('every page but sign-in and health needs a session', async ({ page, request
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   }
-  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals/x', '/api/audit/export']) expect((await request.get(path)).status()).toBe(401);
+  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals/x', '/api/sending', '/api/audit/export'])
+    expect((await request.get(path)).status()).toBe(401);
   expect((await request.get('/api/metrics')).status()).toBe(200);
 });
 

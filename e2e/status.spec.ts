@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
+import { stackAddresses } from '@/e2e/stack/addresses';
 
 const STOPPED = 'Sending is stopped: a drill';
 
@@ -41,5 +43,28 @@ test('one admin stops all sending, everybody sees it, and two let it go on', asy
   await release.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Sending is on')).toBeVisible();
+  await expect(page.getByText(STOPPED)).toHaveCount(0);
+});
+
+test('the notice comes to a page that is open, and goes', async ({ page, signInAs }) => {
+  const database = new Client({ connectionString: stackAddresses().databaseUrl });
+  await database.connect();
+  const set = async (isStopped: boolean) => {
+    await database.query('update stop_switch set is_stopped = $1, reason = $2, changed_at = now()', [isStopped, isStopped ? 'a drill' : '']);
+    // As if the reader came back to the tab.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  };
+  await signInAs('support');
+  await page.goto('/transfers');
+  await expect(page.getByText(STOPPED)).toHaveCount(0);
+  try {
+    await set(true);
+    await expect(page.getByText(STOPPED)).toBeVisible();
+    await page.getByRole('link', { name: 'Policy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Policy' })).toBeVisible();
+    await expect(page.getByText(STOPPED)).toBeVisible();
+  } finally {
+    await set(false);
+  }
   await expect(page.getByText(STOPPED)).toHaveCount(0);
 });

@@ -27,6 +27,7 @@ export const apiRoutes = {
   transfers: '/api/transfers',
   transfer: (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
   approvals: '/api/approvals',
+  sending: '/api/sending',
   auditExport: '/api/audit/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
 } as const;

@@ -8,9 +8,9 @@ import { readSendingState } from '@/lib/server/sends/stop';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { name, roles } = await requireSignedIn();
-  const { isStopped, ...stopped } = await readSendingState();
+  const { isStopped, reason, since } = await readSendingState();
   return (
-    <ConsoleFrame environment={consoleEnvironment()} person={{ name, roles }} signOut={signOutAction} stopped={isStopped ? stopped : undefined}>
+    <ConsoleFrame environment={consoleEnvironment()} person={{ name, roles }} signOut={signOutAction} sending={{ isStopped, reason, since }}>
       {roles.length > 0 ? (
         children
       ) : (

@@ -1,7 +1,7 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
@@ -38,6 +38,9 @@ export function PolicyEditor(props: PolicyEditorProps) {
 function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProps & { onClose: () => void }) {
   const [written, setWritten] = useState<PolicyRule[]>();
   const form = useForm<PolicyForm>({ resolver: zodResolver(policyFormSchema), defaultValues: { rules: rules.map(toRuleDraft) }, mode: 'onTouched' });
+  const { setFocus } = form;
+  // The button that opened this is gone, and focus with it.
+  useEffect(() => setFocus('rules.0.name'), [setFocus]);
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
   return (
     <FormProvider {...form}>

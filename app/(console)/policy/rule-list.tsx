@@ -22,7 +22,7 @@ export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names
 }
 
 const WORDS: Record<RuleChange['kind'], { mark: string; look: string }> = {
-  kept: { mark: 'Stays', look: 'text-dim' },
+  kept: { mark: 'Stays', look: 'border-l-transparent text-dim' },
   moved: { mark: 'Moved', look: 'border-l-warn bg-warn-soft' },
   added: { mark: 'Added', look: 'border-l-good bg-good-soft' },
   removed: { mark: 'Removed', look: 'border-l-bad bg-bad-soft' },
@@ -33,7 +33,7 @@ export function RuleChanges({ before, after, names }: { before: readonly PolicyR
   return (
     <ol aria-label="What changes" className="space-y-1 text-sm">
       {compareRules(before, after).map((change, index) => (
-        <li key={index} className={clsx('grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 border-l-transparent p-2', WORDS[change.kind].look)}>
+        <li key={index} className={clsx('grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2', WORDS[change.kind].look)}>
           <span className="text-xs leading-5 font-medium">{describePlace(change)}</span>
           <RuleText rule={change.rule} names={names} isGone={change.kind === 'removed'} />
         </li>

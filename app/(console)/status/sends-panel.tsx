@@ -37,7 +37,7 @@ export function InDoubt({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
   return (
     <Panel title="In doubt">
       {inDoubt.length === 0 ? (
-        <p className="text-sm text-dim">Nothing. Of every withdrawal that left it is known what became of it.</p>
+        <p className="text-sm text-dim">Nothing is: what became of every withdrawal that left is known.</p>
       ) : (
         <ul className="divide-y divide-line text-sm">
           {inDoubt.map(({ requestId, refId, state, since }) => (

@@ -32,6 +32,12 @@ export interface SendsOverview {
 
 const MOST_IN_DOUBT = 100;
 
+/** Whether anything is sent at the moment, for whoever may read it. */
+export async function readSending(): Promise<Result<SendingState, Denial>> {
+  const person = await authorize('readStatus');
+  return person.ok ? ok(await readSendingState()) : person;
+}
+
 /** How sending goes, for whoever may read it. */
 export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>> {
   const person = await authorize('readStatus');
