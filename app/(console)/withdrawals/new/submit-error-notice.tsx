@@ -49,6 +49,9 @@ function explain(error: SubmitError): { title: string; next: ReactNode } {
           </Link>
         ),
       };
+    case 'refused-by-policy':
+    case 'too-few-approvers':
+      return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: error.next };
     case 'outdated':
       return {
         title: 'The console was updated while this page was open. Nothing was saved and nothing was sent.',

@@ -1,0 +1,25 @@
+import Link from 'next/link';
+import { buttonClass } from '@/components/ui/button';
+
+interface ListTabsProps {
+  label: string;
+  tabs: readonly { label: string; href: string; isCurrent: boolean }[];
+}
+
+/** A choice of lists, each with an address of its own. */
+export function ListTabs({ label, tabs }: ListTabsProps) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-2">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.isCurrent ? 'page' : undefined}
+          className={buttonClass('plain', 'min-h-8 px-3 py-1 text-sm aria-[current]:border-accent aria-[current]:bg-accent-soft')}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
