@@ -7,6 +7,8 @@ export const routes = {
   withdrawals: '/withdrawals',
   newWithdrawal: '/withdrawals/new',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
+  /** The same request, as a step through the queue of approvals. */
+  withdrawalInQueue: (id: string) => `/withdrawals/${encodeURIComponent(id)}?queue=1`,
   amendWithdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}/amend`,
   approvals: '/approvals',
   transfers: '/transfers',
@@ -30,4 +32,7 @@ export const apiRoutes = {
   sending: '/api/sending',
   auditExport: '/api/audit/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
+  /** Requests of the last day to one recipient over one value. */
+  similar: (question: { network: string; address: string; asset: string; memo: string; value: string }) =>
+    `/api/withdrawals/similar?${new URLSearchParams(question).toString()}`,
 } as const;

@@ -3,7 +3,7 @@
 import type { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { closeTransfer, openTransfer } from '@/app/(console)/transfers/open-transfer';
-import { useRowKeys } from '@/app/(console)/transfers/use-row-keys';
+import { useRowKeys } from '@/components/use-row-keys';
 import type { ListedItem } from '@/app/(console)/transfers/walk';
 
 interface Opening {

@@ -1,0 +1,74 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useCallback } from 'react';
+import { buttonClass } from '@/components/ui/button';
+import { approvalQueue, useApprovalQueue } from '@/components/use-approval-queue';
+import { useRowKeys } from '@/components/use-row-keys';
+import { findNext, findSteps } from '@/lib/queue-steps';
+import type { RequestSummary } from '@/lib/requests';
+import { routes } from '@/lib/routes';
+
+type Place = Pick<RequestSummary, 'id' | 'createdAt'>;
+
+/** Where one stands in the queue, and the steps to its neighbours, which `j` and `k` take as well. */
+export function QueueBar({ request }: { request: Place }) {
+  const router = useRouter();
+  const { data: queue } = useApprovalQueue();
+  const { position, count, previous, next } = findSteps(queue?.needsMe ?? [], request);
+  const step = useCallback(
+    (by: number) => {
+      const neighbour = by > 0 ? next : previous;
+      if (neighbour) router.push(routes.withdrawalInQueue(neighbour.id));
+    },
+    [router, next, previous],
+  );
+  useRowKeys({ onStep: step, onEscape: undefined });
+  return (
+    <nav aria-label="Queue of approvals" className="mb-4 flex flex-wrap items-center gap-2 text-sm">
+      <Link href={routes.approvals} className={buttonClass('quiet', 'min-h-8 px-2 py-1')}>
+        Approvals
+      </Link>
+      <span className="text-dim" aria-live="polite">
+        {queue && describePlace(position, count)}
+      </span>
+      <StepLink to={previous} shortcut="k">
+        Previous
+      </StepLink>
+      <StepLink to={next} shortcut="j">
+        Next
+      </StepLink>
+    </nav>
+  );
+}
+
+function describePlace(position: number | undefined, count: number): string {
+  if (position !== undefined) return `${position} of ${count}`;
+  return count === 0 ? 'Nothing else needs you' : `${count} more ${count === 1 ? 'needs' : 'need'} you`;
+}
+
+function StepLink({ to, shortcut, children }: { to: Place | undefined; shortcut: string; children: string }) {
+  if (!to) return null;
+  return (
+    <Link href={routes.withdrawalInQueue(to.id)} prefetch={false} aria-keyshortcuts={shortcut} className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}>
+      {children}
+      <kbd aria-hidden className="rounded border border-line px-1 font-mono text-xs text-dim">
+        {shortcut}
+      </kbd>
+    </Link>
+  );
+}
+
+/** Goes, after a decision on this request, to the next one that needs the reader; to the queue where nothing does. */
+export function useGoToNext(request: Place): () => Promise<void> {
+  const router = useRouter();
+  const client = useQueryClient();
+  return async () => {
+    // Asked anew: somebody else may have decided meanwhile. Where that fails, the queue says why.
+    const queue = await client.fetchQuery(approvalQueue).catch(() => undefined);
+    const next = queue && findNext(queue.needsMe, request);
+    router.push(next ? routes.withdrawalInQueue(next.id) : routes.approvals);
+  };
+}
