@@ -74,6 +74,8 @@ export interface RequestView extends RequestSummary {
   bytes: string;
   /** Why it was asked for; never sent. */
   note: string;
+  /** Whether the recipient had never been paid when it was asked for. */
+  isNewRecipient: boolean;
   rule: { policyVersion: number; number: number; name: string; sentence: string; role: ApprovingRole };
   decisions: DecisionView[];
   deciders: DeciderView[];

@@ -75,6 +75,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     bodySha256: version.bodySha256,
     bytes: version.body.toString('utf8'),
     note: version.note,
+    isNewRecipient: (version.facts as Partial<PolicyFacts>).isNewRecipient === true,
     rule,
     decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({
       personName,

@@ -9,7 +9,6 @@ import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
 import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/what-is-sent';
 import { WhoDecides } from '@/app/(console)/withdrawals/[id]/who-decides';
-import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Notice } from '@/components/ui/notice';
@@ -17,6 +16,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
+import { groupDigits } from '@/lib/amounts';
 import { describeStatus } from '@/lib/transfer-words';
 
 const REFRESH_MS = 1000;
@@ -45,7 +45,7 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
   return (
     <>
       <PageTitle
-        title={`Withdraw ${request.body.amount ?? request.body.total} ${request.body.asset}`}
+        title={titleOf(request)}
         subtitle={
           <>
             Asked for by <ForeignText text={request.makerName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
@@ -54,10 +54,7 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
         }
         actions={queue}
       />
-      <div className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <span className="text-2xl">
-          <AmountText amount={request.body.amount ?? request.body.total} asset={request.body.asset} />
-        </span>
+      <div className="mb-4 text-base">
         <span role="status">
           <StatusMark {...describeRequest(request)} />
         </span>
@@ -68,12 +65,12 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
       <RequestRail request={request} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-4">
+          <DoubtPanel request={request} onChanged={() => void readAgain()} />
           <WhatIsSent request={request}>
             <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
           </WhatIsSent>
         </div>
         <div className="min-w-0 space-y-4">
-          <DoubtPanel request={request} onChanged={() => void readAgain()} />
           <TransferPanel request={request} />
           {request.send && <Attempts request={request} />}
           <WhoDecides request={request} />
@@ -81,6 +78,10 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
       </div>
     </>
   );
+}
+
+function titleOf({ body, isNewRecipient }: RequestView): string {
+  return `Withdraw ${groupDigits(body.amount ?? body.total)} ${body.asset}${isNewRecipient ? ' to a new recipient' : ''}`;
 }
 
 function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boolean }) {

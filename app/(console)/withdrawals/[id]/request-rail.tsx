@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Time } from '@/components/time';
-import { describeRequest, type RequestView } from '@/lib/requests';
+import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
 
 interface Step {
   label: string;
@@ -14,9 +14,11 @@ interface Step {
 /** Where a request stands, with the point of no return: people left of it, the service right of it. */
 export function RequestRail({ request }: { request: RequestView }) {
   const people = listPeoplesSteps(request);
-  const steps = [...people, ...listServicesSteps(request)];
+  // What people have ended never comes to the service.
+  const isEnded = request.send === null && isSettled(request);
+  const steps = isEnded ? people : [...people, ...listServicesSteps(request)];
   return (
-    <ol aria-label="Progress" className={clsx('mb-6 grid grid-cols-1 gap-2 text-sm', steps.length === 6 ? 'lg:grid-cols-6' : 'lg:grid-cols-5')}>
+    <ol aria-label="Progress" className="mb-6 grid grid-cols-1 gap-2 text-sm lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       {steps.map((step, index) => (
         <li
           key={index}
