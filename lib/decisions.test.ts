@@ -23,9 +23,9 @@ describe('who may decide', () => {
     ['the maker, whatever the roles', request, { id: 'maker', roles: ROLES }, 'You asked for it'],
     ['somebody without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] as const }, 'role approver'],
     ['after the time', { ...request, isExpired: true }, approver, 'expired'],
-    ['twice', { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] } as Decidable, approver, 'decided already'],
-    ['again on a later version', { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] } as Decidable, approver, undefined],
-    ['on what is rejected', { ...request, state: 'REJECTED' } as Decidable, approver, 'rejected'],
+    ['twice', { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] }, approver, 'decided already'],
+    ['again on a later version', { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] }, approver, undefined],
+    ['on what is rejected', { ...request, state: 'REJECTED' }, approver, 'rejected'],
   ])('%s', (_name, given, person, reason) => {
     const answer = whyNotNow('decide', given, person);
     if (reason === undefined) expect(answer).toBeUndefined();

@@ -70,8 +70,9 @@ async function look(requestId: string): Promise<Seen> {
   return { version: row.version, bodySha256: row.bodySha256, bytes: row.body.toString('utf8') };
 }
 
+const personOf = (index: number) => people[index] as Person;
+
 async function take(requestId: string, step: Step, seen: Map<number, Seen[]>): Promise<void> {
-  const personOf = (index: number) => people[index] as Person;
   switch (step.act) {
     case 'look':
       seen.set(step.who, [...(seen.get(step.who) ?? []), await look(requestId)]);

@@ -260,10 +260,10 @@ describe('cancelling', () => {
   });
 });
 
-describe('changing', () => {
-  const amend = (requestId: string, basedOnVersion: number, change: Partial<WithdrawalForm>, formKey = randomUUID()) =>
-    amendRequest({ requestId, basedOnVersion, formKey, form: filledForm(change) });
+const amend = (requestId: string, basedOnVersion: number, change: Partial<WithdrawalForm>, formKey = randomUUID()) =>
+  amendRequest({ requestId, basedOnVersion, formKey, form: filledForm(change) });
 
+describe('changing', () => {
   it('makes a new version under the same reference, voids approvals, and shows what changed', async () => {
     const id = await make({ note: 'October' });
     const { refId } = await view(id);
@@ -404,6 +404,8 @@ describe('lists', () => {
   });
 });
 
+const attempt = (change: Partial<WithdrawalForm>) => makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+
 describe('the policy', () => {
   it('refuses what no rule or too few people allow, and says the way out', async () => {
     const rules = [
@@ -414,7 +416,6 @@ describe('the policy', () => {
     ];
     const before = await make();
     await database().insert(policyVersions).values({ version: 2, rules });
-    const attempt = (change: Partial<WithdrawalForm>) => makeRequest({ formKey: randomUUID(), form: filledForm(change) });
     expect(await attempt({ network: 'SOLANA' })).toMatchObject({
       ok: false,
       error: { kind: 'refused-by-policy', reason: expect.stringContaining('Not yet.') },

@@ -64,7 +64,7 @@ async function saveRequest(
     .onConflictDoNothing()
     .returning({ id: withdrawalRequests.id });
   if (!saved) transaction.rollback();
-  const requestId = saved!.id;
+  const requestId = saved.id;
   const versions = await transaction
     .insert(requestVersions)
     .values({ ...plan.value, requestId, version: 1, formKey, note })

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import type { ProposalView } from '@/lib/proposals';
 import type { RequestView } from '@/lib/requests';
 import { describeResolution } from '@/lib/send-words';
 import type { Resolution } from '@/lib/sends';
@@ -29,16 +30,12 @@ export function DoubtPanel({ request, onChanged }: { request: RequestView; onCha
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
-      <ProposalPanel
-        title="What two people decide about it"
-        proposals={proposals}
-        describe={({ payload }) => <p className="text-sm">{describeResolution(payload as Resolution)}</p>}
-        steps={PROPOSAL_STEPS}
-        onDecided={onChanged}
-      />
+      <ProposalPanel title="What two people decide about it" proposals={proposals} describe={describeProposal} steps={PROPOSAL_STEPS} onDecided={onChanged} />
     </>
   );
 }
+
+const describeProposal = ({ payload }: ProposalView) => <p className="text-sm">{describeResolution(payload as Resolution)}</p>;
 
 function Looking({ reconciliation: { nextWalkAt, misses, lastWalk }, refId }: { reconciliation: NonNullable<RequestView['reconciliation']>; refId: string }) {
   return (

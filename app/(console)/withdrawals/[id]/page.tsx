@@ -9,10 +9,17 @@ import { readRequest } from '@/lib/server/requests/read';
 
 export const metadata: Metadata = { title: 'Withdrawal' };
 
-export default async function WithdrawalPage({ params }: { params: Promise<{ id: string }> }) {
+interface WithdrawalPageProps {
+  params: Promise<{ id: string }>;
+  /** `queue`: opened from the queue of approvals. */
+  searchParams: Promise<{ queue?: string | string[] }>;
+}
+
+export default async function WithdrawalPage({ params, searchParams }: WithdrawalPageProps) {
   await requirePage('readWithdrawals');
-  const found = await readRequest((await params).id);
-  if (found.ok) return <RequestDetails initial={found.value} />;
+  const { id } = await params;
+  const found = await readRequest(id);
+  if (found.ok) return <RequestDetails key={id} initial={found.value} isInQueue={(await searchParams).queue !== undefined} />;
   return (
     <>
       <PageTitle title="There is no such withdrawal" subtitle="Nobody asked for one under this address. Check the link." />

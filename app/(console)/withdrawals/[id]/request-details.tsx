@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
 import { DoubtPanel } from '@/app/(console)/withdrawals/[id]/doubt-panel';
+import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
 import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
 import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/what-is-sent';
@@ -25,14 +25,12 @@ const SLOW_AFTER_MS = 60_000;
 
 interface RequestDetailsProps {
   initial: RequestView;
-  /** Where the reader stands in the queue, if they came from there. */
-  queue?: ReactNode;
-  /** After the reader's own vote. */
-  onVoted?: () => void;
+  /** Whether the reader goes through the queue of approvals, and so on to the next one after a decision. */
+  isInQueue: boolean;
 }
 
 /** One request, from what was asked for to where it stands now; it keeps itself up to date until nothing changes any more. */
-export function RequestDetails({ initial, queue, onVoted = () => undefined }: RequestDetailsProps) {
+export function RequestDetails({ initial, isInQueue }: RequestDetailsProps) {
   const client = useQueryClient();
   const queryKey = ['request', initial.id];
   const { data: request, isRefetchError } = useQuery({
@@ -41,9 +39,11 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
     initialData: initial,
     refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : refreshEvery(data ?? initial)),
   });
+  const goToNext = useGoToNext(initial);
   const readAgain = () => client.invalidateQueries({ queryKey });
   return (
     <>
+      {isInQueue && <QueueBar request={initial} />}
       <PageTitle
         title={titleOf(request)}
         subtitle={
@@ -52,7 +52,6 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
             <span className="font-mono">{request.refId}</span>
           </>
         }
-        actions={queue}
       />
       <div className="mb-4 text-base">
         <span role="status">
@@ -67,7 +66,7 @@ export function RequestDetails({ initial, queue, onVoted = () => undefined }: Re
         <div className="min-w-0 space-y-4">
           <DoubtPanel request={request} onChanged={() => void readAgain()} />
           <WhatIsSent request={request}>
-            <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
+            <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
           </WhatIsSent>
         </div>
         <div className="min-w-0 space-y-4">
