@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countApprovals, type Decidable, isApproved, VERDICTS, whyNotNow } from '@/lib/decisions';
 import { APPROVING_ROLES } from '@/lib/policy';
 import { REQUEST_STATES } from '@/lib/requests';
-import { ROLES } from '@/lib/roles';
+import { type Role, ROLES } from '@/lib/roles';
 
 const request: Decidable = {
   state: 'AWAITING_APPROVAL',
@@ -18,10 +18,10 @@ const request: Decidable = {
 const approver = { id: 'a', roles: ['approver'] } as const;
 
 describe('who may decide', () => {
-  it.each([
+  it.each<[string, Decidable, { id: string; roles: readonly Role[] }, string | undefined]>([
     ['an approver', request, approver, undefined],
     ['the maker, whatever the roles', request, { id: 'maker', roles: ROLES }, 'You asked for it'],
-    ['somebody without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] as const }, 'role approver'],
+    ['somebody without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] }, 'role approver'],
     ['after the time', { ...request, isExpired: true }, approver, 'expired'],
     ['twice', { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] }, approver, 'decided already'],
     ['again on a later version', { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] }, approver, undefined],
