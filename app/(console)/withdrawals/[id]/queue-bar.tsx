@@ -21,7 +21,8 @@ export function QueueBar({ request }: { request: Place }) {
   const step = useCallback(
     (by: number) => {
       const neighbour = by > 0 ? next : previous;
-      if (neighbour) router.push(routes.withdrawalInQueue(neighbour.id));
+      // Nobody leaves a decision that is open.
+      if (neighbour && !document.querySelector('dialog:modal')) router.push(routes.withdrawalInQueue(neighbour.id));
     },
     [router, next, previous],
   );

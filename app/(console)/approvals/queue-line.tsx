@@ -1,0 +1,118 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Address } from '@/components/address';
+import { AmountText } from '@/components/amount';
+import { ForeignText } from '@/components/foreign-text';
+import { describeSpan } from '@/lib/age';
+import { networkLabel } from '@/lib/networks';
+import type { OutItem, QueueItem } from '@/lib/queue';
+import type { RequestSummary } from '@/lib/requests';
+import { routes } from '@/lib/routes';
+
+const EXPIRES_SOON_MS = 60 * 60_000;
+
+interface LineProps<Item> {
+  item: Item;
+  /** Its place among all lines of the page, for going through them by key. */
+  index: number;
+  /** When the list was read: what ages are counted to. */
+  now: number;
+}
+
+/** A request that waits for decisions. `whyNot`: why the reader is not one of those who decide. */
+export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueItem> & { href: string; whyNot?: string }) {
+  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, note } = item;
+  const leftMs = Date.parse(expiresAt) - now;
+  return (
+    <Line item={item} index={index} href={href} since={createdAt} now={now} who={makerName}>
+      <p>
+        <strong className="font-medium">
+          {approvals.given} of {approvals.required} approved
+        </strong>
+        {isNewRecipient && <span className="ml-2 rounded bg-warn-soft px-1.5 text-xs text-warn">new recipient</span>}
+        {leftMs < EXPIRES_SOON_MS && (
+          <span className="ml-2 text-xs text-bad" suppressHydrationWarning>
+            expires in {describeSpan(leftMs)}
+          </span>
+        )}
+      </p>
+      <p className="text-xs text-dim">{ruleSentence}</p>
+      {note !== '' && (
+        <p className="text-xs">
+          <span className="text-dim">Note: </span>
+          <ForeignText text={note} limit={160} />
+        </p>
+      )}
+      {whyNot !== undefined && <p className="text-xs text-dim">{whyNot}</p>}
+    </Line>
+  );
+}
+
+/** A withdrawal that is out and that the service has not finished. */
+export function OutLine({ item, index, now }: LineProps<OutItem>) {
+  return (
+    <Line item={item} index={index} href={routes.withdrawal(item.id)} since={item.sentAt} now={now} who={item.makerName}>
+      {item.statusReasons.length === 0 ? (
+        <p className="text-dim">The service gives no reason yet.</p>
+      ) : (
+        item.statusReasons.map((reason) => (
+          <p key={reason}>
+            <ForeignText text={reason} />
+          </p>
+        ))
+      )}
+      <p className="text-xs text-dim">
+        Transfer <span className="font-mono">{item.transferId}</span>
+      </p>
+    </Line>
+  );
+}
+
+interface FrameProps {
+  item: RequestSummary;
+  index: number;
+  href: string;
+  since: string;
+  now: number;
+  who: string;
+  children: ReactNode;
+}
+
+function Line({ item: { body, refId }, index, href, since, now, who, children }: FrameProps) {
+  return (
+    <li>
+      <Link
+        href={href}
+        prefetch={false}
+        data-index={index}
+        className="grid gap-x-5 gap-y-1 px-3 py-2.5 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7.5rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7.5rem_minmax(0,12rem)_minmax(0,1.3fr)_minmax(0,1.4fr)]"
+      >
+        <span className="text-dim">
+          {/* The browser counts to a moment of its own. */}
+          <span title={since} suppressHydrationWarning>
+            {describeSpan(now - Date.parse(since))}
+          </span>
+          <span className="block text-xs [overflow-wrap:anywhere]">
+            <ForeignText text={who} />
+          </span>
+        </span>
+        <span className="lg:text-right">
+          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+          <span className="block text-xs text-dim">
+            {body.amount === undefined ? 'total, fee included' : 'fee on top'} · {networkLabel(body.crypto_network)}
+          </span>
+        </span>
+        <span className="min-w-0">
+          <Address address={body.destination_address} />
+          {body.memo !== undefined && (
+            <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+              memo <ForeignText text={body.memo} />
+            </span>
+          )}
+          <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>
+        </span>
+        <div className="min-w-0 [overflow-wrap:anywhere] md:max-lg:col-start-2 md:max-lg:col-span-2">{children}</div>
+      </Link>
+    </li>
+  );
+}

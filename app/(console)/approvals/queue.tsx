@@ -1,0 +1,81 @@
+'use client';
+
+import { type ReactNode, useRef } from 'react';
+import { OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
+import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
+import { useApprovalQueue } from '@/components/use-approval-queue';
+import type { ApprovalQueue } from '@/lib/queue';
+import { routes } from '@/lib/routes';
+
+/** What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it, `Enter` opens. */
+export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecide: boolean }) {
+  const { data = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
+  const { needsMe, others, out } = data;
+  const lines = useRef<HTMLDivElement>(null);
+  useKeptFocus(lines, needsMe.length + others.length + out.length);
+  return (
+    <div ref={lines} className="space-y-6">
+      {isRefetchError && (
+        <Notice look="warn" title="This list could not be refreshed">
+          <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
+        </Notice>
+      )}
+      {mayDecide && (
+        <Lines title="Needs you" count={needsMe.length} hint={<Keys />}>
+          {needsMe.map((item, index) => (
+            <WaitingLine key={item.id} item={item} index={index} now={now} href={routes.withdrawalInQueue(item.id)} />
+          ))}
+        </Lines>
+      )}
+      {mayDecide && needsMe.length === 0 && (
+        <Panel>
+          <p className="font-medium">Nothing needs you.</p>
+          <p className="mt-1 text-sm text-dim">
+            When somebody asks for a withdrawal that you may decide on, it appears here by itself. What waits for others and what is on its way stands below.
+          </p>
+        </Panel>
+      )}
+      <Lines title={mayDecide ? 'Waiting for others' : 'Waiting for a decision'} count={others.length}>
+        {others.map((item, index) => (
+          <WaitingLine key={item.id} item={item} index={needsMe.length + index} now={now} href={routes.withdrawal(item.id)} whyNot={item.whyNot} />
+        ))}
+      </Lines>
+      {!mayDecide && others.length === 0 && (
+        <Panel>
+          <p className="text-dim">Nothing waits for a decision.</p>
+        </Panel>
+      )}
+      <Lines title="Out, and pending at the service" count={out.length}>
+        {out.map((item, index) => (
+          <OutLine key={item.id} item={item} index={needsMe.length + others.length + index} now={now} />
+        ))}
+      </Lines>
+    </div>
+  );
+}
+
+/** A titled list; nothing where it is empty. */
+function Lines({ title, count, hint, children }: { title: string; count: number; hint?: ReactNode; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-sm font-medium text-dim">
+          {title} ({count})
+        </h2>
+        {hint}
+      </div>
+      <ol className="divide-y divide-line rounded-panel border border-line bg-panel">{children}</ol>
+    </section>
+  );
+}
+
+function Keys() {
+  return (
+    <p className="text-xs text-dim max-md:hidden">
+      <kbd className="font-mono">j</kbd> <kbd className="font-mono">k</kbd> move, <kbd className="font-mono">Enter</kbd> opens
+    </p>
+  );
+}
