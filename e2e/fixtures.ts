@@ -8,7 +8,7 @@ export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two'
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface Fixtures {
-  /** Signs somebody in on the test's page, and stands at the home page then. `isFresh`: just now, as deciding needs it. */
+  /** Signs somebody in on the test's page, and stands at the home page then. `isFresh`: a few minutes ago at most, as deciding needs it. */
   signInAs: (person: Person, how?: { isFresh?: boolean }) => Promise<void>;
   /** The sandbox behind the console. Its faults end with the test. */
   sandbox: SandboxClient;
@@ -17,7 +17,9 @@ interface Fixtures {
 }
 
 // Sessions of this run by person: signing in takes a second, and most tests are not about it.
-const sessions = new Map<Person, Cookies>();
+const sessions = new Map<Person, { cookies: Cookies; signedInAt: number }>();
+// Well below the five minutes after which a decision asks for another sign-in.
+const FRESH_MS = 180_000;
 
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
@@ -25,15 +27,15 @@ export const test = base.extend<Fixtures>({
   signInAs: async ({ page, context }, provide) => {
     await provide(async (person, { isFresh = false } = {}) => {
       await context.clearCookies();
-      const known = isFresh ? undefined : sessions.get(person);
-      if (known) {
-        await context.addCookies(known);
+      const known = sessions.get(person);
+      if (known && (!isFresh || performance.now() - known.signedInAt < FRESH_MS)) {
+        await context.addCookies(known.cookies);
         await page.goto('/');
         // A session can have ended meanwhile: idle, or signed out by another test.
         if (new URL(page.url()).pathname === '/') return;
       }
       await signInAt(page, person);
-      sessions.set(person, await context.cookies(stackAddresses().consoleUrl));
+      sessions.set(person, { cookies: await context.cookies(stackAddresses().consoleUrl), signedInAt: performance.now() });
     });
   },
 
