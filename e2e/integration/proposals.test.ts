@@ -5,6 +5,7 @@ import type { PolicyRule } from '@/lib/policy';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
 import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
+import { tryPolicy } from '@/lib/server/policy/try';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
 import { readSendingState, stopSending } from '@/lib/server/sends/stop';
@@ -119,10 +120,9 @@ describe('a change of the policy', () => {
     expect(await confirm(adminTwo, id)).toMatchObject({ ok: true });
   });
 
-  it('is void where another policy is in force by then', async () => {
+  it('is not confirmed where another policy is in force by then, and can be declined', async () => {
     const id = await askSurely();
     const { version } = await currentPolicy();
-    // As if it came between the last look and the transaction.
     await database()
       .update(proposals)
       .set({ payload: { basedOn: version - 1, rules: [rule('late')] } })
@@ -161,7 +161,7 @@ describe('a change of the policy', () => {
     expect(await database().$count(proposals, eq(proposals.state, 'OPEN'))).toBe(0);
   });
 
-  it('is not for finance, who cannot even tell whether a proposal exists', async () => {
+  it('is not for finance, nor for nobody', async () => {
     expect(await ask({}, finance)).toMatchObject({ error: { kind: 'forbidden' } });
     const id = await askSurely();
     expect(await confirm(finance, id)).toMatchObject({ error: { kind: 'forbidden' } });
@@ -177,6 +177,41 @@ const release = (person: SignedIn) => {
   return propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'found the cause' });
 };
 
+describe('trying the policy', () => {
+  const trial = { asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1.50', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
+
+  it('says what would happen, also under what is proposed', async () => {
+    as(finance);
+    expect(await tryPolicy(trial)).toMatchObject({ ok: true, value: { current: expect.stringContaining('one approval is needed'), proposed: null } });
+    const { version } = await currentPolicy();
+    const refuse: PolicyRule = { name: 'No more', when: { makers: [finance.person.id], isNewRecipient: true }, then: { kind: 'refuse', reason: 'Closed.' } };
+    const asked = await ask({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
+    if (!asked.ok) throw new Error('asking must be possible');
+    const told = await tryPolicy({ ...trial, maker: finance.person.id });
+    expect(told).toMatchObject({
+      value: { current: expect.stringContaining('one approval'), proposed: expect.stringMatching(/^Rule 1 refuses it .*never paid before: Closed\.$/) },
+    });
+    expect(await tryPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
+    await withdrawProposal({ proposalId: asked.value.proposalId, comment: '' });
+  });
+
+  it('names each field that is wrong, once', async () => {
+    as(finance);
+    expect(await tryPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' })).toEqual({
+      ok: false,
+      error: {
+        kind: 'invalid',
+        faults: {
+          asset: 'Give the asset.',
+          amount: expect.stringContaining('scientific notation'),
+          profile: expect.stringContaining('cannot be seen'),
+          address: 'Give the destination address.',
+        },
+      },
+    });
+  });
+});
+
 describe('the stop switch', () => {
   it('is set by one and released by two', async () => {
     expect(await release(admin)).toMatchObject({ error: { kind: 'not-possible' } });
@@ -189,5 +224,29 @@ describe('the stop switch', () => {
     expect(await confirm(adminTwo, asked.value.proposalId)).toMatchObject({ ok: true });
     expect(await readSendingState()).toMatchObject({ isStopped: false });
     expect(await lastActions(2)).toEqual(['proposal.confirmed', 'sending.released']);
+  });
+
+  it('is void where what it was about is over when it comes to it', async () => {
+    as(admin);
+    await stopSending({ reason: 'a drill' });
+    const asked = await release(admin);
+    if (!asked.ok) throw new Error('asking must be possible');
+    const other = await pool().connect();
+    try {
+      await other.query('begin');
+      await other.query('update stop_switch set is_stopped = false');
+      // Looks before the other is done, and waits for it inside the transaction.
+      const confirming = confirm(adminTwo, asked.value.proposalId);
+      await vi.waitFor(async () => {
+        const { rows } = await other.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(rows).toHaveLength(1);
+      });
+      await other.query('commit');
+      expect(await confirming).toMatchObject({ error: { kind: 'void', reason: 'Sending is not stopped any more.' } });
+    } finally {
+      other.release();
+    }
+    expect(await stateOf(asked.value.proposalId)).toBe('VOID');
+    expect(await lastActions(1)).toEqual(['proposal.void']);
   });
 });

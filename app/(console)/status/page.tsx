@@ -29,7 +29,10 @@ export default async function StatusPage() {
             <Sending sending={sending} />
             <StopSwitch
               isStopped={sending.isStopped}
-              whyNot={whyNot('stopSending', person.roles) ?? (open && `${open.proposedBy} has asked already; a second administrator must confirm it.`)}
+              whyNot={
+                whyNot('stopSending', person.roles) ??
+                (open && sending.isStopped ? `${open.proposedBy} has asked already; a second administrator must confirm it.` : undefined)
+              }
             />
           </Panel>
           <ProposalPanel title="Letting sending go on" proposals={proposals} describe={describeRelease} steps={PROPOSAL_STEPS} />

@@ -29,7 +29,7 @@ export async function confirmProposal(input: unknown): Promise<Outcome> {
   const { person, proposal, comment: said } = asked.value;
   const step = toStep(proposal, said);
   const prepared = await prepareAgain(person, proposal);
-  return takeStep(person, async (transaction) => step(prepared.ok ? await confirmIn(transaction, person, proposal, said) : prepared));
+  return takeStep(person, async (transaction) => step(await confirmIn(transaction, person, proposal, { said, prepared })));
 }
 
 /** Declines what another person asked for, with the reason. */
@@ -82,12 +82,17 @@ async function prepareAgain(person: Person, { kind, subject, payload, state, pro
   if (whyNotConfirm({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
   const change = findChange(kind);
   const prepared = await change.prepare({ subject, payload: change.payloadSchema.parse(payload), person });
-  if (!prepared.ok) return fail({ kind: 'not-possible', reason: prepared.error });
+  if (!prepared.ok) return fail({ kind: 'not-possible', reason: `${prepared.error} Decline it if it is no longer needed.` });
   if (isSamePayload(prepared.value, payload)) return ok(null);
   return fail({ kind: 'not-possible', reason: 'What it is about is no longer as it was when it was asked for, so it must be declined and asked for again.' });
 }
 
-async function confirmIn(transaction: Transaction, person: Person, proposal: Found, said: string): Promise<Step['result']> {
+async function confirmIn(
+  transaction: Transaction,
+  person: Person,
+  proposal: Found,
+  { said, prepared }: { said: string; prepared: Result<null, ProposalFailure> },
+): Promise<Step['result']> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const mayNot = (found: Found) => whyNotConfirm({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
@@ -95,6 +100,12 @@ async function confirmIn(transaction: Transaction, person: Person, proposal: Fou
   if (reason !== undefined) return fail({ kind: 'not-now', reason: await sayWho(transaction, proposal, reason) });
   if (!session.isFresh) return fail({ kind: 'stale-sign-in', reason: `It is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
   const { kind, subject, id } = proposal;
+  if (!prepared.ok) {
+    // Somebody else may have confirmed it meanwhile, which is the better answer.
+    const now = await lock(transaction, id);
+    const over = mayNot(now);
+    return over === undefined ? prepared : fail({ kind: 'not-now', reason: await sayWho(transaction, now, over) });
+  }
   const change = findChange(kind);
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
