@@ -32,6 +32,9 @@ export const apiRoutes = {
   sending: '/api/sending',
   auditExport: '/api/audit/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
+  /** What the policy would say of a withdrawal. */
+  trial: (question: { network: string; address: string; asset: string; memo: string; amount: string; profile: string; maker: string }) =>
+    `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
   /** Requests of the last day to one recipient over one value. */
   similar: (question: { network: string; address: string; asset: string; memo: string; value: string }) =>
     `/api/withdrawals/similar?${new URLSearchParams(question).toString()}`,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { ReadAgain } from '@/app/(console)/transfers/[id]/read-again';
 import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
-import { explainDenial } from '@/app/(console)/transfers/explain-denial';
+import { explainReadRefusal } from '@/lib/read-refusals';
 import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
 import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
 import { ForeignText, readableText } from '@/components/foreign-text';
@@ -24,7 +24,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
   }
   return (
     <TransferCard title="Transfer">
-      <ExplanationNotice look={answer.error.kind === 'not-found' ? 'warn' : 'bad'} explanation={explainDenial(answer.error)}>
+      <ExplanationNotice look={answer.error.kind === 'not-found' ? 'warn' : 'bad'} explanation={explainReadRefusal(answer.error)}>
         <p>
           Asked for:{' '}
           <code className="font-mono">

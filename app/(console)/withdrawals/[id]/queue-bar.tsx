@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useCallback } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { approvalQueue, useApprovalQueue } from '@/components/use-approval-queue';
 import { useRowKeys } from '@/components/use-row-keys';
@@ -18,14 +17,11 @@ export function QueueBar({ request }: { request: Place }) {
   const router = useRouter();
   const { data: queue } = useApprovalQueue();
   const { position, count, previous, next } = findSteps(queue?.needsMe ?? [], request);
-  const step = useCallback(
-    (by: number) => {
-      const neighbour = by > 0 ? next : previous;
-      // Nobody leaves a decision that is open.
-      if (neighbour && !document.querySelector('dialog:modal')) router.push(routes.withdrawalInQueue(neighbour.id));
-    },
-    [router, next, previous],
-  );
+  const step = (by: number) => {
+    const neighbour = by > 0 ? next : previous;
+    // Nobody leaves a decision that is open.
+    if (neighbour && !document.querySelector('dialog:modal')) router.push(routes.withdrawalInQueue(neighbour.id));
+  };
   useRowKeys({ onStep: step, onEscape: undefined });
   return (
     <nav aria-label="Queue of approvals" className="mb-4 flex flex-wrap items-center gap-2 text-sm">

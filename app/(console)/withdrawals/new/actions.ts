@@ -1,9 +1,15 @@
 'use server';
 
 import type { Result } from '@/lib/result';
+import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
 import { makeRequest, type MakeFailure } from '@/lib/server/requests/make';
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
 export async function makeRequestAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
   return makeRequest(input);
+}
+
+/** The same for a new version of a request that exists. */
+export async function amendRequestAction(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
+  return amendRequest(input);
 }

@@ -1,20 +1,23 @@
+import { type Editing, initialForm } from '@/app/(console)/withdrawals/new/editing';
 import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals';
 
-// By person: whoever signs in next in this tab must not find it.
-const keyOf = (personId: string) => `countersign.withdrawal-draft.${personId}`;
+// By person: whoever signs in next in this tab must not find it. By version: an edit belongs to what it was based on.
+function keyOf({ personId, amendment }: Editing): string {
+  return ['countersign.withdrawal-draft', personId, ...(amendment ? [amendment.requestId, amendment.version] : [])].join('.');
+}
 
 /** A form and its key. The key goes with what was typed, so that the same form stays the same through a reload or a sign-in. */
 export type Draft = Submission;
 
-/** A new, empty form. */
-export function openDraft(): Draft {
-  return { formKey: crypto.randomUUID(), form: EMPTY_WITHDRAWAL_FORM };
+/** A new form, holding what it starts with. */
+export function openDraft(editing: Editing): Draft {
+  return { formKey: crypto.randomUUID(), form: initialForm(editing) };
 }
 
 /** What this tab was typing before it was reloaded or signed out; undefined where there is nothing usable. */
-export function loadDraft(personId: string): Draft | undefined {
+export function loadDraft(editing: Editing): Draft | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(keyOf(personId)) ?? 'null') as Draft | null;
+    const draft = JSON.parse(sessionStorage.getItem(keyOf(editing)) ?? 'null') as Draft | null;
     if (typeof draft?.formKey !== 'string' || typeof draft.form !== 'object') return undefined;
     // A field that an older version did not have yet starts empty.
     return { formKey: draft.formKey, form: { ...EMPTY_WITHDRAWAL_FORM, ...draft.form } };
@@ -23,14 +26,14 @@ export function loadDraft(personId: string): Draft | undefined {
   }
 }
 
-export function saveDraft(personId: string, draft: Draft): void {
+export function saveDraft(editing: Editing, draft: Draft): void {
   try {
-    sessionStorage.setItem(keyOf(personId), JSON.stringify(draft));
+    sessionStorage.setItem(keyOf(editing), JSON.stringify(draft));
   } catch {
     // Storage is full or switched off: the form works all the same, it only does not survive a reload.
   }
 }
 
-export function dropDraft(personId: string): void {
-  sessionStorage.removeItem(keyOf(personId));
+export function dropDraft(editing: Editing): void {
+  sessionStorage.removeItem(keyOf(editing));
 }

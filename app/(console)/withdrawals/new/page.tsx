@@ -16,7 +16,7 @@ export default async function NewWithdrawalPage() {
     <>
       <PageTitle title="New withdrawal" subtitle="You see exactly what will be sent before anything leaves." />
       {reason === undefined ? (
-        <WithdrawalEditor personId={person.id} />
+        <WithdrawalEditor editing={{ personId: person.id }} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

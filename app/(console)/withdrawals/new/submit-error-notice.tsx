@@ -2,13 +2,13 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { routes } from '@/lib/routes';
-import type { MakeFailure } from '@/lib/server/requests/make';
+import type { AmendFailure } from '@/lib/server/requests/amend';
 
-export type SubmitError = MakeFailure | { kind: 'not-answered' | 'outdated' };
+export type SubmitError = AmendFailure | { kind: 'not-answered' | 'outdated' };
 
 /** Why the request was not saved, whether anything was sent, and what to do. */
-export function SubmitErrorNotice({ error }: { error: SubmitError }) {
-  const { title, next } = explain(error);
+export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; formAddress: string }) {
+  const { title, next } = explain(error, formAddress);
   return (
     <Notice look="bad" title={title} isUrgent>
       <p>{next}</p>
@@ -16,7 +16,7 @@ export function SubmitErrorNotice({ error }: { error: SubmitError }) {
   );
 }
 
-function explain(error: SubmitError): { title: string; next: ReactNode } {
+function explain(error: SubmitError, formAddress: string): { title: string; next: ReactNode } {
   switch (error.kind) {
     case 'signed-out':
       return {
@@ -24,7 +24,7 @@ function explain(error: SubmitError): { title: string; next: ReactNode } {
         next: (
           <>
             What you typed is kept.{' '}
-            <Link className="underline" href={routes.signInTo(routes.newWithdrawal)}>
+            <Link className="underline" href={routes.signInTo(formAddress)}>
               Sign in again
             </Link>{' '}
             and go on.
@@ -52,6 +52,12 @@ function explain(error: SubmitError): { title: string; next: ReactNode } {
     case 'refused-by-policy':
     case 'too-few-approvers':
       return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: error.next };
+    case 'not-found':
+      return { title: 'There is no such request of yours. Nothing was saved and nothing was sent.', next: 'Go back to the withdrawals.' };
+    case 'not-now':
+    case 'changed':
+    case 'stale-sign-in':
+      return { title: `${error.reason} Nothing of this was saved and nothing was sent because of it.`, next: 'Open the request to see where it stands.' };
     case 'outdated':
       return {
         title: 'The console was updated while this page was open. Nothing was saved and nothing was sent.',

@@ -4,8 +4,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
 import { type Draft, dropDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
+import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/editing';
 import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { WithdrawalReview } from '@/app/(console)/withdrawals/new/withdrawal-review';
@@ -14,29 +14,29 @@ import { useIsInBrowser } from '@/components/use-is-in-browser';
 import { routes } from '@/lib/routes';
 import { type Submission, type WithdrawalForm, withdrawalFormSchema } from '@/lib/withdrawals';
 
-/** A new withdrawal. The form is drawn in the browser only, where what this tab was typing before is kept. */
-export function WithdrawalEditor({ personId }: { personId: string }) {
+/** A new withdrawal, or another version of one. The form is drawn in the browser only, where what this tab was typing before is kept. */
+export function WithdrawalEditor({ editing }: { editing: Editing }) {
   return useIsInBrowser() ? (
-    <KeptEditor personId={personId} />
+    <KeptEditor editing={editing} />
   ) : (
     <div aria-busy className="h-96 max-w-[40rem] animate-pulse rounded-panel border border-line bg-panel" />
   );
 }
 
-function KeptEditor({ personId }: { personId: string }) {
+function KeptEditor({ editing }: { editing: Editing }) {
   const [opened, setOpened] = useState(() => {
-    const earlier = loadDraft(personId);
-    return { draft: earlier ?? openDraft(), isRestored: earlier !== undefined };
+    const earlier = loadDraft(editing);
+    return { draft: earlier ?? openDraft(editing), isRestored: earlier !== undefined };
   });
   const startOver = () => {
-    dropDraft(personId);
-    setOpened({ draft: openDraft(), isRestored: false });
+    dropDraft(editing);
+    setOpened({ draft: openDraft(editing), isRestored: false });
   };
-  return <Editor key={opened.draft.formKey} personId={personId} draft={opened.draft} isRestored={opened.isRestored} onStartOver={startOver} />;
+  return <Editor key={opened.draft.formKey} editing={editing} draft={opened.draft} isRestored={opened.isRestored} onStartOver={startOver} />;
 }
 
 interface EditorProps {
-  personId: string;
+  editing: Editing;
   draft: Draft;
   /** Whether the form holds what was typed before a reload or another sign-in. */
   isRestored: boolean;
@@ -44,7 +44,7 @@ interface EditorProps {
 }
 
 /** From the first keystroke to the saved request: fill in, review, submit. */
-function Editor({ personId, draft: { formKey, form: initial }, isRestored, onStartOver }: EditorProps) {
+function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStartOver }: EditorProps) {
   const router = useRouter();
   const [reviewed, setReviewed] = useState<Submission>();
   const [submitError, setSubmitError] = useState<SubmitError>();
@@ -53,8 +53,8 @@ function Editor({ personId, draft: { formKey, form: initial }, isRestored, onSta
   const form = useForm<WithdrawalForm>({ resolver: zodResolver(withdrawalFormSchema), defaultValues: initial, mode: 'onTouched' });
   const { subscribe, setError } = form;
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(personId, { formKey, form: values }) }),
-    [subscribe, personId, formKey],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(editing, { formKey, form: values }) }),
+    [subscribe, editing, formKey],
   );
 
   const submit = async (submission: Submission) => {
@@ -64,14 +64,14 @@ function Editor({ personId, draft: { formKey, form: initial }, isRestored, onSta
     setIsSubmitting(true);
     setSubmitError(undefined);
     try {
-      const outcome = await makeRequestAction(submission);
+      const outcome = await save(editing, submission);
       if (outcome.ok) {
-        dropDraft(personId);
+        dropDraft(editing);
         router.push(routes.withdrawal(outcome.value.requestId));
         return;
       }
       setSubmitError(outcome.error);
-      if (outcome.error.kind === 'invalid') {
+      if ('issues' in outcome.error) {
         for (const { path, message } of outcome.error.issues) setError((path || 'root') as 'root', { message });
       }
       if (outcome.error.kind === 'reference-taken') setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
@@ -87,11 +87,17 @@ function Editor({ personId, draft: { formKey, form: initial }, isRestored, onSta
     <FormProvider {...form}>
       {submitError && (
         <div className="mb-4">
-          <SubmitErrorNotice error={submitError} />
+          <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
         </div>
       )}
       {reviewed ? (
-        <WithdrawalReview submission={reviewed} isSubmitting={isSubmitting} onSubmit={() => void submit(reviewed)} onBack={() => setReviewed(undefined)} />
+        <WithdrawalReview
+          editing={editing}
+          submission={reviewed}
+          isSubmitting={isSubmitting}
+          onSubmit={() => void submit(reviewed)}
+          onBack={() => setReviewed(undefined)}
+        />
       ) : (
         <form
           noValidate
@@ -106,12 +112,12 @@ function Editor({ personId, draft: { formKey, form: initial }, isRestored, onSta
             <div className="mb-4">
               <Notice look="info" title="This is what you typed before">
                 <button type="button" className="underline" onClick={onStartOver}>
-                  Start with an empty form
+                  {editing.amendment ? 'Start again from what was asked for' : 'Start with an empty form'}
                 </button>
               </Notice>
             </div>
           )}
-          <WithdrawalFields />
+          <WithdrawalFields isReferenceFixed={editing.amendment !== undefined} />
         </form>
       )}
     </FormProvider>

@@ -13,8 +13,8 @@ import { Panel } from '@/components/ui/panel';
 import { findNetwork } from '@/lib/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-/** Every field of section 2.1, the common ones first. */
-export function WithdrawalFields() {
+/** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */
+export function WithdrawalFields({ isReferenceFixed }: { isReferenceFixed: boolean }) {
   const { control } = useFormContext<WithdrawalForm>();
   const { errors } = useFormState({ control });
   const [isOpened, setIsOpened] = useState(false);
@@ -27,7 +27,13 @@ export function WithdrawalFields() {
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <Panel className="grid gap-4 sm:grid-cols-2">
         <TextField name="profileId" label="Profile ID" hint="Whose balance is debited." mono />
-        <TextField name="referenceId" label="Reference ID" hint="Kept for good. Leave it empty to have one made." mono />
+        <TextField
+          name="referenceId"
+          label="Reference ID"
+          hint={isReferenceFixed ? 'It stays what it was.' : 'Kept for good. Leave it empty to have one made.'}
+          readOnly={isReferenceFixed}
+          mono
+        />
         <AssetFields />
         <TextArea name="destinationAddress" label="Destination address" rows={2} className="sm:col-span-2" />
         <TextField
@@ -45,6 +51,13 @@ export function WithdrawalFields() {
           </button>
         </div>
         {isOpen && <MoreFields />}
+        <TextArea
+          name="note"
+          label="Note (not sent)"
+          rows={2}
+          className="sm:col-span-2"
+          hint="Why it is asked for. Whoever decides reads it; the service never gets it."
+        />
       </Panel>
       <div className="space-y-4 lg:sticky lg:top-20">
         <WhatWillHappen />

@@ -1,38 +1,59 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
+import type { Editing } from '@/app/(console)/withdrawals/new/editing';
+import { useOutlook } from '@/app/(console)/withdrawals/new/use-outlook';
+import { ForeignText } from '@/components/foreign-text';
+import { SimilarRequests } from '@/components/similar-requests';
 import { Button } from '@/components/ui/button';
+import { Fact, Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals';
 
 interface ReviewProps {
+  editing: Editing;
   submission: Submission;
   isSubmitting: boolean;
   onSubmit: () => void;
   onBack: () => void;
 }
 
-/** Exactly what will be sent, before it is. The server builds the same body from the same form. */
-export function WithdrawalReview({ submission, isSubmitting, onSubmit, onBack }: ReviewProps) {
+/** Exactly what will be sent, before it is asked for, and what comes next. The server builds the same body from the same form. */
+export function WithdrawalReview({ editing, submission, isSubmitting, onSubmit, onBack }: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
+  const { note } = submission.form;
+  const { rule, similar, hasFailed } = useOutlook(body, editing);
   return (
     <div className="max-w-3xl space-y-4">
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         Review: exactly this will be sent
       </h2>
+      {similar && similar.length > 0 && <SimilarRequests similar={similar} />}
       <Panel>
         <WithdrawalBodyFacts body={body} />
+        {note !== '' && (
+          <div className="mt-4 border-t border-line pt-3">
+            <Facts>
+              <Fact name="Note, not sent">
+                <ForeignText text={note} limit={500} />
+              </Fact>
+            </Facts>
+          </div>
+        )}
         <details className="mt-4 text-sm">
           <summary className="text-dim">As the service gets it</summary>
           <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{serializeWithdrawalBody(body)}</pre>
         </details>
       </Panel>
-      <Notice look="warn" title="It is sent as soon as you submit it, and it cannot be recalled.">
-        <p>Approval by a second person is not built yet.</p>
+      <Notice look="info" title="Nothing is sent before the approvals that the policy asks for are there.">
+        {rule !== undefined && <p>{rule}</p>}
+        {editing.amendment && <p>Every decision so far is void: whoever approved before must look again.</p>}
+        <p>With the last approval it is sent at once, and cannot be recalled from then on.</p>
+        {hasFailed && <p>Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" disabled={isSubmitting} onClick={onSubmit}>

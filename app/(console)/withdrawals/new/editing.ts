@@ -1,0 +1,33 @@
+import { amendRequestAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
+import { routes } from '@/lib/routes';
+import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals';
+
+/** A request that is edited: which version of it, and what that version asks for. */
+export interface Amendment {
+  requestId: string;
+  version: number;
+  refId: string;
+  form: WithdrawalForm;
+}
+
+/** Who fills in the form, and for what: a new request where no other is edited. */
+export interface Editing {
+  personId: string;
+  amendment?: Amendment | undefined;
+}
+
+/** What the form starts with. */
+export function initialForm({ amendment }: Editing): WithdrawalForm {
+  return amendment?.form ?? EMPTY_WITHDRAWAL_FORM;
+}
+
+/** Where the form is. */
+export function addressOf({ amendment }: Editing): string {
+  return amendment ? routes.amendWithdrawal(amendment.requestId) : routes.newWithdrawal;
+}
+
+/** Saves what was reviewed. */
+export function save({ amendment }: Editing, submission: Submission) {
+  if (!amendment) return makeRequestAction(submission);
+  return amendRequestAction({ ...submission, requestId: amendment.requestId, basedOnVersion: amendment.version });
+}
