@@ -33,7 +33,10 @@ export interface CrashReport {
 type Kill = CrashPoint | 'any time';
 const PROCESSES = 3;
 const OPEN_AT_FIRST = 12;
+// What seldom happens is not waited for twice.
+const MOST_PASSES: Partial<Record<CrashPoint, number>> = { CP7: 0, CP8: 0, CP9: 0 };
 const POINT_TIMEOUT_MS = 15_000;
+const MOST_TRIES = 20;
 const REST_TIMEOUT_MS = 120_000;
 
 /** Sends withdrawals with processes that keep dying, until all are sent, then counts what the service has. */
@@ -57,6 +60,7 @@ class CrashRun {
   readonly #due: Kill[];
   readonly #random: Seeded;
   #added = 0;
+  #triesLeft = MOST_TRIES;
 
   constructor(
     readonly plan: CrashPlan,
@@ -67,7 +71,9 @@ class CrashRun {
     this.#random = new Seeded(plan.seed);
     this.kills = Object.fromEntries([...CRASH_POINTS, 'any time'].map((kill) => [kill, 0])) as CrashReport['kills'];
     const atPoints = plan.program === 'worker' ? CRASH_POINTS.flatMap((point) => Array.from({ length: plan.killsPerPoint }, () => point)) : [];
-    this.#due = this.#shuffle([...atPoints, ...Array.from({ length: plan.randomKills }, () => 'any time' as const)]);
+    const drawn = this.#shuffle<Kill>([...atPoints, ...Array.from({ length: plan.randomKills }, () => 'any time' as const)]);
+    // Taken from the end. What finds others dead comes last: before, somebody who is not to die would find them first.
+    this.#due = [...drawn.filter((kill) => kill === 'CP7'), ...drawn.filter((kill) => kill !== 'CP7')];
   }
 
   async toTheEnd(): Promise<void> {
@@ -79,18 +85,27 @@ class CrashRun {
 
   async #dieAgainAndAgain(): Promise<void> {
     for (let kill = this.#due.pop(); kill !== undefined; kill = this.#due.pop()) {
-      const process = this.#start(kill);
-      await process.isUp;
-      const hasDied = await process.endsWithin(kill === 'any time' ? this.#random.whole(0, 2_500) : POINT_TIMEOUT_MS);
-      if (hasDied && kill !== 'any time') this.kills[kill] += 1;
-      else {
-        await process.kill();
-        this.kills['any time'] += 1;
-        // It never came by its point; with more to do it will.
-        if (kill !== 'any time') this.#due.unshift(kill);
+      // Somebody can only find a sender dead where one has just died.
+      if (kill === 'CP7') await this.#dieAt('CP3');
+      const hasDied = await this.#dieAt(kill);
+      if (!hasDied && this.#triesLeft > 0) {
+        this.#triesLeft -= 1;
+        this.#due.unshift(kill);
       }
-      await this.#add(Math.ceil((this.plan.withdrawals - this.#added) / (this.#due.length + 1)) || 2);
+      await this.#add(Math.ceil((this.plan.withdrawals - this.#added) / (this.#due.length + 1)));
     }
+  }
+
+  /** A process that dies at this point, or is killed at any time. Gives false where it never came by: then it is killed all the same. */
+  async #dieAt(kill: Kill): Promise<boolean> {
+    const process = this.#start(kill);
+    await process.isUp;
+    const hasDied = await process.endsWithin(kill === 'any time' ? this.#random.whole(0, 2_500) : POINT_TIMEOUT_MS);
+    await process.kill();
+    this.kills[hasDied ? kill : 'any time'] += 1;
+    // With more to do, others will come by.
+    if (!hasDied && kill !== 'any time') await this.#add(6);
+    return hasDied || kill === 'any time';
   }
 
   /** Lets processes work in peace until everything has come to an end. */
@@ -106,8 +121,7 @@ class CrashRun {
 
   #start(kill?: Kill): Killable {
     const { approvers } = this.cast;
-    const arm =
-      kill === undefined || kill === 'any time' ? undefined : { point: kill, passes: this.#random.whole(0, kill === 'CP7' || kill === 'CP8' ? 0 : 2) };
+    const arm = kill === undefined || kill === 'any time' ? undefined : { point: kill, passes: this.#random.whole(0, MOST_PASSES[kill] ?? 2) };
     return startProcess(this.plan.program, { approvers, ...(arm && { arm }) }, this.place);
   }
 

@@ -66,7 +66,7 @@ function environmentOf({ databaseUrl, serviceUrl }: Place): Record<string, strin
     TRANSFER_SERVICE_PAGE_LIMIT: '100',
     TRANSFER_SERVICE_READS_PER_SECOND: '50',
     SEND_TIMEOUT_MS: '500',
-    SEND_LEASE_MS: '1200',
+    SEND_LEASE_MS: '2000',
     RECONCILE_QUIET_MS: '1500',
     SEND_MAX_ATTEMPTS: '10',
     SEND_RESEND_POLICY: 'reconcile-first',
