@@ -13,6 +13,7 @@ it.each<[SendReason, RegExp]>([
   ['refused', NOT_SENT],
   ['not-reached', NOT_SENT],
   ['stopped', NOT_SENT],
+  ['held-back', NOT_SENT],
   ['throttled', NOT_SENT],
   ['credential-refused', NOT_SENT],
   ['answer-lost', PERHAPS],

@@ -29,6 +29,8 @@ export function explainAttempt({ reason, problem, differences }: AttemptEvidence
       return { title: 'The service could not be reached', detail: GOES_ON, next: '' };
     case 'stopped':
       return { title: 'Sending was stopped', detail: 'Nothing was sent. It waits until sending is let go on.', next: '' };
+    case 'held-back':
+      return { title: 'The console held it back', detail: `It could not make sure in time that it was still allowed to leave. ${GOES_ON}`, next: '' };
     case 'throttled':
       return { title: 'The service asked us to slow down', detail: GOES_ON, next: '' };
     case 'credential-refused':

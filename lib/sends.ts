@@ -41,7 +41,7 @@ export type Resolution = { kind: 'adopt'; transferId: string; differences: strin
 
 /** What one attempt to create a withdrawal came to, as far as the wire can tell. */
 export type PostObservation =
-  | { kind: 'not-sent'; cause: string; reason?: Extract<SendReason, 'credential-refused' | 'stopped'> }
+  | { kind: 'not-sent'; cause: string; reason?: Extract<SendReason, 'credential-refused' | 'stopped' | 'held-back'> }
   | { kind: 'lost'; cause: string }
   | { kind: 'accepted-body'; status: number; transfer: Transfer }
   | { kind: 'unreadable-body'; status: number }
@@ -74,6 +74,7 @@ export type SendReason =
   | 'refused'
   | 'not-reached'
   | 'stopped'
+  | 'held-back'
   | 'throttled'
   | 'credential-refused'
   | 'answer-lost'

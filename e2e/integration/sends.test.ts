@@ -107,8 +107,8 @@ describe('the stop switch', () => {
 
   it.each([
     ['set while the connection was being made', () => Promise.resolve(true), { cause: 'stopped', reason: 'stopped' }],
-    ['not to be read', () => Promise.reject(new Error('the database is down')), { cause: 'no permission' }],
-    ['not to be read in time', () => new Promise<boolean>(() => undefined), { cause: 'no permission in time' }],
+    ['not to be read', () => Promise.reject(new Error('the database is down')), { cause: 'no permission', reason: 'held-back' }],
+    ['not to be read in time', () => new Promise<boolean>(() => undefined), { cause: 'no permission in time', reason: 'held-back' }],
   ])('is asked on the open connection: where it is %s, not one byte leaves', async (_how, isStopped, seen) => {
     const sockets: Socket[] = [];
     let received = 0;

@@ -245,6 +245,7 @@ describe('sending', () => {
     expect(await postWithdrawal({ ...claim, postBy: performance.now() - 1 }, () => Promise.resolve(false))).toEqual({
       kind: 'not-sent',
       cause: 'too late for the lease',
+      reason: 'held-back',
     });
     expect(await sandbox.api.countByRefId(refId)).toBe(0);
   });

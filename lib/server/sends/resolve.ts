@@ -8,6 +8,7 @@ import { findDifferences, type HoldReason, type Resolution, type SendState } fro
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { UUID } from '@/lib/server/requests/load';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/service/endpoints';
 import type { WithdrawalBody } from '@/lib/withdrawals';
@@ -61,12 +62,13 @@ interface Doubt {
 }
 
 async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string): Promise<Doubt | undefined> {
+  if (!UUID.test(requestId)) return undefined;
   const [found] = await reader
     .select({ send: sends, makerId: withdrawalRequests.makerId, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
     .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
-    .where(sql`${sends.requestId}::text = ${requestId}`);
+    .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
   const { state, misses, posts } = found.send;
   const body = JSON.parse(found.bytes.toString('utf8')) as WithdrawalBody;

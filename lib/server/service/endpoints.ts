@@ -68,7 +68,7 @@ const STOPPED = 'stopped';
 const TOO_LATE = 'too late for the lease';
 
 function toObservation({ kind, cause }: HttpFailure): PostObservation {
-  return kind === 'not-sent' && cause === STOPPED ? { kind, cause, reason: 'stopped' } : { kind, cause };
+  return kind === 'held-back' ? { kind: 'not-sent', cause, reason: cause === STOPPED ? 'stopped' : 'held-back' } : { kind, cause };
 }
 
 function readPostAnswer(answer: HttpAnswer): PostObservation {

@@ -21,9 +21,12 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** `not-sent`: it failed before the request line could be written, so the other side did nothing. `lost`: it may have. */
+/**
+ * `not-sent`: it failed before the request line could be written, so the other side did nothing. `held-back`: so did
+ * this, because it was not allowed to leave. `lost`: the other side may have done it.
+ */
 export interface HttpFailure {
-  kind: 'not-sent' | 'lost';
+  kind: 'not-sent' | 'held-back' | 'lost';
   isTimeout: boolean;
   /** An error code for logs and the attempt's evidence, such as ECONNREFUSED. Holds nothing of the request. */
   cause: string;
@@ -38,7 +41,7 @@ const sharedAgent = () => processWide('service.agent', () => new Agent({ ...conn
 
 /** A call over kept connections, for what can be repeated. Redirects are not followed. */
 export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpFailure>> {
-  return send(sharedAgent(), call, () => true);
+  return send(sharedAgent(), call, () => 'lost');
 }
 
 /** What goes on around the one moment at which a request leaves. */
@@ -52,10 +55,10 @@ export interface Leaving {
 /**
  * A call over a connection of its own, for what must happen once (send-protocol, step 3). A kept connection may be
  * half dead, and then nobody can tell whether the request left. Where `whyNot` has an answer, or takes longer than
- * half a second, the call fails as `not-sent` with that cause.
+ * half a second, the call fails as `held-back` with that cause.
  */
 export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Result<HttpAnswer, HttpFailure>> {
-  let mayHaveLeft = false;
+  let failure: HttpFailure['kind'] = 'not-sent';
   const connectSocket = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   const client = new Client(new URL(call.url).origin, {
     ...connectionOptions,
@@ -68,16 +71,17 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
   const letLeave = async (socket: Socket, callback: buildConnector.Callback) => {
     const cause = await askInTime(leaving.whyNot);
     if (cause !== undefined) {
+      failure = 'held-back';
       socket.destroy();
       return callback(Object.assign(new Error('the request may not leave'), { code: cause }), null);
     }
-    mayHaveLeft = true;
+    failure = 'lost';
     callback(null, socket);
     // The request is written in the turns that follow at once.
     setImmediate(() => void leaving.whenLeft?.());
   };
   try {
-    return await send(client, call, () => mayHaveLeft);
+    return await send(client, call, () => failure);
   } finally {
     await client.destroy();
   }
@@ -99,7 +103,7 @@ async function askInTime(ask: () => Promise<string | undefined>): Promise<string
   }
 }
 
-async function send(dispatcher: Dispatcher, call: HttpCall, mayHaveLeft: () => boolean): Promise<Result<HttpAnswer, HttpFailure>> {
+async function send(dispatcher: Dispatcher, call: HttpCall, failureNow: () => HttpFailure['kind']): Promise<Result<HttpAnswer, HttpFailure>> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const { origin, pathname, search } = new URL(call.url);
   try {
@@ -117,7 +121,7 @@ async function send(dispatcher: Dispatcher, call: HttpCall, mayHaveLeft: () => b
     return ok({ status: answer.statusCode, headers: firstValues(answer.headers), body: await answer.body.text() });
   } catch (error) {
     const cause = codeOf(error);
-    return fail({ kind: mayHaveLeft() ? 'lost' : 'not-sent', isTimeout: timeout.aborted || cause.includes('TIMEOUT'), cause });
+    return fail({ kind: failureNow(), isTimeout: timeout.aborted || cause.includes('TIMEOUT'), cause });
   }
 }
 
