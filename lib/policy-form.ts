@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPROVING_ROLES, MAX_APPROVALS, MAX_RULES, type PolicyRule, policyRuleSchema } from '@/lib/policy';
+import { MAX_APPROVALS, MAX_RULES, type PolicyRule, policyRuleSchema } from '@/lib/policy';
 
 /** One rule as the editor's screen shows it: lists as text with commas, limits a line each. */
 const ruleDraftSchema = z
@@ -13,8 +13,8 @@ const ruleDraftSchema = z
     isNewRecipient: z.boolean(),
     outcome: z.enum(['approve', 'refuse']),
     count: z.string().regex(/^[0-9]$/),
-    /** Empty where the rule names none. */
-    role: z.enum(['', ...APPROVING_ROLES]),
+    /** Empty for approvers, whom a rule need not name. */
+    role: z.enum(['', 'admin']),
     reason: z.string(),
   })
   .superRefine((draft, context) => {
@@ -68,7 +68,7 @@ export function toPolicyRule(draft: RuleDraft): PolicyRule {
   };
 }
 
-/** The draft that shows a rule. The one inverse of `toPolicyRule`. */
+/** The draft that shows a rule. The one inverse of `toPolicyRule`, but for approvers who are named, which makes no difference. */
 export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
   return {
     ...EMPTY_RULE,
@@ -82,7 +82,7 @@ export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
       .join('\n'),
     isNewRecipient: when.isNewRecipient ?? false,
     outcome: then.kind,
-    ...(then.kind === 'refuse' ? { reason: then.reason } : { count: String(then.count), role: then.role ?? '' }),
+    ...(then.kind === 'refuse' ? { reason: then.reason } : { count: String(then.count), role: then.role === 'admin' ? 'admin' : '' }),
   };
 }
 

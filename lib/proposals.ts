@@ -90,7 +90,7 @@ export function explainProposalFailure(failure: ProposalFailure): Explanation {
     case 'not-now':
       return { title: 'This cannot be done now', detail: withNothing(failure.reason), next: 'Load the page again to see where it stands.' };
     case 'stale-sign-in':
-      return { title: 'Your sign-in is too old for this', detail: withNothing(failure.reason), next: 'Renew it, then confirm.' };
+      return { title: 'Your sign-in must be renewed first', detail: withNothing(failure.reason), next: 'Renew it, then confirm.' };
     case 'not-possible':
       return { title: 'This cannot be done', detail: withNothing(failure.reason), next: '' };
     case 'void':

@@ -6,7 +6,7 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { exportAudit } from '@/lib/server/audit/export';
 import { readAudit } from '@/lib/server/audit/read';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
-import { auditHead, auditLog } from '@/lib/server/database/schema';
+import { auditHead, auditLog, withdrawalRequests } from '@/lib/server/database/schema';
 
 const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
 vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
@@ -134,6 +134,15 @@ describe('reading the log', () => {
     expect([await countNarrow({ from: '2020-01-01', to: '9999-12-31' }), await countNarrow({ to: '2020-01-01' })]).toEqual([1, 0]);
     // What cannot be read counts as not given.
     expect(await countNarrow({ action: 'no such thing', person: 'x', from: 'yesterday', before: '-1' })).toBe(1);
+  });
+
+  it('finds a request by its reference, and says the reference', async () => {
+    const row = { refId: 'ref-audit', makerId: finance.person.id, state: 'CANCELLED', expiresAt: new Date() } as const;
+    const [request] = await database().insert(withdrawalRequests).values(row).returning({ id: withdrawalRequests.id });
+    await append(entry(`request:${request?.id}`, { action: 'request.made' }));
+    await append(entry('request:no-such-id', { action: 'request.refused' }));
+    expect((await readPage({ subject: 'ref-audit' })).items).toMatchObject([{ refId: 'ref-audit', entry: { action: 'request.made' } }]);
+    expect((await readPage({ subject: 'no-such-id' })).items).toMatchObject([{ refId: null }]);
   });
 
   it('is for admins; others are refused, and that is written down', async () => {

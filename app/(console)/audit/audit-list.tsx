@@ -19,12 +19,24 @@ export function AuditList({ items }: { items: readonly AuditItem[] }) {
                 <Time iso={item.at} withSeconds />{' '}
               </span>
               <ForeignText text={describeEntry(item.entry)} />
+              <Hint item={item} />
             </summary>
             <Details item={item} />
           </details>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What it is about, where the sentence alone does not say. */
+function Hint({ item: { refId, entry } }: { item: AuditItem }) {
+  if (refId === null && !ABOUT_ONE_THING.has(entry.subject)) return null;
+  return (
+    <span className="text-dim">
+      {' '}
+      · <ForeignText text={refId ?? entry.subject} />
+    </span>
   );
 }
 
@@ -50,6 +62,7 @@ function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
 }
 
 const ABOUT_REQUEST = 'request:';
+const ABOUT_ONE_THING = new Set(['policy', 'sending']);
 
 /** What an entry is about: a link to it where it has a page, and one to everything that was written down about it. */
 function Subject({ subject }: { subject: string }) {

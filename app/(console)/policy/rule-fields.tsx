@@ -8,7 +8,7 @@ import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields'
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { NETWORKS } from '@/lib/networks';
-import { APPROVING_ROLES, policyRuleSchema } from '@/lib/policy';
+import { policyRuleSchema } from '@/lib/policy';
 import { COUNTS, type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy-form';
 import { describeRule } from '@/lib/policy-words';
 
@@ -39,7 +39,7 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
         <TextArea
           name={at('limits')}
           label="At or above"
-          rows={2}
+          rows={Math.min(8, Math.max(2, draft.limits.split('\n').length))}
           hint="A line for each asset, such as BTC 1. Empty: any amount; assets not named do not match."
         />
         <CheckboxField name={at('isNewRecipient')} label="Only where the recipient was never paid before" />
@@ -71,12 +71,8 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
               ))}
             </SelectField>
             <SelectField name={at('role')} label="From">
-              <option value="">Anybody who approves</option>
-              {APPROVING_ROLES.map((role) => (
-                <option key={role} value={role}>
-                  Only {role}s
-                </option>
-              ))}
+              <option value="">Approvers</option>
+              <option value="admin">Admins</option>
             </SelectField>
           </div>
         )}

@@ -6,6 +6,7 @@ import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { UUID } from '@/lib/server/requests/load';
 
 const day = z.iso.date().optional().catch(undefined);
 /** What the address of the page holds; what cannot be read there counts as not given. */
@@ -26,6 +27,8 @@ export interface AuditItem {
   at: string;
   entry: AuditEntry;
   hash: string;
+  /** The reference of the request that it is about; null where it is about something else. */
+  refId: string | null;
 }
 
 /** A page of the log, newest first. */
@@ -41,6 +44,7 @@ export interface AuditPage {
 }
 
 const PER_PAGE = 50;
+const ABOUT_REQUEST = 'request:';
 
 /** A page of the audit log; takes what the address holds, unchecked. */
 export async function readAudit(input: unknown): Promise<Result<AuditPage, Denial>> {
@@ -53,7 +57,15 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     database().select({ id: people.id, name: people.name }).from(people).orderBy(asc(people.name), asc(people.id)),
   ]);
   if (!head) throw new Error('the audit log has no head');
-  const items = rows.slice(0, PER_PAGE).map(({ seq, at, entry, hash }) => ({ seq, at: at.toISOString(), entry: JSON.parse(entry) as AuditEntry, hash }));
+  const shown = rows.slice(0, PER_PAGE);
+  const references = await readReferences(shown.map(({ subject }) => subject));
+  const items = shown.map(({ seq, at, subject, entry, hash }) => ({
+    seq,
+    at: at.toISOString(),
+    entry: JSON.parse(entry) as AuditEntry,
+    hash,
+    refId: references.get(subject) ?? null,
+  }));
   return ok({ filter, items, next: rows.length > PER_PAGE ? (items.at(-1)?.seq ?? null) : null, head, people: everyone });
 }
 
@@ -74,8 +86,24 @@ async function selectPage({ action, person, subject, from, to, before }: AuditFi
     .limit(PER_PAGE + 1);
 }
 
+/** The references of requests, by the subject of entries about them. */
+async function readReferences(subjects: readonly string[]): Promise<Map<string, string>> {
+  const ids = [...new Set(subjects.filter((subject) => subject.startsWith(ABOUT_REQUEST)).map((subject) => subject.slice(ABOUT_REQUEST.length)))];
+  const rows = await database()
+    .select({ id: withdrawalRequests.id, refId: withdrawalRequests.refId })
+    .from(withdrawalRequests)
+    // An entry can be about a request that never was, such as a step that was refused for that.
+    .where(
+      inArray(
+        withdrawalRequests.id,
+        ids.filter((id) => UUID.test(id)),
+      ),
+    );
+  return new Map(rows.map(({ id, refId }) => [ABOUT_REQUEST + id, refId]));
+}
+
 /** What a typed subject can mean: the subject itself, a request's id, or its reference. */
 async function findSubjects(typed: string): Promise<string[]> {
   const requests = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, typed));
-  return [typed, `request:${typed}`, ...requests.map(({ id }) => `request:${id}`)];
+  return [typed, ABOUT_REQUEST + typed, ...requests.map(({ id }) => ABOUT_REQUEST + id)];
 }

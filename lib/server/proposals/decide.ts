@@ -98,7 +98,7 @@ async function confirmIn(
   const mayNot = (found: Found) => whyNotConfirm({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
   const reason = mayNot(proposal);
   if (reason !== undefined) return fail({ kind: 'not-now', reason: await sayWho(transaction, proposal, reason) });
-  if (!session.isFresh) return fail({ kind: 'stale-sign-in', reason: `It is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
+  if (!session.isFresh) return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
   const { kind, subject, id } = proposal;
   if (!prepared.ok) {
     // Somebody else may have confirmed it meanwhile, which is the better answer.
