@@ -10,6 +10,8 @@ for (const person of ['finance', 'support', 'admin'] as const) {
   for (const colorScheme of SCHEMES) {
     for (const width of WIDTHS) {
       test(`every page is accessible and fits: ${person}, ${colorScheme}, ${width} px`, async ({ page, signInAs, expectNoAxeViolations }) => {
+        // A dozen pages, each looked through by axe.
+        test.setTimeout(180_000);
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         await signInAs(person);
