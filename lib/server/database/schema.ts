@@ -314,6 +314,7 @@ export const auditLog = pgTable(
     hash: text('hash').notNull(),
   },
   (table) => [
+    index('audit_log_at').on(table.at),
     index('audit_log_action').on(table.action, table.seq),
     index('audit_log_actor').on(table.actorId, table.seq),
     index('audit_log_subject').on(table.subject, table.seq),
