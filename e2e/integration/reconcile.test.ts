@@ -2,13 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/e2e/crash/withdrawals';
 import { startTestConsole } from '@/e2e/integration/test-console';
-import type { Resolution } from '@/lib/sends';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, withdrawalRequests, workerLeases } from '@/lib/server/database/schema';
 import { reapSends, claimSend } from '@/lib/server/sends/claim';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
-import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 
 const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
@@ -64,6 +62,13 @@ async function reconcileAfterQuiet() {
   await afterQuiet();
   return reconcileSends();
 }
+
+/** As two people do who close it as not sent. */
+const endByTwo = (id: string) =>
+  inTransaction((transaction) => {
+    const confirmer = { ...cast.approvers[1]!, authenticatedAt: new Date() };
+    return resolveSendChange.apply(transaction, { subject: id, payload: { kind: 'close' }, proposalId: 'p', confirmer });
+  });
 
 const listsRead = async () => ((await api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
 const actionsOf = async (id: string) =>
@@ -181,6 +186,19 @@ describe('a send in doubt', () => {
     await database().delete(workerLeases);
   });
 
+  it('is left as two people ended it while the list was being read', async () => {
+    const { id } = await send('1.0501');
+    await afterQuiet();
+    const before = await listsRead();
+    await api.addFault({ on: 'list', kind: 'latency', ms: 400, after: 'effect' });
+    const reconciling = reconcileSends();
+    await vi.waitFor(async () => expect(await database().$count(workerLeases, sql`lease_until > now()`)).toBe(1));
+    await endByTwo(id);
+    expect(await reconciling).toBe(0);
+    expect(await listsRead()).toBe(before + 1);
+    expect(await row(id)).toMatchObject({ state: 'REFUSED', transferId: null, lastWalk: null });
+  });
+
   it('is never sent again by itself under manual, and is adopted all the same', async () => {
     caller.settings.SEND_RESEND_POLICY = 'manual';
     const { id } = await send('1.0500');
@@ -200,58 +218,5 @@ describe('a send in doubt', () => {
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED', posts: 2, lastWalk: null });
     expect(await listsRead()).toBe(before);
     expect(await api.countByRefId(refId)).toBe(1);
-  });
-});
-
-const person = (index = 0) => ({ ...cast.approvers[index]!, authenticatedAt: new Date() });
-const prepare = (subject: string, payload: Resolution, by = person()) => resolveSendChange.prepare({ subject, payload, person: by });
-const apply = (subject: string, payload: Resolution, confirmer = person(1)) =>
-  inTransaction((transaction) => resolveSendChange.apply(transaction, { subject, payload, proposalId: 'p', confirmer }));
-
-describe('two people', () => {
-  it('adopt a transfer, see how it differs, and its record follows', async () => {
-    const { id, refId } = await send('1.0600');
-    const { body } = await api.create({ ref_id: refId, amount: '9' });
-    const prepared = await prepare(id, { kind: 'adopt', transferId: body.id, differences: [] });
-    expect(prepared).toEqual({ ok: true, value: { kind: 'adopt', transferId: body.id, differences: ['amount'] } });
-    expect(await apply(id, { kind: 'adopt', transferId: body.id, differences: ['amount'] })).toMatchObject({ ok: true });
-    await trackSends();
-    expect(await row(id)).toMatchObject({ state: 'ACCEPTED', transferId: body.id, transferStatus: 'PENDING', isAmbiguous: false });
-    const other = await send('1.0500');
-    expect(await apply(other.id, { kind: 'adopt', transferId: body.id, differences: [] })).toEqual({ ok: false, error: expect.stringContaining(refId) });
-  });
-
-  it('send it again with the same reference, or close it as not sent', async () => {
-    const again = await send('1.0500');
-    const closed = await send('1.0500');
-    expect(await apply(again.id, { kind: 'send-again' })).toMatchObject({ ok: true, value: { before: { state: 'UNKNOWN', posts: 1 } } });
-    expect(await row(again.id)).toMatchObject({ state: 'QUEUED', isAmbiguous: true });
-    expect(await apply(closed.id, { kind: 'close' })).toMatchObject({ ok: true });
-    expect(await row(closed.id)).toMatchObject({ state: 'REFUSED', closedAt: expect.any(Date) });
-    expect(await apply(closed.id, { kind: 'send-again' })).toMatchObject({ ok: false });
-  });
-
-  it('are never the maker, and cannot send what is not what was approved', async () => {
-    const { id } = await send('1.0500');
-    const maker = { ...person(), id: cast.makerId };
-    expect(await prepare(id, { kind: 'close' }, maker)).toEqual({ ok: false, error: expect.stringContaining('You asked for this') });
-    expect(await apply(id, { kind: 'close' }, maker)).toEqual({ ok: false, error: expect.stringContaining('You asked for this') });
-    await database()
-      .update(sends)
-      .set({ state: 'HOLD', hold: { kind: 'changed', detail: '' } });
-    expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
-    expect(await apply(id, { kind: 'send-again' })).toMatchObject({ ok: false });
-    expect(await prepare(id, { kind: 'close' })).toEqual({ ok: true, value: { kind: 'close' } });
-  });
-
-  it('find nothing to decide where nothing is in doubt, or the transfer does not exist', async () => {
-    const { id } = await send();
-    expect(await prepare(id, { kind: 'close' })).toEqual({ ok: false, error: expect.stringContaining('nothing in doubt') });
-    expect(await prepare('no-request', { kind: 'close' })).toMatchObject({ ok: false });
-    const doubted = await send('1.0500');
-    expect(await prepare(doubted.id, { kind: 'adopt', transferId: 'nobody', differences: [] })).toEqual({
-      ok: false,
-      error: expect.stringContaining('does not know this transfer'),
-    });
   });
 });
