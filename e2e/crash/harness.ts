@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg';
 import { type Killable, type Place, type Program, startProcess } from '@/e2e/crash/processes';
 import { Seeded } from '@/e2e/crash/seeded';
 import { type RefIdMode, startService } from '@/e2e/crash/service';
-import { addCast, addWithdrawal, type Cast, countOpen, readOutcomes } from '@/e2e/crash/withdrawals';
+import { addCast, addWithdrawal, type Cast, countOpen, readOutcomes, renewSignIns } from '@/e2e/crash/withdrawals';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { CRASH_POINTS, type CrashPoint } from '@/lib/server/sends/crash-points';
 
@@ -98,6 +98,7 @@ class CrashRun {
 
   /** A process that dies at this point, or is killed at any time. Gives false where it never came by: then it is killed all the same. */
   async #dieAt(kill: Kill): Promise<boolean> {
+    await renewSignIns(this.pool);
     const process = this.#start(kill);
     await process.isUp;
     const hasDied = await process.endsWithin(kill === 'any time' ? this.#random.whole(0, 2_500) : POINT_TIMEOUT_MS);
@@ -110,6 +111,7 @@ class CrashRun {
 
   /** Lets processes work in peace until everything has come to an end. */
   async #rest(): Promise<void> {
+    await renewSignIns(this.pool);
     const processes = Array.from({ length: PROCESSES }, () => this.#start());
     const deadline = performance.now() + REST_TIMEOUT_MS;
     while (performance.now() < deadline && (await countOpen(this.pool)) > 0) {
