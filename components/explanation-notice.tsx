@@ -1,13 +1,23 @@
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
+import { revealHiddenCharacters } from '@/lib/characters';
 import type { Explanation } from '@/lib/problems';
 
+interface ExplanationNoticeProps {
+  explanation: Explanation;
+  look?: 'bad' | 'warn';
+  /** Read out at once. */
+  isUrgent?: boolean;
+  children?: ReactNode;
+}
+
 /** What went wrong: what happened, whether anything was changed or sent, and what to do next. */
-export function ExplanationNotice({ explanation: { title, detail, next }, children }: { explanation: Explanation; children?: ReactNode }) {
+export function ExplanationNotice({ explanation: { title, detail, next }, look = 'bad', isUrgent = false, children }: ExplanationNoticeProps) {
   return (
-    <Notice look="bad" title={title}>
-      {detail !== '' && <p>{detail}</p>}
-      {next !== '' && <p>{next}</p>}
+    <Notice look={look} title={title} isUrgent={isUrgent}>
+      {[detail, next].filter(Boolean).map((sentence) => (
+        <p key={sentence}>{revealHiddenCharacters(sentence)}</p>
+      ))}
       {children}
     </Notice>
   );

@@ -1,4 +1,4 @@
-import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
+import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import { explain, ReadError } from '@/app/(console)/transfers/fetch-transfers';
 import type { Walk } from '@/app/(console)/transfers/walk';
 import { Button } from '@/components/ui/button';
@@ -18,12 +18,12 @@ export function ListEnd({ walk: { rows, end }, error, isFetching, onMore }: List
   if (error) {
     return (
       <div className="p-3">
-        <ExplanationNotice explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
+        <ReadFailureNotice explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
           <p className="text-dim">The {count} transfers above stay as they were read.</p>
           <Button className="mt-2" onClick={onMore}>
             Try again
           </Button>
-        </ExplanationNotice>
+        </ReadFailureNotice>
       </div>
     );
   }

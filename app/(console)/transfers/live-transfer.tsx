@@ -3,7 +3,7 @@
 import { type ReactNode, type Ref } from 'react';
 import { ClockTime } from '@/app/(console)/transfers/clock-time';
 import { DetailsSkeleton } from '@/app/(console)/transfers/skeletons';
-import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
+import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import { explain, isDecided, ReadError } from '@/app/(console)/transfers/fetch-transfers';
 import { useLiveTransfer } from '@/app/(console)/transfers/use-live-transfer';
 import { ForeignText } from '@/components/foreign-text';
@@ -41,7 +41,7 @@ export function LiveTransfer({ id, initial, row, headingRef, actions }: LiveTran
       {data && !error && <Freshness answer={data} />}
       {error && (
         <div className="mt-3">
-          <ExplanationNotice look={data ? 'warn' : 'bad'} explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
+          <ReadFailureNotice look={data ? 'warn' : 'bad'} explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
             {transfer && (
               <p>
                 It could not be refreshed: what you see is{' '}
@@ -60,7 +60,7 @@ export function LiveTransfer({ id, initial, row, headingRef, actions }: LiveTran
                 Try again
               </Button>
             )}
-          </ExplanationNotice>
+          </ReadFailureNotice>
         </div>
       )}
       {transfer && (

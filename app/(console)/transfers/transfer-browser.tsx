@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { DetailsBeside } from '@/app/(console)/transfers/details-beside';
-import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
+import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import { explain, ReadError } from '@/app/(console)/transfers/fetch-transfers';
 import { ListBar } from '@/app/(console)/transfers/list-bar';
 import { ListEnd } from '@/app/(console)/transfers/list-end';
@@ -31,12 +31,12 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
       <ListBar asOf={asOf} isRefreshing={refresh.isPending} newCount={list.newCount} onRefresh={() => refresh.mutate()} onShowNew={list.showNew} />
       {failure && !refresh.isPending && (
         <div className="mb-4">
-          <ExplanationNotice explanation={failure} {...(refresh.error instanceof ReadError && { status: refresh.error.status })}>
+          <ReadFailureNotice explanation={failure} {...(refresh.error instanceof ReadError && { status: refresh.error.status })}>
             {walk && <p>The list below stays as it was read.</p>}
             <Button className="mt-2" onClick={() => refresh.mutate()}>
               Try again
             </Button>
-          </ExplanationNotice>
+          </ReadFailureNotice>
         </div>
       )}
       {walk ? <ListWithDetails list={list} walk={walk} /> : refresh.isPending && <ListSkeleton />}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ReadAgain } from '@/app/(console)/transfers/[id]/read-again';
 import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
 import { explainReadRefusal } from '@/lib/read-refusals';
-import { ExplanationNotice } from '@/app/(console)/transfers/explanation-notice';
+import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { requirePage } from '@/lib/server/people/page-guard';
@@ -24,7 +24,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
   }
   return (
     <TransferCard title="Transfer">
-      <ExplanationNotice look={answer.error.kind === 'not-found' ? 'warn' : 'bad'} explanation={explainReadRefusal(answer.error)}>
+      <ReadFailureNotice look={answer.error.kind === 'not-found' ? 'warn' : 'bad'} explanation={explainReadRefusal(answer.error)}>
         <p>
           Asked for:{' '}
           <code className="font-mono">
@@ -32,7 +32,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
           </code>
         </p>
         {answer.error.kind === 'failed' && <ReadAgain />}
-      </ExplanationNotice>
+      </ReadFailureNotice>
     </TransferCard>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Notice } from '@/components/ui/notice';
-import { revealHiddenCharacters } from '@/lib/characters';
+import { ExplanationNotice } from '@/components/explanation-notice';
 import type { Explanation } from '@/lib/problems';
 import { routes } from '@/lib/routes';
 
-interface ExplanationNoticeProps {
+interface ReadFailureNoticeProps {
   explanation: Explanation;
   /** 401 stands for an ended session. */
   status?: number;
@@ -12,11 +11,10 @@ interface ExplanationNoticeProps {
   children?: ReactNode;
 }
 
-/** What happened and what to do, with a way to sign in again where the session has ended. */
-export function ExplanationNotice({ explanation: { title, detail, next }, status, look = 'bad', children }: ExplanationNoticeProps) {
+/** Why transfers could not be read, with a way to sign in again where the session has ended. */
+export function ReadFailureNotice({ explanation, status, look = 'bad', children }: ReadFailureNoticeProps) {
   return (
-    <Notice look={look} title={title} isUrgent>
-      <p>{[detail, next].filter(Boolean).map(revealHiddenCharacters).join(' ')}</p>
+    <ExplanationNotice explanation={explanation} look={look} isUrgent>
       {status === 401 ? (
         <p className="pt-1">
           <a href={routes.signInTo(routes.transfers)} className="font-medium text-accent underline">
@@ -26,6 +24,6 @@ export function ExplanationNotice({ explanation: { title, detail, next }, status
       ) : (
         children
       )}
-    </Notice>
+    </ExplanationNotice>
   );
 }
