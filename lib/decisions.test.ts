@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countApprovals, type Decidable, isApproved, VERDICTS, whyNotNow } from '@/lib/decisions';
+import { countApprovals, type Decidable, isApproved, VERDICTS, whyNotNow, REQUEST_STATES } from '@/lib/decisions';
 import { APPROVING_ROLES } from '@/lib/policy';
-import { REQUEST_STATES } from '@/lib/requests';
 import { type Role, ROLES } from '@/lib/roles';
 
 const request: Decidable = {

@@ -1,6 +1,9 @@
 import type { ApprovingRole } from '@/lib/policy';
-import type { RequestState } from '@/lib/requests';
 import type { Role } from '@/lib/roles';
+
+/** States of a request, which people move (send-protocol, "Two machines"). */
+export const REQUEST_STATES = ['DRAFT', 'AWAITING_APPROVAL', 'APPROVED', 'SENT', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const VERDICTS = ['APPROVED', 'REJECTED'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -1,14 +1,10 @@
 import type { ApprovingRole } from '@/lib/policy';
 import type { Explanation } from '@/lib/problems';
 import type { ProposalView } from '@/lib/proposals';
-import type { Verdict } from '@/lib/decisions';
+import type { RequestState, Verdict } from '@/lib/decisions';
 import type { HoldReason, SendReason, SendState, WalkReport } from '@/lib/sends';
 import type { Transfer } from '@/lib/transfers';
 import type { WithdrawalBody } from '@/lib/withdrawals';
-
-/** States of a request, which people move (send-protocol, "Two machines"). */
-export const REQUEST_STATES = ['DRAFT', 'AWAITING_APPROVAL', 'APPROVED', 'SENT', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const;
-export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** A request in a list. Times are ISO 8601. */
 export interface RequestSummary {

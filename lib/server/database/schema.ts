@@ -18,10 +18,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { VERDICTS } from '@/lib/decisions';
+import { VERDICTS, REQUEST_STATES } from '@/lib/decisions';
 import { APPROVING_ROLES } from '@/lib/policy';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals';
-import { REQUEST_STATES } from '@/lib/requests';
 import type { Role } from '@/lib/roles';
 import { SEND_STATES } from '@/lib/sends';
 

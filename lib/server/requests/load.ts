@@ -22,7 +22,16 @@ export async function lockRequest(transaction: Transaction, requestId: string) {
     .from(requestVersions)
     .where(and(eq(requestVersions.requestId, requestId), eq(requestVersions.version, row.version)));
   if (!version) throw new Error('a request without its version');
-  const votes = await transaction
+  const votes = await readVotes(transaction, requestId);
+  const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId));
+  const { requiredApprovals, requiredRole } = version;
+  const decidable: Decidable = { ...row, isExpired, requiredApprovals, requiredRole, votes, hasAttempt: send !== undefined && send.fence > 0 };
+  return { request: row, version, votes, decidable };
+}
+
+/** Every decision on a request, on whatever version, in the order in which they were made. */
+export function readVotes(reader: Pick<Transaction, 'select'>, requestId: string) {
+  return reader
     .select({
       personId: decisions.personId,
       personName: people.name,
@@ -30,14 +39,11 @@ export async function lockRequest(transaction: Transaction, requestId: string) {
       verdict: decisions.verdict,
       roles: decisions.roles,
       bodySha256: decisions.bodySha256,
+      comment: decisions.comment,
       decidedAt: decisions.decidedAt,
     })
     .from(decisions)
     .innerJoin(people, eq(people.id, decisions.personId))
     .where(eq(decisions.requestId, requestId))
     .orderBy(asc(decisions.decidedAt));
-  const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId));
-  const { requiredApprovals, requiredRole } = version;
-  const decidable: Decidable = { ...row, isExpired, requiredApprovals, requiredRole, votes, hasAttempt: send !== undefined && send.fence > 0 };
-  return { request: row, version, votes, decidable };
 }

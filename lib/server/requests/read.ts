@@ -10,11 +10,11 @@ import { whyNot } from '@/lib/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
 import type { HoldReason, WalkReport } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
-import { decisions, people, policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { people, policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
-import { UUID } from '@/lib/server/requests/load';
+import { readVotes, UUID } from '@/lib/server/requests/load';
 import { readBody, type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { readSendingState } from '@/lib/server/sends/stop';
@@ -58,7 +58,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   if (!row) return fail({ kind: 'not-found' });
   const { request, version, send } = row;
   const [votes, attempts, similar, proposals, sending, rule] = await Promise.all([
-    readVotes(id),
+    readVotes(database(), id),
     database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
     findSimilarTo(readBody(version), { exceptId: id, around: request.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
@@ -103,23 +103,6 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     transfer: transfer?.id ? transfer : null,
     transferSeenAt: send?.transferSeenAt?.toISOString() ?? null,
   });
-}
-
-function readVotes(requestId: string) {
-  return database()
-    .select({
-      personId: decisions.personId,
-      personName: people.name,
-      version: decisions.version,
-      verdict: decisions.verdict,
-      roles: decisions.roles,
-      comment: decisions.comment,
-      decidedAt: decisions.decidedAt,
-    })
-    .from(decisions)
-    .innerJoin(people, eq(people.id, decisions.personId))
-    .where(eq(decisions.requestId, requestId))
-    .orderBy(asc(decisions.decidedAt));
 }
 
 type Vote = Awaited<ReturnType<typeof readVotes>>[number];

@@ -1,6 +1,6 @@
 'use server';
 
-import type { RequestState } from '@/lib/requests';
+import type { RequestState } from '@/lib/decisions';
 import type { Result } from '@/lib/result';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { type ActFailure, decideOnRequest } from '@/lib/server/requests/decide';
