@@ -7,6 +7,7 @@ import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { cancelAction, decideAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/address';
 import { AmountText } from '@/components/amount';
+import { ForeignText } from '@/components/foreign-text';
 import { Button, buttonClass } from '@/components/ui/button';
 import { networkLabel } from '@/lib/networks';
 import type { RequestView } from '@/lib/requests';
@@ -29,7 +30,8 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   const { whyNot, state } = request;
   const isOpen = state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && whyNot.cancel === null);
   const mayAmend = whyNot.amend === null;
-  if (!isOpen && !mayAmend) return null;
+  // A dialog that is open stays, with what is typed in it, when somebody else ends the wait.
+  if (!isOpen && !mayAmend && !asked) return null;
   const ask = (act: Act) => setAsked({ act, request });
   return (
     <div className="mt-5 border-t border-line pt-4">
@@ -144,7 +146,7 @@ function Summary({ request: { body, refId } }: { request: RequestView }) {
       </p>
       {body.memo !== undefined && (
         <p className="mt-1">
-          memo <span className="font-mono">{body.memo}</span>
+          memo <ForeignText text={body.memo} />
         </p>
       )}
       <p className="mt-1 text-xs text-dim">

@@ -37,7 +37,7 @@ export function RequestDetails({ initial, isInQueue }: RequestDetailsProps) {
     queryKey,
     queryFn: ({ signal }) => fetchRequest(initial.id, signal),
     initialData: initial,
-    refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : refreshEvery(data ?? initial)),
+    refetchInterval: ({ state: { data } }) => refreshEvery(data ?? initial),
   });
   const goToNext = useGoToNext(initial);
   const readAgain = () => client.invalidateQueries({ queryKey });
@@ -111,9 +111,13 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
   );
 }
 
-function refreshEvery({ createdAt, state, send }: RequestView): number {
+function refreshEvery(request: RequestView): number | false {
+  const { createdAt, state, send } = request;
   // While people may decide at the same time, or while it is on its way, everybody sees it at once.
   if (state === 'AWAITING_APPROVAL' || send?.state === 'QUEUED' || send?.state === 'SENDING' || send?.state === 'UNKNOWN') return REFRESH_MS;
+  // Whoever asked for it can change it and ask again.
+  if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
+  if (isSettled(request)) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }
 
