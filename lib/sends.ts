@@ -37,7 +37,13 @@ export type HoldReason =
   | { kind: 'not-found'; posts: number };
 
 /** What two people can do about a send in doubt. */
-export type Resolution = { kind: 'adopt'; transferId: string; differences: string[] } | { kind: 'send-again' } | { kind: 'close' };
+export type Resolution = ({ kind: 'adopt'; transferId: string; differences: string[] } | { kind: 'send-again' } | { kind: 'close' }) & ResolutionSubject;
+
+/** Which doubt a resolution is about: filled in when it is asked for, so that it ends no later one. */
+interface ResolutionSubject {
+  fence?: number | undefined;
+  state?: SendState | undefined;
+}
 
 /** What one attempt to create a withdrawal came to, as far as the wire can tell. */
 export type PostObservation =
@@ -55,6 +61,8 @@ export interface SendOutcome {
   transfer?: Transfer;
   /** Fields of the service's record that differ from what was asked for. */
   differences?: string[];
+  /** The transfer that the service answered with where it is not this withdrawal. */
+  answeredId?: string;
   /** Set where it is HOLD. */
   hold?: HoldReason;
   problem?: ServiceProblem;
@@ -111,7 +119,7 @@ function decideFirst(seen: PostObservation, body: WithdrawalBody): FirstOutcome 
     case 'accepted-body': {
       const differences = findDifferences(body, seen.transfer);
       if (differences.length === 0) return { state: 'ACCEPTED', reason: 'accepted', transfer: seen.transfer, isAmbiguous: false };
-      return { state: 'UNKNOWN', reason: 'answer-differs', differences, isAmbiguous: true };
+      return { state: 'UNKNOWN', reason: 'answer-differs', differences, answeredId: seen.transfer.id, isAmbiguous: true };
     }
     case 'problem':
       return decideOnProblem(seen.problem, seen.existing, body);
@@ -156,6 +164,8 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
     ['crypto_network', transfer.crypto_network === body.crypto_network],
     ['destination_address', sameAddress(transfer.destination_address, body.destination_address)],
     [fixed, isSameAmount(transfer[fixed], body[fixed])],
+    // Where both give one: recipients are told apart by it, and one of last month is another payment.
+    ['memo', body.memo === undefined || transfer.memo === undefined || transfer.memo === body.memo],
     ['direction', transfer.direction === 'DEBIT'],
     ['type', transfer.type === 'CRYPTO_WITHDRAWAL'],
   ];
@@ -171,6 +181,14 @@ export interface Sighting {
   transfers: readonly Transfer[];
   /** Whether an item with this reference could not be read: a doubt, and no proof that there is nothing. */
   hasUnreadable: boolean;
+  /** A transfer of the time since it was first sent that shows no reference and is this withdrawal in everything else. */
+  nameless?: AnsweredTransfer | undefined;
+}
+
+/** A transfer that may be the withdrawal in doubt, and the fields in which it differs. */
+export interface AnsweredTransfer {
+  transferId: string;
+  differences: string[];
 }
 
 /** What becomes of a send in doubt. `wait`: it stays in doubt and is looked for again, with so many misses so far. */
@@ -188,7 +206,7 @@ const MISSES_THAT_PROVE = 2;
  */
 export function decideReconciliation(
   { isComplete, sighting }: { isComplete: boolean; sighting: Sighting },
-  { body, posts, misses }: { body: WithdrawalBody; posts: number; misses: number },
+  { body, posts, misses, answered }: { body: WithdrawalBody; posts: number; misses: number; answered?: AnsweredTransfer | undefined },
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): Reconciliation {
   const found = [...new Map(sighting.transfers.map((transfer) => [transfer.id, transfer])).values()];
@@ -200,6 +218,10 @@ export function decideReconciliation(
   if (found.length > 1) return { kind: 'hold', hold: { kind: 'several', transferIds: found.map(({ id }) => id) } };
   if (only) return { kind: 'hold', hold: { kind: 'differs', transferId: only.id, differences } };
   if (misses + 1 < MISSES_THAT_PROVE) return { kind: 'wait', misses: misses + 1, isDoubtful: false };
+  // The service did answer with a transfer, or has one that is this withdrawal but for its reference: it may be lost to
+  // the walk by that alone, so what the walk did not see proves nothing.
+  const other = answered ?? sighting.nameless;
+  if (other) return { kind: 'hold', hold: { kind: 'differs', ...other } };
   if (resendPolicy === 'manual' || posts >= maxAttempts) return { kind: 'hold', hold: { kind: 'not-found', posts } };
   return { kind: 'send-again' };
 }

@@ -67,7 +67,7 @@ async function reconcileAfterQuiet() {
 const endByTwo = (id: string) =>
   inTransaction((transaction) => {
     const confirmer = { ...cast.approvers[1]!, authenticatedAt: new Date() };
-    return resolveSendChange.apply(transaction, { subject: id, payload: { kind: 'close' }, proposalId: 'p', confirmer });
+    return resolveSendChange.apply(transaction, { subject: id, payload: { kind: 'close', fence: 1, state: 'UNKNOWN' }, proposalId: 'p', confirmer });
   });
 
 const listsRead = async () => ((await api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;

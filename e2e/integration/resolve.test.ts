@@ -52,15 +52,19 @@ async function row(id: string) {
 
 const person = (index = 0) => ({ ...cast.approvers[index]!, authenticatedAt: new Date() });
 const prepare = (subject: string, payload: Resolution, by = person()) => resolveSendChange.prepare({ subject, payload, person: by });
-const apply = (subject: string, payload: Resolution, confirmer = person(1)) =>
-  inTransaction((transaction) => resolveSendChange.apply(transaction, { subject, payload, proposalId: 'p', confirmer }));
+/** Confirms what was asked for about the doubt as it is now, unless another is given. */
+async function apply(subject: string, resolution: Resolution, confirmer = person(1)) {
+  const { fence, state } = await row(subject);
+  const payload = { fence, state, ...resolution };
+  return inTransaction((transaction) => resolveSendChange.apply(transaction, { subject, payload, proposalId: 'p', confirmer }));
+}
 
 describe('two people', () => {
   it('adopt a transfer, see how it differs, and its record follows', async () => {
     const { id, refId } = await send('1.0600');
     const { body } = await api.create({ ref_id: refId, amount: '9' });
     const prepared = await prepare(id, { kind: 'adopt', transferId: body.id, differences: [] });
-    expect(prepared).toEqual({ ok: true, value: { kind: 'adopt', transferId: body.id, differences: ['amount'] } });
+    expect(prepared).toEqual({ ok: true, value: { kind: 'adopt', transferId: body.id, differences: ['amount'], fence: 1, state: 'UNKNOWN' } });
     expect(await apply(id, { kind: 'adopt', transferId: body.id, differences: ['amount'] })).toMatchObject({ ok: true });
     await trackSends();
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED', transferId: body.id, transferStatus: 'PENDING', isAmbiguous: false });
@@ -78,6 +82,24 @@ describe('two people', () => {
     expect(await apply(closed.id, { kind: 'send-again' })).toMatchObject({ ok: false });
   });
 
+  it('end only the doubt that they were asked about', async () => {
+    const { id } = await send('1.0500');
+    expect(await apply(id, { kind: 'send-again', fence: 0 })).toEqual({ ok: false, error: expect.stringContaining('moved on') });
+    expect(await apply(id, { kind: 'close', state: 'HOLD' })).toEqual({ ok: false, error: expect.stringContaining('moved on') });
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+  });
+
+  it('take back what has not begun, and not what may have left', async () => {
+    const { id } = await send('1.0500');
+    await database().update(sends).set({ state: 'QUEUED', isAmbiguous: false }).where(eq(sends.requestId, id));
+    expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
+    expect(await apply(id, { kind: 'close' })).toMatchObject({ ok: true });
+    expect(await row(id)).toMatchObject({ state: 'REFUSED' });
+    const doubted = await send('1.0500');
+    await database().update(sends).set({ state: 'QUEUED' }).where(eq(sends.requestId, doubted.id));
+    expect(await prepare(doubted.id, { kind: 'close' })).toMatchObject({ ok: false });
+  });
+
   it('are never the maker, and cannot send what is not what was approved', async () => {
     const { id } = await send('1.0500');
     const maker = { ...person(), id: cast.makerId };
@@ -88,7 +110,7 @@ describe('two people', () => {
       .set({ state: 'HOLD', hold: { kind: 'changed', detail: '' } });
     expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
     expect(await apply(id, { kind: 'send-again' })).toMatchObject({ ok: false });
-    expect(await prepare(id, { kind: 'close' })).toEqual({ ok: true, value: { kind: 'close' } });
+    expect(await prepare(id, { kind: 'close' })).toEqual({ ok: true, value: { kind: 'close', fence: 1, state: 'HOLD' } });
   });
 
   it('find nothing to decide where nothing is in doubt, or the transfer does not exist', async () => {

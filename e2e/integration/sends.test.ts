@@ -72,8 +72,9 @@ describe('the stop switch', () => {
     expect(await stopSending({ reason: ' ' })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     expect(await stopSending({ reason: 'A leak' })).toEqual({ ok: true, value: null });
     expect(await stopSending({ reason: 'Again' })).toEqual({ ok: true, value: null });
-    expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'A leak', by: 'admin' });
-    expect(await database().$count(auditLog, eq(auditLog.action, 'sending.stopped'))).toBe(1);
+    // The second is news to whoever would release the first.
+    expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'Again', by: 'admin' });
+    expect(await database().$count(auditLog, eq(auditLog.action, 'sending.stopped'))).toBe(2);
   });
 
   it('lets nothing be claimed, and everything once two people have let it go on', async () => {
@@ -82,8 +83,11 @@ describe('the stop switch', () => {
     expect(await sendNext()).toBe(0);
     expect(await row(id)).toMatchObject({ state: 'QUEUED', fence: 0 });
     const { person } = await signInAs('admin-two', ['admin']);
-    const change = { subject: 'release-stop', payload: {}, person };
-    expect(await releaseStopChange.prepare(change)).toEqual({ ok: true, value: {} });
+    const { since } = await readSendingState();
+    const change = { subject: 'release-stop', payload: { since }, person };
+    expect(await releaseStopChange.prepare(change)).toEqual({ ok: true, value: { since } });
+    const older = { ...change, payload: { since: new Date(0).toISOString() }, proposalId: 'p', confirmer: person };
+    expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, older))).toMatchObject({ ok: false });
     expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, { ...change, proposalId: 'p', confirmer: person }))).toMatchObject({
       ok: true,
     });

@@ -12,7 +12,7 @@ export async function appendAudit(transaction: Transaction, entry: AuditEntry): 
   const { action, actor, subject } = entry;
   const text = JSON.stringify(entry);
   // clock_timestamp(), since the transaction may have begun before the entry that stands before this one.
-  await transaction.execute(sql`
+  const { rowCount } = await transaction.execute(sql`
     with head as (select seq, hash from audit_head where id = 1 for update),
     next as (select head.seq + 1 as seq, head.hash as before, clock_timestamp() as at from head),
     linked as (
@@ -22,6 +22,7 @@ export async function appendAudit(transaction: Transaction, entry: AuditEntry): 
     moved as (update audit_head set seq = linked.seq, hash = linked.hash from linked where audit_head.id = 1)
     insert into audit_log (seq, at, action, actor_id, subject, entry, hash)
     select seq, at, ${action}, ${actor?.id ?? null}::uuid, ${subject}, ${text}, hash from linked`);
+  if (rowCount !== 1) throw new Error('the audit log took no entry');
 }
 
 /** How the time of an entry is written where it is hashed and exported. */

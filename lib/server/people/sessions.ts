@@ -35,6 +35,9 @@ const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
 const isRunning = () =>
   and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`);
 
+// What a later sign-in no longer brought, an older session no longer gives.
+const inBoth = (session: Role[], person: Role[]) => session.filter((role) => person.includes(role));
+
 /** Opens a session for somebody who just signed in and gives its id, which is kept nowhere but in the cookie. */
 export async function openSession({ issuer, subject, name, email, roles, authenticatedAt }: Identity, origin: Origin | null): Promise<string> {
   const id = randomBytes(32).toString('base64url');
@@ -71,6 +74,7 @@ export async function findPerson(sessionId: string, { isSeen, origin }: { isSeen
       id: people.id,
       name: people.name,
       roles: sessions.roles,
+      personRoles: people.roles,
       authenticatedAt: sessions.authenticatedAt,
       isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'`,
     })
@@ -78,14 +82,14 @@ export async function findPerson(sessionId: string, { isSeen, origin }: { isSeen
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(and(eq(sessions.idHash, sessionKey), isRunning()));
   if (!found) return undefined;
-  const { isDue, ...person } = found;
+  const { isDue, personRoles, ...person } = found;
   // Being seen is written at most twice a minute, so that reading a list does not become a stream of writes.
   if (isDue && isSeen)
     await database()
       .update(sessions)
       .set({ seenAt: sql`now()` })
       .where(eq(sessions.idHash, sessionKey));
-  return { ...person, sessionKey, origin };
+  return { ...person, roles: inBoth(person.roles, personRoles), sessionKey, origin };
 }
 
 /**
@@ -98,11 +102,17 @@ export async function lockSession(
   freshMinutes: number,
 ): Promise<{ roles: Role[]; isFresh: boolean } | undefined> {
   const [found] = await transaction
-    .select({ roles: sessions.roles, isFresh: sql<boolean>`${sessions.authenticatedAt} >= now() - make_interval(mins => ${freshMinutes})` })
+    .select({
+      personId: sessions.personId,
+      roles: sessions.roles,
+      isFresh: sql<boolean>`${sessions.authenticatedAt} >= now() - make_interval(mins => ${freshMinutes})`,
+    })
     .from(sessions)
     .where(and(eq(sessions.idHash, sessionKey), isRunning()))
     .for('share');
-  return found;
+  if (!found) return undefined;
+  const [person] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, found.personId));
+  return { isFresh: found.isFresh, roles: inBoth(found.roles, person?.roles ?? []) };
 }
 
 /** Ends a session at once, in every process. */

@@ -9,7 +9,7 @@ import { authorize } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { lockRequest } from '@/lib/server/requests/load';
-import { expiresAt, type MakeFailure, parseSubmission } from '@/lib/server/requests/make';
+import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
 import { planVersion } from '@/lib/server/requests/plan';
 import { wakeSender } from '@/lib/server/sends/wake';
 import { amendmentSchema, toWithdrawalBody, toWithdrawalForm, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
@@ -68,6 +68,8 @@ async function amendIn(
   person: Person,
   { requestId, basedOnVersion, formKey, form }: Amendment,
 ): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure>> {
+  const denial = await whyNotMake(transaction, person);
+  if (denial) return fail(denial);
   const found = await lockRequest(transaction, requestId);
   if (!found || found.request.makerId !== person.id) return fail({ kind: 'not-found' });
   const { request, version: current } = found;

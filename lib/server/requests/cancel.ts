@@ -10,8 +10,9 @@ import { authorize } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
+import { whyNotMake } from '@/lib/server/requests/make';
 
-const cancellationSchema = z.strictObject({ requestId: z.string() });
+const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
 
 /** Takes one's own request back, possible while no attempt to send it exists (send-protocol, "Two machines"). */
 export async function cancelRequest(input: unknown): Promise<Result<null, ActFailure>> {
@@ -40,7 +41,8 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
 }
 
 async function cancelIn(transaction: Transaction, person: Person, requestId: string): Promise<Result<string, ActFailure>> {
-  if (!UUID.test(requestId)) return fail({ kind: 'not-found' });
+  const denial = await whyNotMake(transaction, person);
+  if (denial) return fail(denial);
   // The send before the request, as the sender locks them.
   const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId)).for('update');
   const found = await lockRequest(transaction, requestId);

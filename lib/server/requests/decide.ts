@@ -9,7 +9,7 @@ import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
-import { lockRequest } from '@/lib/server/requests/load';
+import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { wakeSender } from '@/lib/server/sends/wake';
 
@@ -18,7 +18,7 @@ export type ActFailure = Denial | { kind: 'not-found' } | { kind: 'invalid' | 'n
 
 const decisionSchema = z
   .strictObject({
-    requestId: z.string(),
+    requestId: z.string().regex(UUID),
     version: z.number().int().positive(),
     bodySha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),

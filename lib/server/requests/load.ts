@@ -10,18 +10,15 @@ export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function lockRequest(transaction: Transaction, requestId: string) {
   if (!UUID.test(requestId)) return undefined;
   // In a statement of its own: what another transaction changed while this one waited must be seen below.
-  const [request] = await transaction
-    .select({ row: withdrawalRequests, isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()` })
-    .from(withdrawalRequests)
-    .where(eq(withdrawalRequests.id, requestId))
-    .for('update');
-  if (!request) return undefined;
-  const { row, isExpired } = request;
-  const [version] = await transaction
-    .select()
+  const [row] = await transaction.select().from(withdrawalRequests).where(eq(withdrawalRequests.id, requestId)).for('update');
+  if (!row) return undefined;
+  const [asked] = await transaction
+    // Now, and not when the transaction began: it may have waited for the lock.
+    .select({ version: requestVersions, isExpired: sql<boolean>`${row.expiresAt.toISOString()}::timestamptz <= clock_timestamp()` })
     .from(requestVersions)
     .where(and(eq(requestVersions.requestId, requestId), eq(requestVersions.version, row.version)));
-  if (!version) throw new Error('a request without its version');
+  if (!asked) throw new Error('a request without its version');
+  const { version, isExpired } = asked;
   const votes = await readVotes(transaction, requestId);
   const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId));
   const { requiredApprovals, requiredRole } = version;

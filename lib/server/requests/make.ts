@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import { fail, ok, type Result } from '@/lib/result';
+import { whyNot } from '@/lib/roles';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
+import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
 import { wakeSender } from '@/lib/server/sends/wake';
 import { settings } from '@/lib/server/settings';
@@ -51,6 +52,8 @@ async function saveRequest(
   maker: Person,
 ): Promise<Result<{ requestId: string }, MakeFailure>> {
   const actor = { id: maker.id, name: maker.name };
+  const denial = await whyNotMake(transaction, maker);
+  if (denial) return fail(denial);
   const plan = await planVersion(transaction, body, maker.id);
   if (!plan.ok) {
     const { kind, reason } = plan.error;
@@ -81,6 +84,14 @@ async function saveRequest(
     after: { state, version: 1, body, bodySha256, note, policyVersion, ruleNumber, requiredApprovals },
   });
   return ok({ requestId });
+}
+
+/** Why this person may not ask for withdrawals at this very moment, read in the transaction that would save one; undefined where they may. */
+export async function whyNotMake(transaction: Transaction, person: Person): Promise<Denial | undefined> {
+  const session = await lockSession(transaction, person, 0);
+  if (!session) return { kind: 'signed-out' };
+  const reason = whyNot('makeWithdrawal', session.roles);
+  return reason === undefined ? undefined : { kind: 'forbidden', reason };
 }
 
 /** Until when people can decide on what is asked for now. */

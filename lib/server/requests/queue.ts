@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
-import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
+import { APPROVING_ROLES, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/queue';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { decisions, policyVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { decisions, policyVersions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
@@ -19,12 +19,14 @@ const LIMIT = 200;
 export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const [waiting, out] = await Promise.all([selectWaiting(), selectOut()]);
+  // What needs the reader is asked for by itself, or a long queue of others would hide it.
+  const [mine, all, out] = await Promise.all([selectWaiting(needs(reader.value)), selectWaiting(), selectOut()]);
+  const waiting = [...mine, ...all.filter(({ request }) => !mine.some((row) => row.request.id === request.id))];
   const [votes, policies] = await Promise.all([readVotes(waiting), readPolicies(waiting)]);
   const queue: ApprovalQueue = { needsMe: [], others: [], out: out.map((row) => toOutItem(row, reader.value)) };
   for (const row of waiting) {
-    const mine = votes.filter((vote) => vote.requestId === row.request.id);
-    const whyNot = whyNotNow('decide', toDecidable(row, mine), reader.value);
+    const cast = votes.filter((vote) => vote.requestId === row.request.id);
+    const whyNot = whyNotNow('decide', toDecidable(row, cast), reader.value);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
     if (whyNot === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, whyNot });
@@ -32,11 +34,26 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   return ok(queue);
 }
 
-function selectWaiting() {
-  return selectRequests()
-    .where(and(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'), sql`${withdrawalRequests.expiresAt} > now()`))
-    .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id))
-    .limit(LIMIT);
+const isWaiting = () => and(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'), sql`${withdrawalRequests.expiresAt} > now()`);
+
+function selectWaiting(condition?: SQL) {
+  return selectRequests().where(and(isWaiting(), condition)).orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)).limit(LIMIT);
+}
+
+/** As `whyNotNow` has it, for the database to choose by. */
+function needs({ id, roles }: Person): SQL | undefined {
+  const voted = database()
+    .select({ one: sql`1` })
+    .from(decisions)
+    .where(and(eq(decisions.requestId, withdrawalRequests.id), eq(decisions.version, withdrawalRequests.version), eq(decisions.personId, id)));
+  return and(
+    ne(withdrawalRequests.makerId, id),
+    inArray(
+      requestVersions.requiredRole,
+      APPROVING_ROLES.filter((role) => roles.includes(role)),
+    ),
+    notExists(voted),
+  );
 }
 
 function selectOut() {

@@ -60,7 +60,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const [votes, attempts, similar, proposals, sending, rule] = await Promise.all([
     readVotes(database(), id),
     database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
-    findSimilarTo(readBody(version), { exceptId: id, around: request.createdAt }),
+    findSimilarTo(readBody(version), { exceptId: id, around: version.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
     readRule(version),
@@ -154,7 +154,8 @@ async function readChanges({ request, version }: RequestRow, votes: readonly Vot
 }
 
 function whyNotResolve({ request, send }: RequestRow, reader: Person): string | null {
-  if (send?.state !== 'UNKNOWN' && send?.state !== 'HOLD') return 'There is nothing in doubt about it.';
+  const mayTakeBack = send?.state === 'QUEUED' && !send.isAmbiguous;
+  if (!mayTakeBack && send?.state !== 'UNKNOWN' && send?.state !== 'HOLD') return 'There is nothing in doubt about it.';
   if (request.makerId === reader.id) return 'You asked for it. Two other people must decide what becomes of it.';
   return whyNot('resolveSends', reader.roles) ?? null;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
-import { and, desc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { decideReconciliation, mayTrustReference, type Reconciliation, type WalkReport } from '@/lib/sends';
+import { type AnsweredTransfer, decideReconciliation, mayTrustReference, type Reconciliation, type WalkReport } from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -9,14 +9,17 @@ import { log } from '@/lib/server/log';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { takeLease } from '@/lib/server/sends/lease';
 import { markSent } from '@/lib/server/sends/record';
+import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { backoffMs, fromNow, quietFromNow } from '@/lib/server/sends/waits';
 import { wakeSender } from '@/lib/server/sends/wake';
-import { type Walk, walkTransfers } from '@/lib/server/sends/walk';
+import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/settings';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
 const PER_WALK = 1_000;
+// Something pays more than once: nothing more may leave until people have found out what.
+const SEVERAL = 'The service has several transfers with the reference of one withdrawal. Find out why before anything more is sent.';
 
 /**
  * Ends the doubt about sends whose quiet period is over (send-protocol, step 6), all of them by one walk through the
@@ -33,7 +36,7 @@ export async function reconcileSends(): Promise<number> {
     let decided = 0;
     for (const send of trusted) decided += await conclude(send, undefined);
     if (doubted.length === 0) return decided;
-    const walk = await walkTransfers({ refIds: new Set(doubted.map(({ refId }) => refId)), witnessId: await findWitness(), mayGoOn: lease.renew });
+    const walk = await walkTransfers({ doubts: doubted.map(toDoubt), witnessId: await findWitness(), mayGoOn: lease.renew });
     await crashPoint('CP8');
     if (walk.report.isComplete) log.info({ ...walk.report, sends: doubted.length }, 'a walk for sends in doubt came to the end');
     else log.warn({ ...walk.report, sends: doubted.length }, 'a walk for sends in doubt proves nothing, since it did not come to the end');
@@ -49,6 +52,10 @@ function resendRules() {
   return { maxAttempts: SEND_MAX_ATTEMPTS, resendPolicy: SEND_RESEND_POLICY };
 }
 
+function toDoubt({ refId, bytes, firstAttemptAt }: DoubtfulSend): Doubt {
+  return { refId, body: JSON.parse(bytes.toString('utf8')) as WithdrawalBody, since: Date.parse(firstAttemptAt ?? '') };
+}
+
 type DoubtfulSend = Awaited<ReturnType<typeof readDue>>[number];
 
 function readDue(limit: number) {
@@ -58,6 +65,10 @@ function readDue(limit: number) {
     .where(eq(sendAttempts.requestId, sends.requestId))
     .orderBy(desc(sendAttempts.fence))
     .limit(1);
+  const firstAttemptAt = database()
+    .select({ at: min(sendAttempts.startedAt) })
+    .from(sendAttempts)
+    .where(eq(sendAttempts.requestId, sends.requestId));
   return database()
     .select({
       requestId: sends.requestId,
@@ -68,6 +79,7 @@ function readDue(limit: number) {
       refId: withdrawalRequests.refId,
       bytes: requestVersions.body,
       lastReason: sql<string | null>`(${lastReason})`,
+      firstAttemptAt: sql<string | null>`(${firstAttemptAt})::text`,
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
@@ -97,6 +109,11 @@ async function conclude(send: DoubtfulSend, walk: Walk | undefined): Promise<num
   } catch (error) {
     // What is wrong with one send must not keep the others in doubt.
     log.error({ err: error, requestId: send.requestId }, 'what a walk saw of a send could not be written down');
+    // And must not make the walks follow one another without end.
+    await database()
+      .update(sends)
+      .set({ reconcileAt: quietFromNow() })
+      .where(and(eq(sends.requestId, send.requestId), eq(sends.state, 'UNKNOWN'), eq(sends.fence, send.fence)));
     return 0;
   }
 }
@@ -118,6 +135,7 @@ async function concludeIn(transaction: Transaction, send: DoubtfulSend, walk: Wa
     .update(sends)
     .set({ ...toColumns(decided, failures), ...(lastWalk && { lastWalk }), updatedAt: sql`now()` })
     .where(eq(sends.requestId, requestId));
+  if (decided.kind === 'hold' && decided.hold.kind === 'several') await stopByItself(transaction, SEVERAL);
   if (decided.kind === 'adopt') {
     await markSent(transaction, requestId);
     await crashPoint('CP9');
@@ -143,7 +161,8 @@ async function decide(
 ): Promise<Reconciliation> {
   const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
   const body = JSON.parse(bytes.toString('utf8')) as WithdrawalBody;
-  const decided = decideReconciliation({ isComplete: report.isComplete, sighting }, { body, posts, misses }, resendRules());
+  const answered = await findAnswered(transaction, requestId);
+  const decided = decideReconciliation({ isComplete: report.isComplete, sighting }, { body, posts, misses, answered }, resendRules());
   if (decided.kind !== 'adopt') return decided;
   const transferId = decided.transfer.id;
   const [owner] = await transaction
@@ -152,6 +171,18 @@ async function decide(
     .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
   // One transfer cannot be two withdrawals, whatever the service says of its reference.
   return owner ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request that it belongs to'] } } : decided;
+}
+
+/** What the service answered with where that was another transfer than asked for. */
+async function findAnswered(transaction: Transaction, requestId: string): Promise<AnsweredTransfer | undefined> {
+  const [attempt] = await transaction
+    .select({ evidence: sendAttempts.evidence })
+    .from(sendAttempts)
+    .where(and(eq(sendAttempts.requestId, requestId), eq(sendAttempts.reason, 'answer-differs')))
+    .orderBy(desc(sendAttempts.fence))
+    .limit(1);
+  const evidence = attempt?.evidence as { answeredId?: string; differences?: string[] } | undefined;
+  return evidence && { transferId: evidence.answeredId ?? 'unknown', differences: evidence.differences ?? [] };
 }
 
 function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource<typeof sends> {

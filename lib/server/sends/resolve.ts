@@ -4,7 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { explainReadFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { findDifferences, type HoldReason, type Resolution, type SendState } from '@/lib/sends';
+import { findDifferences, type HoldReason, type Resolution, SEND_STATES, type SendState } from '@/lib/sends';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
@@ -13,15 +13,18 @@ import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/service/endpoints';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
+// Filled in when it is asked for, whatever was given.
+const about = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).optional() };
 const resolutionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('adopt'),
     transferId: z.string().trim().min(1, 'Give the ID of the transfer.').max(128, 'At most 128 characters.'),
     /** Filled in from the service's record, whatever was given. */
     differences: z.array(z.string().max(64)).max(20).default([]),
+    ...about,
   }),
-  z.strictObject({ kind: z.literal('send-again') }),
-  z.strictObject({ kind: z.literal('close') }),
+  z.strictObject({ kind: z.literal('send-again'), ...about }),
+  z.strictObject({ kind: z.literal('close'), ...about }),
 ]);
 
 /**
@@ -32,11 +35,14 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
   kind: 'resolve-send',
   capability: 'resolveSends',
   payloadSchema: resolutionSchema,
-  prepare: async ({ subject, payload, person }) => {
-    const found = await readDoubt(database(), subject);
+  prepare: async ({ subject: requestId, payload, person }) => {
+    const found = await readDoubt(database(), requestId);
     const reason = whyNotResolve(found, payload, person.id);
     if (!found || reason !== undefined) return fail(reason ?? NOTHING_IN_DOUBT);
-    return payload.kind === 'adopt' ? compare(payload.transferId, found.body) : ok(payload);
+    const doubt = { fence: found.fence, state: found.state };
+    if (payload.kind !== 'adopt') return ok({ ...payload, ...doubt });
+    const compared = await compare(payload.transferId, found.body);
+    return compared.ok ? ok({ ...compared.value, ...doubt }) : compared;
   },
   apply: async (transaction, { subject, payload, confirmer }) => {
     // In a statement of its own: what others changed while this waited for the lock must be seen below.
@@ -44,16 +50,20 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     const found = await readDoubt(transaction, subject);
     const reason = whyNotResolve(found, payload, confirmer.id);
     if (!found || reason !== undefined) return fail(reason ?? NOTHING_IN_DOUBT);
-    const { state, hold, misses, posts } = found;
+    const { state, fence, hold, misses, posts } = found;
+    if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
     const before = { state, hold, misses, posts };
     return applyResolution(transaction, subject, payload, before);
   },
 };
 
 const NOTHING_IN_DOUBT = 'There is nothing in doubt about it any more. Nothing was changed.';
+const MOVED_ON = 'It has moved on since this was asked for, so it is another doubt by now. Nothing was changed.';
 
 interface Doubt {
   state: SendState;
+  fence: number;
+  isAmbiguous: boolean;
   hold: HoldReason | null;
   misses: number;
   posts: number;
@@ -70,18 +80,27 @@ async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string)
     .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
-  const { state, misses, posts } = found.send;
+  const { state, fence, isAmbiguous, misses, posts } = found.send;
   const body = JSON.parse(found.bytes.toString('utf8')) as WithdrawalBody;
-  return { state, misses, posts, hold: found.send.hold as HoldReason | null, makerId: found.makerId, body };
+  return { state, fence, isAmbiguous, misses, posts, hold: found.send.hold as HoldReason | null, makerId: found.makerId, body };
 }
 
 function whyNotResolve(found: Doubt | undefined, resolution: Resolution, personId: string): string | undefined {
-  if (found?.state !== 'UNKNOWN' && found?.state !== 'HOLD') return NOTHING_IN_DOUBT;
+  if (found === undefined || !(isInDoubt(found) || (resolution.kind === 'close' && isNotBegun(found)))) return NOTHING_IN_DOUBT;
   if (found.makerId === personId) return 'You asked for this withdrawal. Two other people must decide what becomes of it.';
   if (resolution.kind === 'send-again' && found.state === 'HOLD' && found.hold?.kind === 'changed') {
     return 'What is stored is not what was approved, so it cannot be sent. Close it as not sent, and make a new request.';
   }
   return undefined;
+}
+
+function isInDoubt({ state }: Doubt): boolean {
+  return state === 'UNKNOWN' || state === 'HOLD';
+}
+
+// Nothing of it can have left: two people may take it back, for instance while sending is stopped because of it.
+function isNotBegun({ state, isAmbiguous }: Doubt): boolean {
+  return state === 'QUEUED' && !isAmbiguous;
 }
 
 async function compare(transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {

@@ -38,7 +38,7 @@ export async function readSendingState(): Promise<SendingState> {
 
 const stopSchema = z.strictObject({ reason: z.string().trim().min(1, 'Say why sending is to stop.').max(300, 'At most 300 characters.') });
 
-/** Stops all sends at once, in every process; takes what the browser sent, unchecked. One person is enough. Stopping twice is stopping once. */
+/** Stops all sends at once, in every process; takes what the browser sent, unchecked. One person is enough. Stopping what is stopped says why once more, and voids a release that was asked for before. */
 export async function stopSending(input: unknown): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
   const person = await authorize('stopSending');
   if (!person.ok) return person;
@@ -58,7 +58,8 @@ async function stopIn(transaction: Transaction, reason: string, person: Person |
   const [stopped] = await transaction
     .update(stopSwitch)
     .set({ isStopped: true, reason, changedBy: person?.id ?? null, changedAt: sql`now()` })
-    .where(and(eq(stopSwitch.id, 1), eq(stopSwitch.isStopped, false)))
+    // What a person says counts also where sending is stopped already: it is news to whoever would release it.
+    .where(and(eq(stopSwitch.id, 1), person ? undefined : eq(stopSwitch.isStopped, false)))
     .returning({ id: stopSwitch.id });
   if (!stopped) return;
   await appendAudit(transaction, {
@@ -73,16 +74,25 @@ async function stopIn(transaction: Transaction, reason: string, person: Person |
 }
 
 const RUNS_ALREADY = 'Sending is not stopped any more.';
+const STOPPED_AGAIN = 'Somebody stopped sending once more since this was asked for. It stays stopped.';
+
+/** `since` says which stop it is that ends; filled in when it is asked for. */
+const releaseSchema = z.strictObject({ since: z.string().optional() });
+type Release = z.infer<typeof releaseSchema>;
 
 /** Letting sends go on takes two. */
-export const releaseStopChange: TwoPersonChange<Record<string, never>> = {
+export const releaseStopChange: TwoPersonChange<Release> = {
   kind: 'release-stop',
   capability: 'stopSending',
-  payloadSchema: z.strictObject({}),
-  prepare: async () => ((await isStopped()) ? ok({}) : fail(RUNS_ALREADY)),
-  apply: async (transaction, { confirmer }) => {
+  payloadSchema: releaseSchema,
+  prepare: async () => {
+    const { isStopped: isSet, since } = await readSendingState();
+    return isSet ? ok({ since }) : fail(RUNS_ALREADY);
+  },
+  apply: async (transaction, { payload, confirmer }) => {
     const [before] = await transaction.select().from(stopSwitch).where(eq(stopSwitch.id, 1)).for('update');
     if (!before?.isStopped) return fail(RUNS_ALREADY);
+    if (before.changedAt.toISOString() !== payload.since) return fail(STOPPED_AGAIN);
     await transaction
       .update(stopSwitch)
       .set({ isStopped: false, reason: '', changedBy: confirmer.id, changedAt: sql`now()` })

@@ -1,15 +1,23 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainReadFailure } from '@/lib/problems';
-import type { Sighting, WalkReport } from '@/lib/sends';
+import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends';
 import { listTransfers, type TransferPage } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
 import type { Transfer, UnusableItem } from '@/lib/transfers';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+
+/** A withdrawal that may be in the list: its reference, what it asked for, and since when it may be there (ms). */
+export interface Doubt {
+  refId: string;
+  body: WithdrawalBody;
+  since: number;
+}
 
 /** What a walk looks for, and who says whether it may go on. */
 export interface WalkPlan {
-  /** References to look out for. */
-  refIds: ReadonlySet<string>;
+  /** What to look out for. */
+  doubts: readonly Doubt[];
   /** The id of a transfer that is known to be there. A list without it is not the whole list, whatever it says. */
   witnessId?: string | undefined;
   /** Asked before each page. */
@@ -28,20 +36,29 @@ const MAX_PAGES = 100_000;
  * Reads the whole list from the first page to its end, within the budget of reads, and notes every item with one of the
  * references. Never fails: a walk that could not come to the end says so and why (send-protocol, step 6).
  */
-export async function walkTransfers({ refIds, witnessId, mayGoOn }: WalkPlan): Promise<Walk> {
+export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): Promise<Walk> {
   const startedAt = new Date().toISOString();
-  const sightings = new Map<string, { transfers: Transfer[]; hasUnreadable: boolean }>();
+  const refIds = new Set(doubts.map(({ refId }) => refId));
+  const sightings = new Map<string, { transfers: Transfer[]; hasUnreadable: boolean; nameless?: AnsweredTransfer }>();
+  const sightingOf = (refId: string) => {
+    const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
+    sightings.set(refId, sighting);
+    return sighting;
+  };
   let records = 0;
   let hasWitness = witnessId === undefined;
   const look = (item: Transfer | UnusableItem) => {
     records += 1;
     hasWitness ||= item.id === witnessId;
     const refId = readReference(item);
+    if (refId === undefined && item.id !== null) {
+      const transferId = item.id;
+      for (const doubt of doubts.filter((each) => isNameless(item, each))) sightingOf(doubt.refId).nameless = { transferId, differences: ['ref_id'] };
+    }
     if (refId === undefined || !refIds.has(refId)) return;
-    const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
+    const sighting = sightingOf(refId);
     if (item.id === null) sighting.hasUnreadable = true;
     else sighting.transfers.push(item);
-    sightings.set(refId, sighting);
   };
   let fault = await readToTheEnd(look, mayGoOn);
   if (fault === undefined && !hasWitness) fault = `The list does not hold transfer ${witnessId}, which is known to exist.`;
@@ -70,8 +87,8 @@ async function readToTheEnd(look: (item: Transfer | UnusableItem) => void, mayGo
 }
 
 // Left out altogether, a cursor is the end only where an earlier page showed that this is its name.
-function isEnd({ isEndStated }: TransferPage, hadCursor: boolean): boolean {
-  return isEndStated || hadCursor;
+function isEnd({ isEndStated, hasStrangeCursor }: TransferPage, hadCursor: boolean): boolean {
+  return isEndStated || (hadCursor && !hasStrangeCursor);
 }
 
 function sayWhy({ title, detail }: { title: string; detail: string }): string {
@@ -79,6 +96,16 @@ function sayWhy({ title, detail }: { title: string; detail: string }): string {
     .filter(Boolean)
     .join('. ')
     .replace(/([^.])$/, '$1.');
+}
+
+// Clocks differ; a little too early is a doubt more, and a doubt is only looked at by people.
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** Whether a transfer without a reference could be this withdrawal: the reference is optional in a record (section 2.2). */
+function isNameless(transfer: Transfer, { body, since }: Doubt): boolean {
+  const createdAt = Date.parse(transfer.created_at ?? '');
+  if (createdAt < since - CLOCK_TOLERANCE_MS) return false;
+  return findDifferences(body, transfer).join() === 'ref_id';
 }
 
 // Also of an item that is otherwise unusable: then it is a doubt.

@@ -17,6 +17,8 @@ export interface TransferPage {
   nextCursor: string | null;
   /** Whether the page itself says so: a cursor that is missing may as well have another name. */
   isEndStated: boolean;
+  /** Whether the cursor is there and neither text nor null: then nobody can tell whether a page follows. */
+  hasStrangeCursor: boolean;
 }
 
 const READ_TIMEOUT_MS = 8_000;
@@ -106,6 +108,7 @@ export async function listTransfers(cursor: string | undefined, limit: number): 
     items: items.map(decodeTransfer),
     nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null,
     isEndStated: typeof next === 'string' || next === null,
+    hasStrangeCursor: next !== undefined && next !== null && typeof next !== 'string',
   });
 }
 

@@ -5,6 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { SimilarRequests } from '@/components/similar-requests';
 import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
+import { revealHiddenCharacters } from '@/lib/characters';
 import type { BodyChange, RequestView } from '@/lib/requests';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -35,7 +36,7 @@ export function WhatIsSent({ request, children }: { request: RequestView; childr
       )}
       <details className="mt-4 text-sm">
         <summary className="text-dim">As the service gets it</summary>
-        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{bytes}</pre>
+        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{revealHiddenCharacters(bytes)}</pre>
         <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
           SHA-256 <span className="font-mono">{bodySha256}</span>
           {version > 1 && `, version ${version}`}
