@@ -40,6 +40,7 @@ export interface DecisionView {
 
 /** Somebody who could decide or who asks why they cannot. */
 export interface DeciderView {
+  id: string;
   name: string;
   isReader: boolean;
   /** Why not, in words; null where they may. */

@@ -131,12 +131,15 @@ async function readDeciders({ request, version }: RequestRow, decidable: Decidab
     .where(or(eq(people.id, request.makerId), arrayOverlaps(people.roles, [version.requiredRole])))
     .orderBy(asc(people.name))
     .limit(50);
-  return known.map(({ id, name, roles }) => ({
-    name,
-    isReader: id === reader.id,
-    whyNot:
-      (id === request.makerId && id !== reader.id ? 'Asked for it, so somebody else must decide.' : whyNotNow('decide', decidable, { id, roles })) ?? null,
-  }));
+  return known.map(({ id, name, roles }) => ({ id, name, isReader: id === reader.id, whyNot: whyNotTheirs(decidable, { id, roles }, reader) ?? null }));
+}
+
+/** The same as `whyNotNow`, said of somebody else. */
+function whyNotTheirs(decidable: Decidable, person: Pick<Person, 'id' | 'roles'>, reader: Person): string | undefined {
+  const whyNotDecide = whyNotNow('decide', decidable, person);
+  if (person.id === reader.id || whyNotDecide === undefined) return whyNotDecide;
+  if (person.id === decidable.makerId) return 'Asked for it, so somebody else must decide.';
+  return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version) ? 'Has decided.' : whyNotDecide;
 }
 
 async function readChanges({ request, version }: RequestRow, votes: readonly Vote[], reader: Person): Promise<RequestView['changes']> {

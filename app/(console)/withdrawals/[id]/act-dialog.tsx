@@ -1,13 +1,16 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { explainActFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-act-failure';
 import { ExplanationNotice } from '@/components/explanation-notice';
 import { RenewSignIn } from '@/components/renew-sign-in';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
 import type { Explanation } from '@/lib/problems';
 import type { Result } from '@/lib/result';
+import { routes } from '@/lib/routes';
 import type { ActFailure } from '@/lib/server/requests/decide';
 
 interface ActDialogProps {
@@ -18,6 +21,8 @@ interface ActDialogProps {
   comment?: { label: string; isRequired: boolean };
   /** Whether the person must sign in again before. */
   isStale?: boolean;
+  /** What others did since it was opened. */
+  meanwhile: string | undefined;
   act: (comment: string) => Promise<Result<unknown, ActFailure>>;
   /** After it was done. */
   onDone: () => void;
@@ -27,11 +32,12 @@ interface ActDialogProps {
 }
 
 /** Asks once more before a decision on a request, and says what came of it. */
-export function ActDialog({ title, confirmLabel, look, comment, isStale = false, act, onDone, onClose, children }: ActDialogProps) {
+export function ActDialog({ title, confirmLabel, look, comment, isStale = false, meanwhile, act, onDone, onClose, children }: ActDialogProps) {
   const [text, setText] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
   const [mustRenew, setMustRenew] = useState(isStale);
+  const [isSignedOut, setIsSignedOut] = useState(false);
   const confirm = async () => {
     if (comment?.isRequired && text.trim() === '') {
       setFailure({ title: `${comment.label} is missing`, detail: 'Nothing was changed.', next: `Give the ${comment.label.toLowerCase()}.` });
@@ -43,6 +49,7 @@ export function ActDialog({ title, confirmLabel, look, comment, isStale = false,
       if (outcome.ok) return onDone();
       setFailure(explainActFailure(outcome.error));
       setMustRenew(outcome.error.kind === 'stale-sign-in');
+      setIsSignedOut(outcome.error.kind === 'signed-out');
     } catch {
       setFailure(NO_ANSWER);
     }
@@ -54,11 +61,14 @@ export function ActDialog({ title, confirmLabel, look, comment, isStale = false,
       confirmLabel={confirmLabel}
       look={look}
       isBusy={isBusy}
-      error={failure && <ExplanationNotice explanation={failure} />}
+      error={failure && <ExplanationNotice explanation={failure}>{isSignedOut && <SignInLink />}</ExplanationNotice>}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       {children}
+      <div aria-live="polite" className="empty:hidden">
+        {meanwhile !== undefined && <Notice look="warn" title={meanwhile} />}
+      </div>
       {comment && <CommentField label={comment.label} value={text} onChange={setText} maxLength={500} />}
       {mustRenew && (
         <div className="space-y-2">
@@ -67,5 +77,13 @@ export function ActDialog({ title, confirmLabel, look, comment, isStale = false,
         </div>
       )}
     </ConfirmDialog>
+  );
+}
+
+function SignInLink() {
+  return (
+    <a className="underline" href={routes.signInTo(usePathname())}>
+      Sign in
+    </a>
   );
 }

@@ -7,10 +7,10 @@ import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { cancelAction, decideAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/address';
 import { AmountText } from '@/components/amount';
-import { ForeignText } from '@/components/foreign-text';
+import { ForeignText, readableText } from '@/components/foreign-text';
 import { Button, buttonClass } from '@/components/ui/button';
 import { networkLabel } from '@/lib/networks';
-import type { RequestView } from '@/lib/requests';
+import { describeRequest, type RequestView } from '@/lib/requests';
 import { routes } from '@/lib/routes';
 
 interface DecideButtonsProps {
@@ -58,9 +58,24 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
         )}
       </div>
       <p className="mt-2 text-xs text-dim empty:hidden">{sayMore(request)}</p>
-      {asked && <AskDialog {...asked} onChanged={onChanged} onVoted={onVoted} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <AskDialog {...asked} meanwhile={sayMeanwhile(asked.request, request)} onChanged={onChanged} onVoted={onVoted} onClose={() => setAsked(undefined)} />
+      )}
     </div>
   );
+}
+
+/** What others did while a dialog was open; undefined where nothing that matters. */
+function sayMeanwhile(asked: RequestView, now: RequestView): string | undefined {
+  if (now.version !== asked.version) return 'It was changed while this was open. Go back and look at what it asks for now.';
+  const other = now.decisions
+    .filter((decision) => decision.version === now.version)
+    .slice(asked.decisions.filter((decision) => decision.version === asked.version).length);
+  const said = other.map(
+    ({ personName, verdict }) => `${readableText(personName)} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it while this was open.`,
+  );
+  if (said.length === 0 && now.state === asked.state) return undefined;
+  return [...said, ...(now.state === asked.state ? [] : [`It stands now: ${describeRequest(now).label}.`])].join(' ');
 }
 
 function sayMore({ isMine, state, whyNot, bodySha256 }: RequestView): ReactNode {
@@ -78,10 +93,11 @@ const chunksOf = (hex: string) => hex.match(/.{4}/g)?.join(' ') ?? hex;
 interface AskDialogProps extends Omit<DecideButtonsProps, 'request'> {
   act: Act;
   request: RequestView;
+  meanwhile: string | undefined;
   onClose: () => void;
 }
 
-function AskDialog({ act, request, onChanged, onVoted, onClose }: AskDialogProps) {
+function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: AskDialogProps) {
   const router = useRouter();
   const { id: requestId, version, bodySha256 } = request;
   const close = () => {
@@ -94,7 +110,7 @@ function AskDialog({ act, request, onChanged, onVoted, onClose }: AskDialogProps
     if (act !== 'cancel') onVoted();
     router.refresh();
   };
-  const dialog = { onClose: close, onDone: () => void finish() };
+  const dialog = { onClose: close, onDone: () => void finish(), meanwhile };
   if (act === 'cancel') {
     return (
       <ActDialog {...dialog} title="Cancel this request?" confirmLabel="Cancel request" look="danger" act={() => cancelAction({ requestId })}>

@@ -81,7 +81,7 @@ const CHOICES: { kind: Kind; label: string; title: string }[] = [
 
 function Resolutions({ request: { id, send, hold, whyNot, proposals }, onChanged }: { request: RequestView; onChanged: () => void }) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>();
-  const [transferId, setTransferId] = useState('');
+  const [transferId, setTransferId] = useState(hold?.reason.kind === 'differs' ? hold.reason.transferId : '');
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
   // What is stored is not what was approved: it can only be closed.
   const offered = CHOICES.filter(({ kind }) => (send?.state === 'QUEUED' ? kind === 'close' : hold?.reason.kind !== 'changed' || kind !== 'send-again'));

@@ -26,8 +26,8 @@ export function WhoDecides({ request }: { request: RequestView }) {
       {isWaiting && (
         <>
           <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
-            {deciders.map(({ name, isReader, whyNot }) => (
-              <li key={name} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
+            {deciders.map(({ id, name, isReader, whyNot }) => (
+              <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
                 <span className="[overflow-wrap:anywhere]">
                   <ForeignText text={name} />
                   {isReader && ' (you)'}
