@@ -29,7 +29,7 @@ export function StoppedNotice({ initial }: { initial: Sending }) {
   });
   if (!data.isStopped) return null;
   return (
-    <p role="status" className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6">
+    <p aria-live="polite" className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6">
       <strong className="font-medium">Sending is stopped:</strong> <ForeignText text={data.reason} /> Since <Time iso={data.since} />.{' '}
       <Link href={routes.status} className="underline">
         See the status

@@ -25,7 +25,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     >
       {result === 'copied' ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
       <span className="sr-only">Copy {what}</span>
-      <span role="status" className={result ? undefined : 'sr-only'}>
+      <span aria-live="polite" className={result ? undefined : 'sr-only'}>
         {result === 'copied' && 'copied'}
         {result === 'failed' && 'could not copy'}
       </span>
