@@ -1,6 +1,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern which fixtures another one needs, so it must be there. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { decide, stateOf } from '@/e2e/asking';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 
@@ -10,6 +11,10 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 interface Fixtures {
   /** Signs somebody in on the test's page, and stands at the home page then. `isFresh`: a few minutes ago at most, as deciding needs it. */
   signInAs: (person: Person, how?: { isFresh?: boolean }) => Promise<void>;
+  /** A page of somebody else, in a browser of their own, who has signed in a few minutes ago at most. */
+  openAs: (person: Person) => Promise<Page>;
+  /** Approves a request in the browsers of others: of these people, else of as many approvers as it takes. */
+  approve: (requestUrl: string, ...people: Person[]) => Promise<void>;
   /** The sandbox behind the console. Its faults end with the test. */
   sandbox: SandboxClient;
   /** Fails with what an assistive technology would stumble over on a page. */
@@ -27,15 +32,31 @@ export const test = base.extend<Fixtures>({
   signInAs: async ({ page, context }, provide) => {
     await provide(async (person, { isFresh = false } = {}) => {
       await context.clearCookies();
-      const known = sessions.get(person);
-      if (known && (!isFresh || performance.now() - known.signedInAt < FRESH_MS)) {
-        await context.addCookies(known.cookies);
-        await page.goto('/');
-        // A session can have ended meanwhile: idle, or signed out by another test.
-        if (new URL(page.url()).pathname === '/') return;
+      await enter(page, person, isFresh);
+    });
+  },
+
+  openAs: async ({ browser }, provide) => {
+    const pages: Page[] = [];
+    await provide(async (person) => {
+      const page = await openFor(browser, person);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+
+  approve: async ({ browser }, provide) => {
+    await provide(async (requestUrl, ...people) => {
+      const voters: Person[] = people.length > 0 ? people : ['approver-one', 'approver-two'];
+      for (const person of voters) {
+        const page = await openFor(browser, person);
+        await page.goto(requestUrl);
+        await decide(page, 'Approve');
+        const needsMore = (await stateOf(page).innerText()).startsWith('Awaiting approval');
+        await page.context().close();
+        if (!needsMore) return;
       }
-      await signInAt(page, person);
-      sessions.set(person, { cookies: await context.cookies(stackAddresses().consoleUrl), signedInAt: performance.now() });
     });
   },
 
@@ -54,6 +75,28 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** A browser of somebody's own. */
+async function openFor(browser: Browser, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
+  const page = await context.newPage();
+  await enter(page, person, true);
+  return page;
+}
+
+/** Signs somebody in, with their session of this run where it will do, and stands at the home page then. */
+async function enter(page: Page, person: Person, isFresh: boolean): Promise<void> {
+  const context = page.context();
+  const known = sessions.get(person);
+  if (known && (!isFresh || performance.now() - known.signedInAt < FRESH_MS)) {
+    await context.addCookies(known.cookies);
+    await page.goto('/');
+    // A session can have ended meanwhile: idle, or signed out by another test.
+    if (new URL(page.url()).pathname === '/') return;
+  }
+  await signInAt(page, person);
+  sessions.set(person, { cookies: await context.cookies(stackAddresses().consoleUrl), signedInAt: performance.now() });
+}
 
 /** Goes through the real sign-in, page by page. */
 async function signInAt(page: Page, person: Person): Promise<void> {

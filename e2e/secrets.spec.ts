@@ -23,7 +23,7 @@ test('no secret and no server code is in what the browser is given', () => {
   for (const file of files) expect(found(readFileSync(file, 'utf8'), [...SECRETS, ...SERVER_WORDS]), file).toEqual([]);
 });
 
-test('no secret and no token is in pages, answers, actions, metrics or logs', async ({ page, signInAs, sandbox }) => {
+test('no secret and no token is in pages, answers, actions, metrics or logs', async ({ page, signInAs, approve, sandbox }) => {
   const seen: string[] = [];
   page.on('response', (response) => {
     if (response.url().startsWith(stackAddresses().consoleUrl))
@@ -44,6 +44,8 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
   await page.getByLabel('Amount').fill('1');
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
+  await approve(page.url());
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Refused by the service');
 
   expect(seen.length).toBeGreaterThan(20);

@@ -1,38 +1,10 @@
-import type { Page } from '@playwright/test';
+import { ADDRESS, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/asking';
 import { expect, test } from '@/e2e/fixtures';
 
-const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-// Each test has a reference of its own, and a run has others than the one before it.
-let counter = 0;
-const newReference = () => `e2e-${Date.now().toString(36)}-${(counter += 1)}`;
-
-interface Entry {
-  value: string;
-  referenceId?: string;
-  profileId?: string;
-}
-
-async function fillIn(page: Page, { value, referenceId = '', profileId = 'p-ops' }: Entry) {
-  await page.goto('/withdrawals/new');
-  await page.getByLabel('Profile ID').fill(profileId);
-  await page.getByLabel('Asset', { exact: true }).fill('eth');
-  await page.getByLabel('Destination address').fill(ADDRESS);
-  await page.getByLabel('Reference ID').fill(referenceId);
-  await page.getByLabel('Amount').fill(value);
-}
-
-async function submit(page: Page) {
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
-}
-
-const state = (page: Page) => page.getByRole('main').getByRole('status').first();
-
-test('a withdrawal is made, reviewed, sent once, and settles before the eyes of its maker', async ({ page, signInAs, sandbox }) => {
+test('a withdrawal is asked for, approved, sent once, and settles before the eyes of its maker', async ({ page, signInAs, approve, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
-  await fillIn(page, { value: '1.250000000000000001', referenceId });
+  await fillIn(page, { value: '1.250000000000000001', referenceId, note: 'the October settlement' });
   await expect(page.getByLabel('Asset', { exact: true })).toHaveValue('ETH');
   await expect(page.getByLabel('Network')).toHaveValue('ETHEREUM');
   await page.getByRole('button', { name: 'Add metadata' }).click();
@@ -45,20 +17,26 @@ test('a withdrawal is made, reviewed, sent once, and settles before the eyes of 
   await expect(main).toContainText(ADDRESS);
   await expect(main).toContainText(referenceId);
   await expect(main).toContainText('OPS-4411');
-  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
+  await expect(main).toContainText('the October settlement');
+  await expect(main).toContainText('Nothing is sent before the approvals');
+  await expect(main).toContainText(/Rule \d applies because .* needed\./);
 
   await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(state(page)).toHaveText(/^Awaiting approval \(0 of \d\)$/);
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
+  await approve(page.url());
   await expect(state(page)).toHaveText('Completed', { timeout: 20_000 });
   const { count, items } = await sandbox.transfersByRef(referenceId);
   expect(count).toBe(1);
   expect(items[0]).toMatchObject({ amount: '1.250000000000000001', destination_address: ADDRESS, metadata: { ticket: 'OPS-4411' } });
+  expect(JSON.stringify(items)).not.toContain('October');
 
   await page.getByRole('link', { name: 'Open transfer' }).click();
   await expect(page).toHaveURL(/\/transfers\//);
   await expect(page.getByRole('main')).toContainText(referenceId);
 });
 
-test('a total is sent as a total, and a reference is made where none is given', async ({ page, signInAs, sandbox }) => {
+test('a total is sent as a total, and a reference is made where none is given', async ({ page, signInAs, approve, sandbox }) => {
   await signInAs('finance');
   await fillIn(page, { value: '2.5' });
   await page.getByRole('radio', { name: 'Balance falls by exactly' }).check();
@@ -67,6 +45,8 @@ test('a total is sent as a total, and a reference is made where none is given', 
   await expect(page.getByRole('main')).toContainText('The balance falls by exactly 2.5 ETH');
   const reference = /cs-[0-9a-z]{12}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
   await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
+  await approve(page.url());
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
   expect((await sandbox.transfersByRef(reference)).items).toMatchObject([{ total: '2.5', fee: expect.any(String) }]);
 });
@@ -102,7 +82,7 @@ test('metadata is counted, limited and free of doubles', async ({ page, signInAs
   await expect(page.getByLabel('Metadata value 1')).toHaveAccessibleDescription(/at most 100/);
 });
 
-test('every field of the interface reaches the service', async ({ page, signInAs, sandbox }) => {
+test('every field of the interface reaches the service', async ({ page, signInAs, approve, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '10', referenceId });
@@ -117,7 +97,7 @@ test('every field of the interface reaches the service', async ({ page, signInAs
   await page.getByLabel('Beneficiary').selectOption('A person');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Byron');
-  await submit(page);
+  await approve(await submit(page));
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
   await expect(page.getByRole('main')).toContainText('<b>rent & more</b>');
   expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([
@@ -125,44 +105,34 @@ test('every field of the interface reaches the service', async ({ page, signInAs
   ]);
 });
 
-test('a refusal of the service is said in words, with that nothing was sent', async ({ page, signInAs, sandbox }) => {
+test('a refusal of the service is said in words, with that nothing was sent', async ({ page, signInAs, approve, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '5', referenceId, profileId: 'p-empty' });
-  await submit(page);
+  await approve(await submit(page));
   await expect(state(page)).toHaveText('Refused by the service');
   await expect(page.getByRole('main')).toContainText('The balance is too low');
   await expect(page.getByRole('main')).toContainText('Nothing was sent');
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('a lost answer is an unknown outcome, never a second withdrawal', async ({ page, signInAs, sandbox }) => {
-  const referenceId = newReference();
-  await sandbox.addFault({ on: 'create', kind: 'reset-after', match: { ref_id: referenceId } });
-  await signInAs('finance');
-  await fillIn(page, { value: '3', referenceId });
-  await submit(page);
-  await expect(state(page)).toHaveText('Outcome unknown');
-  await expect(page.getByRole('main')).toContainText('It may have been sent');
-  await expect(page.getByRole('main')).toContainText('Do not make this withdrawal again');
-  expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
-});
-
-test('a withdrawal that fails at the service says why, and that the recipient got nothing', async ({ page, signInAs }) => {
+test('a withdrawal that fails at the service says why, and that the recipient got nothing', async ({ page, signInAs, approve }) => {
   await signInAs('finance');
   await fillIn(page, { value: '1.0451' });
-  await submit(page);
+  await approve(await submit(page));
   await expect(state(page)).toHaveText('Failed at the service', { timeout: 20_000 });
   await expect(page.getByRole('main')).toContainText('the recipient got nothing');
   await expect(page.getByRole('main')).toContainText('no trustline');
 });
 
-test('a double click makes one withdrawal', async ({ page, signInAs, sandbox }) => {
+test('a double click makes one withdrawal', async ({ page, signInAs, approve, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '1', referenceId });
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit for approval' }).dblclick();
+  await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
+  await approve(page.url());
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
 });
@@ -180,15 +150,20 @@ test('a reference can be used once', async ({ page, signInAs }) => {
   await expect(page.getByLabel('Amount')).toHaveValue('2');
 });
 
-test('the answer comes at once however slow the service is', async ({ page, signInAs, sandbox }) => {
+test('submitting and approving do not wait for a service that takes half a minute', async ({ page, signInAs, openAs, approve, sandbox }) => {
   const referenceId = newReference();
-  await sandbox.addFault({ on: 'create', kind: 'latency', ms: 3000, match: { ref_id: referenceId } });
+  await sandbox.addFault({ on: 'create', kind: 'latency', ms: 30_000, match: { ref_id: referenceId } });
   await signInAs('finance');
-  await fillIn(page, { value: '1', referenceId });
-  await submit(page);
-  // The request's page stands while the service is still thinking.
-  await expect(state(page)).toHaveText(/Waiting to be sent|Being sent/);
-  await expect(state(page)).toHaveText(/Pending at the service|Completed/);
+  await fillIn(page, { value: '1', referenceId, address: newAddress() });
+  const url = await submit(page);
+  await approve(url, 'approver-one');
+  const second = await openAs('approver-two');
+  await second.goto(url);
+  await decide(second, 'Approve');
+  // The decision is taken while the service is still thinking about what it led to.
+  await expect(state(second)).toHaveText(/waiting to be sent|Being sent|Outcome unknown/);
+  await expect(state(page)).toHaveText(/waiting to be sent|Being sent|Outcome unknown/);
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
 test('what was typed survives a reload and the end of a session', async ({ page, signInAs, context }) => {
