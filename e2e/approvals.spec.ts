@@ -36,7 +36,14 @@ test('a recipient never paid before takes two approvals, and one after that', as
   expect((await sandbox.transfersByRef(second)).count).toBe(1);
 });
 
-test('a rejected withdrawal is changed by its maker, and the approvers see only what changed', async ({ page, signInAs, openAs, approve, sandbox }) => {
+test('a rejected withdrawal is changed by its maker, and the approvers see only what changed', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '3', referenceId, address: newAddress(), note: 'for the first half' });
@@ -60,9 +67,11 @@ test('a rejected withdrawal is changed by its maker, and the approvers see only 
   await expect(page.getByRole('main')).toContainText('This makes version 2. Decisions on earlier versions are void');
   await expect(page.getByLabel('Reference ID')).toHaveValue(referenceId);
   await expect(page.getByLabel('Reference ID')).not.toBeEditable();
+  await expectNoAxeViolations(page);
   await page.getByLabel('Amount').fill('1.5');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('main')).toContainText('Every decision so far is void');
+  await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page).toHaveURL(url);
   await expect(state(page)).toHaveText('Awaiting approval (0 of 2)');
@@ -70,6 +79,7 @@ test('a rejected withdrawal is changed by its maker, and the approvers see only 
   await expect(state(approver)).toHaveText('Awaiting approval (0 of 2)');
   const changes = approver.getByRole('main').getByRole('listitem').filter({ hasText: 'becomes' });
   await expect(changes).toHaveText(['Amount: 3 becomes 1.5']);
+  await expectNoAxeViolations(approver);
   await approve(url);
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
   expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([{ amount: '1.5' }]);

@@ -25,8 +25,8 @@ export default async function HomePage() {
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
   const onItsWay = underWay.filter((request) => !isInDoubt(request));
-  const latest = ended.ok ? ended.value.slice(0, LATEST) : [];
   const cameBack = (mine.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
+  const latest = (ended.ok ? ended.value : []).filter(({ id }) => !cameBack.some((request) => request.id === id)).slice(0, LATEST);
   const needsNothing = needsMe.length + inDoubt.length + cameBack.length === 0;
   return (
     <>

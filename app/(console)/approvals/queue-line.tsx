@@ -11,6 +11,20 @@ import { routes } from '@/lib/routes';
 
 const EXPIRES_SOON_MS = 60 * 60_000;
 
+const COLUMNS = 'grid gap-x-5 gap-y-1 md:grid-cols-[7rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7rem_minmax(0,11.5rem)_minmax(0,1.25fr)_minmax(0,1fr)]';
+
+/** What stands where in the lines below. Each line reads well without it. */
+export function LineHeads({ last }: { last: string }) {
+  return (
+    <div aria-hidden className={`${COLUMNS} border-b border-line px-3 py-1.5 text-xs text-dim max-lg:hidden`}>
+      <span>Age, by</span>
+      <span className="text-right">Amount</span>
+      <span>Recipient</span>
+      <span>{last}</span>
+    </div>
+  );
+}
+
 interface LineProps<Item> {
   item: Item;
   /** Its place among all lines of the page, for going through them by key. */
@@ -81,12 +95,7 @@ interface FrameProps {
 function Line({ item: { body, refId }, index, href, since, now, who, children }: FrameProps) {
   return (
     <li>
-      <Link
-        href={href}
-        prefetch={false}
-        data-index={index}
-        className="grid gap-x-5 gap-y-1 px-3 py-2.5 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7.5rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7.5rem_minmax(0,12rem)_minmax(0,1.3fr)_minmax(0,1.4fr)]"
-      >
+      <Link href={href} prefetch={false} data-index={index} className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}>
         <span className="text-dim">
           {/* The browser counts to a moment of its own. */}
           <span title={since} suppressHydrationWarning>

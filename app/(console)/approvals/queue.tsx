@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useRef } from 'react';
-import { OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
+import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
+import { Key } from '@/components/ui/key';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { useApprovalQueue } from '@/components/use-approval-queue';
@@ -47,7 +48,7 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
           <p className="text-dim">Nothing waits for a decision.</p>
         </Panel>
       )}
-      <Lines title="Out, and pending at the service" count={out.length}>
+      <Lines title="Out, and pending at the service" count={out.length} last="What the service says">
         {out.map((item, index) => (
           <OutLine key={item.id} item={item} index={needsMe.length + others.length + index} now={now} />
         ))}
@@ -56,8 +57,17 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
   );
 }
 
+interface LinesProps {
+  title: string;
+  count: number;
+  /** What stands in the last column. */
+  last?: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
 /** A titled list; nothing where it is empty. */
-function Lines({ title, count, hint, children }: { title: string; count: number; hint?: ReactNode; children: ReactNode }) {
+function Lines({ title, count, last = 'Votes, rule and note', hint, children }: LinesProps) {
   if (count === 0) return null;
   return (
     <section aria-label={title}>
@@ -67,7 +77,10 @@ function Lines({ title, count, hint, children }: { title: string; count: number;
         </h2>
         {hint}
       </div>
-      <ol className="divide-y divide-line rounded-panel border border-line bg-panel">{children}</ol>
+      <div className="rounded-panel border border-line bg-panel">
+        <LineHeads last={last} />
+        <ol className="divide-y divide-line">{children}</ol>
+      </div>
     </section>
   );
 }
@@ -75,7 +88,7 @@ function Lines({ title, count, hint, children }: { title: string; count: number;
 function Keys() {
   return (
     <p className="text-xs text-dim max-md:hidden">
-      <kbd className="font-mono">j</kbd> <kbd className="font-mono">k</kbd> move, <kbd className="font-mono">Enter</kbd> opens
+      <Key>j</Key> <Key>k</Key> move, <Key>Enter</Key> opens
     </p>
   );
 }

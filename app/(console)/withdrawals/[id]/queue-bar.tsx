@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { buttonClass } from '@/components/ui/button';
+import { Key } from '@/components/ui/key';
 import { approvalQueue, useApprovalQueue } from '@/components/use-approval-queue';
 import { useRowKeys } from '@/components/use-row-keys';
 import { findNext, findSteps } from '@/lib/queue-steps';
@@ -25,7 +26,7 @@ export function QueueBar({ request }: { request: Place }) {
   useRowKeys({ onStep: step, onEscape: undefined });
   return (
     <nav aria-label="Queue of approvals" className="mb-4 flex flex-wrap items-center gap-2 text-sm">
-      <Link href={routes.approvals} className={buttonClass('quiet', 'min-h-8 px-2 py-1')}>
+      <Link href={routes.approvals} className={buttonClass('quiet', '-ml-3.5 min-h-8 py-1')}>
         Approvals
       </Link>
       <span className="text-dim" aria-live="polite">
@@ -51,9 +52,9 @@ function StepLink({ to, shortcut, children }: { to: Place | undefined; shortcut:
   return (
     <Link href={routes.withdrawalInQueue(to.id)} prefetch={false} aria-keyshortcuts={shortcut} className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}>
       {children}
-      <kbd aria-hidden className="rounded border border-line px-1 font-mono text-xs text-dim">
-        {shortcut}
-      </kbd>
+      <span aria-hidden>
+        <Key>{shortcut}</Key>
+      </span>
     </Link>
   );
 }
