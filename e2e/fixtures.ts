@@ -23,6 +23,8 @@ interface Fixtures {
 
 // Sessions of this run by person: signing in takes a second, and most tests are not about it.
 const sessions = new Map<Person, { cookies: Cookies; signedInAt: number }>();
+// Browsers beside the test's own. Their sessions are theirs alone, so no test ends them.
+const browsers = new Map<Person, { context: BrowserContext; signedInAt: number }>();
 // Well below the five minutes after which a decision asks for another sign-in.
 const FRESH_MS = 180_000;
 
@@ -43,7 +45,7 @@ export const test = base.extend<Fixtures>({
       pages.push(page);
       return page;
     });
-    for (const page of pages) await page.context().close();
+    for (const page of pages) await page.close();
   },
 
   approve: async ({ browser }, provide) => {
@@ -54,7 +56,7 @@ export const test = base.extend<Fixtures>({
         await page.goto(requestUrl);
         await decide(page, 'Approve');
         const needsMore = (await stateOf(page).innerText()).startsWith('Awaiting approval');
-        await page.context().close();
+        await page.close();
         if (!needsMore) return;
       }
     });
@@ -76,11 +78,15 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A browser of somebody's own. */
+/** A page in a browser of somebody's own, who is signed in. The browser is kept, so that it need not load everything anew. */
 async function openFor(browser: Browser, person: Person): Promise<Page> {
-  const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
+  const known = browsers.get(person);
+  const context = known?.context ?? (await browser.newContext({ baseURL: stackAddresses().consoleUrl }));
   const page = await context.newPage();
-  await enter(page, person, true);
+  if (known && performance.now() - known.signedInAt < FRESH_MS) return page;
+  await context.clearCookies();
+  await signInAt(page, person);
+  browsers.set(person, { context, signedInAt: performance.now() });
   return page;
 }
 
