@@ -200,6 +200,11 @@ export function serializeWithdrawalBody(body: WithdrawalBody): string {
   return JSON.stringify(body);
 }
 
+/** A stored body, decoded. The inverse of `serializeWithdrawalBody`, and only for what that wrote. */
+export function parseWithdrawalBody(bytes: { toString(): string }): WithdrawalBody {
+  return JSON.parse(bytes.toString()) as WithdrawalBody;
+}
+
 // The inner fields are not in the interface document; these are what service-facts knows ("Fields").
 function toBeneficiary({ kind, firstName, lastName, institutionName, json }: WithdrawalForm['beneficiary']): { beneficiary?: Record<string, unknown> } {
   if (kind === 'person') return { beneficiary: { person_details: { first_name: nfc(firstName), last_name: nfc(lastName) } } };

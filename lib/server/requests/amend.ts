@@ -12,7 +12,7 @@ import { lockRequest } from '@/lib/server/requests/load';
 import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
 import { planVersion } from '@/lib/server/requests/plan';
 import { wakeSender } from '@/lib/server/sends/wake';
-import { amendmentSchema, toWithdrawalBody, toWithdrawalForm, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
+import { amendmentSchema, parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals';
 import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;
@@ -29,8 +29,12 @@ export async function readAmendable(id: string): Promise<Result<{ requestId: str
     const whyNot = whyNotNow('amend', found.decidable, person.value);
     if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
     const { request, version } = found;
-    const body = JSON.parse(version.body.toString('utf8')) as WithdrawalBody;
-    return ok({ requestId: request.id, version: request.version, refId: request.refId, form: toWithdrawalForm(body, version.note) });
+    return ok({
+      requestId: request.id,
+      version: request.version,
+      refId: request.refId,
+      form: toWithdrawalForm(parseWithdrawalBody(version.body), version.note),
+    });
   });
 }
 

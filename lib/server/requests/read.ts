@@ -15,10 +15,11 @@ import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readVotes, UUID } from '@/lib/server/requests/load';
-import { readBody, type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { readSendingState } from '@/lib/server/sends/stop';
 import { decodeTransfer } from '@/lib/transfer-records';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const LIST_LIMIT = 200;
 const ATTEMPT_LIMIT = 50;
@@ -60,7 +61,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const [votes, attempts, similar, proposals, sending, rule] = await Promise.all([
     readVotes(database(), id),
     database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
-    findSimilarTo(readBody(version), { exceptId: id, around: version.createdAt }),
+    findSimilarTo(parseWithdrawalBody(version.body), { exceptId: id, around: version.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
     readRule(version),
@@ -151,7 +152,7 @@ async function readChanges({ request, version }: RequestRow, votes: readonly Vot
     .from(requestVersions)
     .where(and(eq(requestVersions.requestId, request.id), eq(requestVersions.version, sinceVersion)));
   if (!before) return null;
-  const fields = findBodyChanges(readBody(before), readBody(version));
+  const fields = findBodyChanges(parseWithdrawalBody(before.body), parseWithdrawalBody(version.body));
   if (before.note !== version.note) fields.push({ field: 'note', before: before.note || null, after: version.note || null });
   return { sinceVersion, fields };
 }

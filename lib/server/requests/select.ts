@@ -5,7 +5,7 @@ import type { RequestSummary } from '@/lib/requests';
 import { database } from '@/lib/server/database/client';
 import { decisions, people, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/people/sessions';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 /** Requests with the version that counts, their maker, their send, and how many approvals that version has. */
 export function selectRequests() {
@@ -47,15 +47,10 @@ export function toSummary({ request, version, makerName, send, approvals }: Requ
     isMine: request.makerId === reader.id,
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
-    body: readBody(version),
+    body: parseWithdrawalBody(version.body),
     approvals: { given: approvals, required: version.requiredApprovals },
     send: send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus },
   };
-}
-
-/** The stored bytes, decoded. */
-export function readBody({ body }: { body: Buffer }): WithdrawalBody {
-  return JSON.parse(body.toString('utf8')) as WithdrawalBody;
 }
 
 /** A request as the rules on who may do what see it. */

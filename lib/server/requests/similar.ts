@@ -7,8 +7,8 @@ import { describeRequest, type SimilarRequest } from '@/lib/requests';
 import { ok, type Result } from '@/lib/result';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { readBody, selectRequests, toSummary } from '@/lib/server/requests/select';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 const WITHIN = sql`interval '24 hours'`;
 const LIMIT = 5;
@@ -51,7 +51,7 @@ export async function findSimilarTo(body: Compared, { exceptId, around }: { exce
   const value = body.amount ?? body.total ?? '';
   return rows
     .filter(({ version }) => {
-      const other = readBody(version);
+      const other = parseWithdrawalBody(version.body);
       return other.asset === body.asset && compareAmounts(other.amount ?? other.total, value) === 0;
     })
     .slice(0, LIMIT)

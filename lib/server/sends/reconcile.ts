@@ -15,7 +15,7 @@ import { backoffMs, fromNow, quietFromNow } from '@/lib/server/sends/waits';
 import { wakeSender } from '@/lib/server/sends/wake';
 import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/settings';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const PER_WALK = 1_000;
 // Something pays more than once: nothing more may leave until people have found out what.
@@ -53,7 +53,7 @@ function resendRules() {
 }
 
 function toDoubt({ refId, bytes, firstAttemptAt }: DoubtfulSend): Doubt {
-  return { refId, body: JSON.parse(bytes.toString('utf8')) as WithdrawalBody, since: Date.parse(firstAttemptAt ?? '') };
+  return { refId, body: parseWithdrawalBody(bytes), since: Date.parse(firstAttemptAt ?? '') };
 }
 
 type DoubtfulSend = Awaited<ReturnType<typeof readDue>>[number];
@@ -160,9 +160,12 @@ async function decide(
   { report, sightings }: Walk,
 ): Promise<Reconciliation> {
   const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
-  const body = JSON.parse(bytes.toString('utf8')) as WithdrawalBody;
   const answered = await findAnswered(transaction, requestId);
-  const decided = decideReconciliation({ isComplete: report.isComplete, sighting }, { body, posts, misses, answered }, resendRules());
+  const decided = decideReconciliation(
+    { isComplete: report.isComplete, sighting },
+    { body: parseWithdrawalBody(bytes), posts, misses, answered },
+    resendRules(),
+  );
   if (decided.kind !== 'adopt') return decided;
   const transferId = decided.transfer.id;
   const [owner] = await transaction

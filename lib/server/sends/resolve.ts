@@ -11,7 +11,7 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { UUID } from '@/lib/server/requests/load';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/service/endpoints';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 // Filled in when it is asked for, whatever was given.
 const about = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).optional() };
@@ -81,8 +81,8 @@ async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string)
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
   const { state, fence, isAmbiguous, misses, posts } = found.send;
-  const body = JSON.parse(found.bytes.toString('utf8')) as WithdrawalBody;
-  return { state, fence, isAmbiguous, misses, posts, hold: found.send.hold as HoldReason | null, makerId: found.makerId, body };
+  const hold = found.send.hold as HoldReason | null;
+  return { state, fence, isAmbiguous, misses, posts, hold, makerId: found.makerId, body: parseWithdrawalBody(found.bytes) };
 }
 
 function whyNotResolve(found: Doubt | undefined, resolution: Resolution, personId: string): string | undefined {

@@ -12,7 +12,7 @@ import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
 import { bell } from '@/lib/server/sends/wake';
 import { postWithdrawal } from '@/lib/server/service/endpoints';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const LOOK_EVERY_MS = 500;
 const SENDERS = 4;
@@ -51,7 +51,7 @@ export async function sendNext(): Promise<number> {
 async function sendClaim(claim: Claim): Promise<void> {
   const seen = await postWithdrawal(claim, isStopped);
   await crashPoint('CP4');
-  await recordOutcome(claim, decideOutcome(seen, JSON.parse(claim.bytes) as WithdrawalBody, claim.wasAmbiguous));
+  await recordOutcome(claim, decideOutcome(seen, parseWithdrawalBody(claim.bytes), claim.wasAmbiguous));
   await crashPoint('CP6');
 }
 

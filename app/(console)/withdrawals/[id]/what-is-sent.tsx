@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
+import { ExactWithdrawal } from '@/components/exact-withdrawal';
 import { ForeignText } from '@/components/foreign-text';
-import { Fact, Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { SimilarRequests } from '@/components/similar-requests';
-import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
-import { revealHiddenCharacters } from '@/lib/characters';
 import type { BodyChange, RequestView } from '@/lib/requests';
-import type { WithdrawalBody } from '@/lib/withdrawals';
 
 /** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
 export function WhatIsSent({ request, children }: { request: RequestView; children?: ReactNode }) {
@@ -24,24 +21,12 @@ export function WhatIsSent({ request, children }: { request: RequestView; childr
           <SimilarRequests similar={similar} />
         </div>
       )}
-      <WithdrawalBodyFacts body={JSON.parse(bytes) as WithdrawalBody} />
-      {note !== '' && (
-        <div className="mt-4 border-t border-line pt-3">
-          <Facts>
-            <Fact name="Note, not sent">
-              <ForeignText text={note} limit={500} />
-            </Fact>
-          </Facts>
-        </div>
-      )}
-      <details className="mt-4 text-sm">
-        <summary className="text-dim">As the service gets it</summary>
-        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{revealHiddenCharacters(bytes)}</pre>
+      <ExactWithdrawal bytes={bytes} note={note}>
         <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
           SHA-256 <span className="font-mono">{bodySha256}</span>
           {version > 1 && `, version ${version}`}
         </p>
-      </details>
+      </ExactWithdrawal>
       {children}
     </Panel>
   );

@@ -3,13 +3,11 @@
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useOutlook } from '@/app/(console)/withdrawals/new/use-outlook';
-import { ForeignText } from '@/components/foreign-text';
+import { ExactWithdrawal } from '@/components/exact-withdrawal';
 import { SimilarRequests } from '@/components/similar-requests';
 import { Button } from '@/components/ui/button';
-import { Fact, Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals';
 
 interface ReviewProps {
@@ -25,7 +23,6 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onSubmit, 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
-  const { note } = submission.form;
   const { rule, similar, hasFailed } = useOutlook(body, editing);
   return (
     <div className="max-w-3xl space-y-4">
@@ -34,20 +31,7 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onSubmit, 
       </h2>
       {similar && similar.length > 0 && <SimilarRequests similar={similar} />}
       <Panel>
-        <WithdrawalBodyFacts body={body} />
-        {note !== '' && (
-          <div className="mt-4 border-t border-line pt-3">
-            <Facts>
-              <Fact name="Note, not sent">
-                <ForeignText text={note} limit={500} />
-              </Fact>
-            </Facts>
-          </div>
-        )}
-        <details className="mt-4 text-sm">
-          <summary className="text-dim">As the service gets it</summary>
-          <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{serializeWithdrawalBody(body)}</pre>
-        </details>
+        <ExactWithdrawal bytes={serializeWithdrawalBody(body)} note={submission.form.note} />
       </Panel>
       <Notice look="info" title="Nothing is sent before the approvals that the policy asks for are there.">
         {rule !== undefined && <p>{rule}</p>}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ForeignText } from '@/components/foreign-text';
+import { Fact, Facts } from '@/components/ui/facts';
+import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
+import { revealHiddenCharacters } from '@/lib/characters';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
+
+interface ExactWithdrawalProps {
+  /** The body as the text that is sent. */
+  bytes: string;
+  note: string;
+  /** Stands under the text, such as its hash. */
+  children?: ReactNode;
+}
+
+/** A withdrawal, decoded from the very bytes that are sent; its note, which is not; and the bytes themselves. */
+export function ExactWithdrawal({ bytes, note, children }: ExactWithdrawalProps) {
+  return (
+    <>
+      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} />
+      {note !== '' && (
+        <div className="mt-4 border-t border-line pt-3">
+          <Facts>
+            <Fact name="Note, not sent">
+              <ForeignText text={note} limit={500} />
+            </Fact>
+          </Facts>
+        </div>
+      )}
+      <details className="mt-4 text-sm">
+        <summary className="text-dim">As the service gets it</summary>
+        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{revealHiddenCharacters(bytes)}</pre>
+        {children}
+      </details>
+    </>
+  );
+}
