@@ -2,7 +2,7 @@ import type { ApprovingRole } from '@/lib/policy';
 import type { Explanation } from '@/lib/problems';
 import type { ProposalView } from '@/lib/proposals';
 import type { RequestState, Verdict } from '@/lib/decisions';
-import type { HoldReason, SendReason, SendState, WalkReport } from '@/lib/sends';
+import type { HoldReason, Resolution, SendReason, SendState, WalkReport } from '@/lib/sends';
 import type { Transfer } from '@/lib/transfers';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -81,6 +81,8 @@ export interface RequestView extends RequestSummary {
   similar: SimilarRequest[];
   /** Why the reader may not, in words; null where they may. */
   whyNot: { decide: string | null; cancel: string | null; amend: string | null; resolve: string | null };
+  /** What two people could do about the send now. */
+  resolutions: Resolution['kind'][];
   /** Whether the reader's sign-in is recent enough to approve. */
   isSignInFresh: boolean;
   attempts: AttemptView[];

@@ -39,6 +39,32 @@ export type HoldReason =
 /** What two people can do about a send in doubt. */
 export type Resolution = ({ kind: 'adopt'; transferId: string; differences: string[] } | { kind: 'send-again' } | { kind: 'close' }) & ResolutionSubject;
 
+export const RESOLUTION_KINDS = ['adopt', 'send-again', 'close'] as const satisfies readonly Resolution['kind'][];
+
+/** A send as far as it matters for what two people may do about it. */
+export interface Resolvable {
+  state: SendState;
+  isAmbiguous: boolean;
+  hold: HoldReason | null;
+}
+
+/** Why this cannot be done about a send now, in words; undefined where it can. The buttons and the server both ask here. */
+export function whyNotResolution(kind: Resolution['kind'], { state, isAmbiguous, hold }: Resolvable): string | undefined {
+  const isInDoubt = state === 'UNKNOWN' || state === 'HOLD';
+  // Nothing of it can have left: two people may take it back, for instance while sending is stopped because of it.
+  const isNotBegun = state === 'QUEUED' && !isAmbiguous;
+  if (!isInDoubt && !(isNotBegun && kind === 'close')) return 'There is nothing in doubt about it any more. Nothing was changed.';
+  if (kind === 'send-again' && state === 'HOLD' && hold?.kind === 'changed') {
+    return 'What is stored is not what was approved, so it cannot be sent. Close it as not sent, and make a new request.';
+  }
+  return undefined;
+}
+
+/** Why this person may take no part in it; undefined where they may, as far as their role does not say otherwise. */
+export function whyNotResolver(makerId: string, personId: string): string | undefined {
+  return makerId === personId ? 'You asked for this withdrawal. Two other people must decide what becomes of it.' : undefined;
+}
+
 /** Which doubt a resolution is about: filled in when it is asked for, so that it ends no later one. */
 interface ResolutionSubject {
   fence?: number | undefined;

@@ -8,7 +8,7 @@ import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/li
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
-import type { HoldReason, WalkReport } from '@/lib/sends';
+import { type HoldReason, type Resolution, RESOLUTION_KINDS, type WalkReport, whyNotResolution, whyNotResolver } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
 import { people, policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
@@ -88,7 +88,13 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     deciders: await readDeciders(row, decidable, reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
-    whyNot: { decide: because('decide'), cancel: because('cancel'), amend: because('amend'), resolve: whyNotResolve(row, reader.value) },
+    whyNot: {
+      decide: because('decide'),
+      cancel: because('cancel'),
+      amend: because('amend'),
+      resolve: whyNotResolver(request.makerId, reader.value.id) ?? whyNot('resolveSends', reader.value.roles) ?? null,
+    },
+    resolutions: listResolutions(row),
     isSignInFresh: isFresh(reader.value),
     attempts: attempts.toReversed().map(toAttemptView),
     nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
@@ -157,11 +163,9 @@ async function readChanges({ request, version }: RequestRow, votes: readonly Vot
   return { sinceVersion, fields };
 }
 
-function whyNotResolve({ request, send }: RequestRow, reader: Person): string | null {
-  const mayTakeBack = send?.state === 'QUEUED' && !send.isAmbiguous;
-  if (!mayTakeBack && send?.state !== 'UNKNOWN' && send?.state !== 'HOLD') return 'There is nothing in doubt about it.';
-  if (request.makerId === reader.id) return 'You asked for it. Two other people must decide what becomes of it.';
-  return whyNot('resolveSends', reader.roles) ?? null;
+/** What two people could do about the send now, whoever they are. */
+function listResolutions({ send }: RequestRow): Resolution['kind'][] {
+  return send ? RESOLUTION_KINDS.filter((kind) => whyNotResolution(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined) : [];
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {

@@ -4,9 +4,10 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { explainReadFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { findDifferences, type HoldReason, type Resolution, SEND_STATES, type SendState } from '@/lib/sends';
+import { findDifferences, type HoldReason, type Resolution, type Resolvable, SEND_STATES, whyNotResolution, whyNotResolver } from '@/lib/sends';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { Person } from '@/lib/server/people/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { UUID } from '@/lib/server/requests/load';
 import { markSent } from '@/lib/server/sends/record';
@@ -37,8 +38,8 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
   payloadSchema: resolutionSchema,
   prepare: async ({ subject: requestId, payload, person }) => {
     const found = await readDoubt(database(), requestId);
-    const reason = whyNotResolve(found, payload, person.id);
-    if (!found || reason !== undefined) return fail(reason ?? NOTHING_IN_DOUBT);
+    const reason = whyNotResolve(payload, found, person);
+    if (!found || reason !== undefined) return fail(reason ?? NOT_SENT);
     const doubt = { fence: found.fence, state: found.state };
     if (payload.kind !== 'adopt') return ok({ ...payload, ...doubt });
     const compared = await compare(payload.transferId, found.body);
@@ -48,8 +49,8 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     // In a statement of its own: what others changed while this waited for the lock must be seen below.
     await transaction.select({ id: sends.requestId }).from(sends).where(eq(sends.requestId, subject)).for('update');
     const found = await readDoubt(transaction, subject);
-    const reason = whyNotResolve(found, payload, confirmer.id);
-    if (!found || reason !== undefined) return fail(reason ?? NOTHING_IN_DOUBT);
+    const reason = whyNotResolve(payload, found, confirmer);
+    if (!found || reason !== undefined) return fail(reason ?? NOT_SENT);
     const { state, fence, hold, misses, posts } = found;
     if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
     const before = { state, hold, misses, posts };
@@ -57,14 +58,11 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
   },
 };
 
-const NOTHING_IN_DOUBT = 'There is nothing in doubt about it any more. Nothing was changed.';
+const NOT_SENT = 'There is nothing in doubt about it. Nothing was changed.';
 const MOVED_ON = 'It has moved on since this was asked for, so it is another doubt by now. Nothing was changed.';
 
-interface Doubt {
-  state: SendState;
+interface Doubt extends Resolvable {
   fence: number;
-  isAmbiguous: boolean;
-  hold: HoldReason | null;
   misses: number;
   posts: number;
   makerId: string;
@@ -85,22 +83,8 @@ async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string)
   return { state, fence, isAmbiguous, misses, posts, hold, makerId: found.makerId, body: parseWithdrawalBody(found.bytes) };
 }
 
-function whyNotResolve(found: Doubt | undefined, resolution: Resolution, personId: string): string | undefined {
-  if (found === undefined || !(isInDoubt(found) || (resolution.kind === 'close' && isNotBegun(found)))) return NOTHING_IN_DOUBT;
-  if (found.makerId === personId) return 'You asked for this withdrawal. Two other people must decide what becomes of it.';
-  if (resolution.kind === 'send-again' && found.state === 'HOLD' && found.hold?.kind === 'changed') {
-    return 'What is stored is not what was approved, so it cannot be sent. Close it as not sent, and make a new request.';
-  }
-  return undefined;
-}
-
-function isInDoubt({ state }: Doubt): boolean {
-  return state === 'UNKNOWN' || state === 'HOLD';
-}
-
-// Nothing of it can have left: two people may take it back, for instance while sending is stopped because of it.
-function isNotBegun({ state, isAmbiguous }: Doubt): boolean {
-  return state === 'QUEUED' && !isAmbiguous;
+function whyNotResolve({ kind }: Resolution, found: Doubt | undefined, { id }: Person): string | undefined {
+  return found && (whyNotResolution(kind, found) ?? whyNotResolver(found.makerId, id));
 }
 
 async function compare(transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {

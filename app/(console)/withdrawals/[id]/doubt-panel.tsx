@@ -30,7 +30,7 @@ export function DoubtPanel({ request, onChanged }: { request: RequestView; onCha
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
-      {send?.state === 'QUEUED' && request.whyNot.resolve === null && (
+      {!isInDoubt && request.resolutions.length > 0 && request.whyNot.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-sm">
             Should it not leave at all, two people can close it while nothing was sent. To win time, an administrator can stop all sending.
@@ -79,12 +79,11 @@ const CHOICES: { kind: Kind; label: string; title: string }[] = [
   { kind: 'close', label: 'Close as not sent', title: 'Propose to close it as not sent?' },
 ];
 
-function Resolutions({ request: { id, send, hold, whyNot, proposals }, onChanged }: { request: RequestView; onChanged: () => void }) {
+function Resolutions({ request: { id, hold, whyNot, resolutions, proposals }, onChanged }: { request: RequestView; onChanged: () => void }) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>();
   const [transferId, setTransferId] = useState(hold?.reason.kind === 'differs' ? hold.reason.transferId : '');
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
-  // What is stored is not what was approved: it can only be closed.
-  const offered = CHOICES.filter(({ kind }) => (send?.state === 'QUEUED' ? kind === 'close' : hold?.reason.kind !== 'changed' || kind !== 'send-again'));
+  const offered = CHOICES.filter(({ kind }) => resolutions.includes(kind));
   if (hasOpen) return null;
   const toResolution = (kind: Kind): Resolution => (kind === 'adopt' ? { kind, transferId: transferId.trim(), differences: [] } : { kind });
   return (
