@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'postgresql', schema: './lib/server/database/schema.ts', out: './lib/server/database/migrations' });
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./lib/server/database/schema.ts', './lib/server/database/mirror-schema.ts'],
+  out: './lib/server/database/migrations',
+});

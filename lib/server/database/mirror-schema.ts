@@ -1,0 +1,166 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, boolean, check, customType, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '@/lib/server/database/schema';
+
+// Compared byte by byte, so that one index serves equality, prefixes and the order of pages.
+const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * Our copy of every transfer of the service. It can be dropped and read again. Columns beside the record are what lists
+ * filter, sort and search by; `mirror/store` fills them from the record alone.
+ */
+export const mirrorTransfers = pgTable(
+  'mirror_transfers',
+  {
+    id: key('id').primaryKey(),
+    /** As the service wrote it. Where a text holds what jsonb refuses (\u0000, half a surrogate pair), U+FFFD stands in its place. */
+    record: jsonb('record').notNull(),
+    /** -infinity where the record has none that can be read. */
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** Null where what came is no decimal number. */
+    amount: numeric('amount'),
+    total: numeric('total'),
+    fee: numeric('fee'),
+    /** Empty where the record has none. */
+    asset: key('asset').notNull(),
+    network: key('network').notNull(),
+    type: key('type').notNull(),
+    direction: key('direction').notNull(),
+    status: key('status').notNull(),
+    secondaryStatus: key('secondary_status').notNull(),
+    profileId: key('profile_id').notNull(),
+    /** Whether a person should look: a secondary status, details of an error, or a record that cannot be read whole. */
+    hasProblem: boolean('has_problem').notNull(),
+    /** In lower case and at most 200 characters, for looking up. */
+    refKey: key('ref_key'),
+    hashKey: key('hash_key'),
+    addressKey: key('address_key'),
+    groupKey: key('group_key'),
+    /** When the read that brought the record began; one that began earlier never replaces it. */
+    readAt: instant('read_at').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
+    /** When to ask for it by id; null once it is final. */
+    checkAt: instant('check_at'),
+    /** Since when the service says that it does not know it. */
+    goneAt: instant('gone_at'),
+  },
+  (table) => [
+    index('mirror_transfers_created').on(table.createdAt, table.id),
+    index('mirror_transfers_updated').on(table.updatedAt, table.id),
+    index('mirror_transfers_amount').on(sql`coalesce(amount, -1)`, table.id),
+    index('mirror_transfers_total').on(table.total),
+    index('mirror_transfers_asset').on(table.asset, table.createdAt, table.id),
+    index('mirror_transfers_network').on(table.network, table.createdAt, table.id),
+    index('mirror_transfers_type').on(table.type, table.createdAt, table.id),
+    index('mirror_transfers_status').on(table.status, table.createdAt, table.id),
+    index('mirror_transfers_profile').on(table.profileId, table.createdAt, table.id),
+    index('mirror_transfers_secondary')
+      .on(table.secondaryStatus, table.createdAt, table.id)
+      .where(sql`secondary_status <> ''`),
+    index('mirror_transfers_problem')
+      .on(table.createdAt, table.id)
+      .where(sql`has_problem`),
+    index('mirror_transfers_ref').on(table.refKey),
+    index('mirror_transfers_hash').on(table.hashKey),
+    index('mirror_transfers_address').on(table.addressKey),
+    index('mirror_transfers_group').on(table.groupKey),
+    index('mirror_transfers_check')
+      .on(table.checkAt)
+      .where(sql`check_at is not null`),
+    index('mirror_transfers_text').using('gin', sql`mirror_text(record) gin_trgm_ops`),
+  ],
+);
+
+/** What a transfer was before each change that we saw; written by the database itself (migration 0005). */
+export const mirrorChanges = pgTable(
+  'mirror_changes',
+  {
+    seq: bigserial('seq', { mode: 'number' }).primaryKey(),
+    transferId: key('transfer_id').notNull(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    /** The record that was replaced. */
+    before: jsonb('before').notNull(),
+  },
+  (table) => [index('mirror_changes_transfer').on(table.transferId, table.seq)],
+);
+
+/** How many transfers there are of each kind, and their sums: kept by the database itself with every row (migration 0005). */
+export const mirrorTotals = pgTable(
+  'mirror_totals',
+  {
+    asset: key('asset').notNull(),
+    network: key('network').notNull(),
+    type: key('type').notNull(),
+    direction: key('direction').notNull(),
+    status: key('status').notNull(),
+    secondaryStatus: key('secondary_status').notNull(),
+    profileId: key('profile_id').notNull(),
+    hasProblem: boolean('has_problem').notNull(),
+    transfers: bigint('transfers', { mode: 'number' }).notNull(),
+    amount: numeric('amount').notNull(),
+    total: numeric('total').notNull(),
+    fee: numeric('fee').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'mirror_totals_kind',
+      columns: [table.asset, table.network, table.type, table.direction, table.status, table.secondaryStatus, table.profileId, table.hasProblem],
+    }),
+  ],
+);
+
+/** What the service sent that is no transfer, or that could not be kept as it came, and why. */
+export const mirrorQuarantine = pgTable('mirror_quarantine', {
+  /** SHA-256 of what came, so that a thing that comes with every page is one row. */
+  fingerprint: text('fingerprint').primaryKey(),
+  /** As it came, cut after 20,000 characters. */
+  item: text('item').notNull(),
+  reason: text('reason').notNull(),
+  times: integer('times').notNull().default(1),
+  firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
+  lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+});
+
+/** How far reading the service has come: one row (SyncState in lib/mirror), written with each page in one transaction. */
+export const mirrorSync = pgTable(
+  'mirror_sync',
+  {
+    id: integer('id').primaryKey().default(1),
+    state: jsonb('state').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  () => [check('mirror_sync_single', sql`id = 1`)],
+);
+
+/** What all reads of all processes share: when the next may leave, and how many did. */
+export const readBudget = pgTable(
+  'read_budget',
+  {
+    id: integer('id').primaryKey().default(1),
+    nextAt: instant('next_at').notNull().defaultNow(),
+    /** Set where the service asked to wait. */
+    throttledUntil: instant('throttled_until'),
+    throttledAt: instant('throttled_at'),
+    reads: bigint('reads', { mode: 'number' }).notNull().default(0),
+    throttled: bigint('throttled', { mode: 'number' }).notNull().default(0),
+  },
+  () => [check('read_budget_single', sql`id = 1`)],
+);
+
+/** Searches and filters of the list that somebody gave a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    name: text('name').notNull(),
+    /** The query of the list's address. */
+    query: text('query').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.name] })],
+);

@@ -1,0 +1,150 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '@/lib/server/database/client';
+import { mirrorQuarantine } from '@/lib/server/database/mirror-schema';
+import { withoutParameters } from '@/lib/server/log';
+
+/** What one read of the service brought. */
+export interface Reading {
+  /** The items as they were parsed. */
+  items: readonly unknown[];
+  /** The same as the service wrote it, so that it need not be written again; `member` is where in it the list lies. */
+  page?: { text: string; member: string };
+  /** When the read began. What was read before never replaces what was read later. */
+  readAt: Date;
+}
+
+export interface Stored {
+  added: number;
+  changed: number;
+  /** How many could not be kept, or not as they came. */
+  quarantined: number;
+}
+
+const LONGEST_ID = 200;
+const LONGEST_KEPT_ITEM = 20_000;
+// What jsonb refuses although JSON allows it. An escaped backslash before it is a false alarm, and costs nothing but time.
+const REFUSED_BY_JSONB = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Puts what was read into the mirror, within the caller's transaction. A record that is already there is written only
+ * where it changed and was not read later; what is no transfer goes into quarantine. Never fails because of what came.
+ */
+export async function storeTransfers(transaction: Transaction, { items, page, readAt }: Reading): Promise<Stored> {
+  const unusable = items.filter((item) => !isUsable(item));
+  await quarantine(transaction, unusable, 'It is no transfer: no object, or without an id of 1 to 200 characters.');
+  const usable = items.filter(isUsable);
+  if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
+  const plain = page && !REFUSED_BY_JSONB.test(page.text) ? page : undefined;
+  const put = await putAll(transaction, plain ? sql`${plain.text}::jsonb -> ${plain.member}::text` : asList(usable), readAt);
+  if (put) return { ...put, quarantined: unusable.length };
+  return putEach(transaction, usable, readAt, unusable.length);
+}
+
+/** Writes a list in one statement. Undefined where the database refuses something that is in it. */
+async function putAll(transaction: Transaction, list: SQL, readAt: Date): Promise<{ added: number; changed: number } | undefined> {
+  try {
+    return await transaction.transaction(async (nested) => {
+      const { rows } = await nested.execute<{ added: number; changed: number }>(putStatement(list, readAt));
+      return { added: rows[0]?.added ?? 0, changed: rows[0]?.changed ?? 0 };
+    });
+  } catch (error) {
+    const cause = withoutParameters(error);
+    // Class 22: the data; 54: beyond a limit of the database (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+    if (cause instanceof Error && 'code' in cause && /^(?:22|54)/.test(String(cause.code))) return undefined;
+    throw cause;
+  }
+}
+
+/** One by one, so that one item spoils no other. */
+async function putEach(transaction: Transaction, items: readonly unknown[], readAt: Date, quarantined: number): Promise<Stored> {
+  const stored = { added: 0, changed: 0, quarantined };
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    const isSpoilt = REFUSED_BY_JSONB.test(text);
+    if (isSpoilt) await quarantine(transaction, [item], 'It holds characters that the database does not keep; it is in the list with � in their place.');
+    const put = await putAll(transaction, asList([isSpoilt ? withoutRefused(item) : item]), readAt);
+    if (!put) await quarantine(transaction, [item], 'The database cannot keep it; it is not in the list.');
+    stored.added += put?.added ?? 0;
+    stored.changed += put?.changed ?? 0;
+    if (isSpoilt || !put) stored.quarantined += 1;
+  }
+  return stored;
+}
+
+function asList(items: readonly unknown[]): SQL {
+  return sql`${JSON.stringify(items)}::jsonb`;
+}
+
+function withoutRefused(item: unknown): unknown {
+  const mend = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
+  return JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
+    if (typeof value === 'string') return mend(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [mend(name), member]));
+  });
+}
+
+function isUsable(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
+  const { id } = item as { id?: unknown };
+  return typeof id === 'string' && /\S/.test(id) && !id.includes('\0') && id.isWellFormed() && [...id].length <= LONGEST_ID;
+}
+
+async function quarantine(transaction: Transaction, items: readonly unknown[], reason: string): Promise<void> {
+  for (const item of items) {
+    // Escaped, so that it can be kept whatever is in it.
+    const text = JSON.stringify(item) ?? 'undefined';
+    const fingerprint = createHash('sha256').update(text).digest('hex');
+    await transaction
+      .insert(mirrorQuarantine)
+      .values({ fingerprint, item: text.slice(0, LONGEST_KEPT_ITEM), reason })
+      .onConflictDoUpdate({ target: mirrorQuarantine.fingerprint, set: { times: sql`${mirrorQuarantine.times} + 1`, lastSeenAt: sql`now()`, reason } });
+  }
+}
+
+/** The columns follow from the record by mirror_instant and mirror_amount, which answer null rather than fail (migration 0005). */
+function putStatement(list: SQL, readAt: Date): SQL {
+  return sql`
+    with item as (
+      select distinct on (record->>'id') record
+      from jsonb_array_elements(${list}) with ordinality as came(record, place)
+      where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string' and record->>'id' ~ '\S' and length(record->>'id') <= ${sql.raw(String(LONGEST_ID))}
+      order by record->>'id', place desc
+    ), put as (
+      insert into mirror_transfers as mirror (
+        id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
+        has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at)
+      select record->>'id', record, created, updated, amount, mirror_amount(record->>'total'), mirror_amount(record->>'fee'),
+        ${keyOf('asset')}, ${keyOf('crypto_network')}, ${keyOf('type')}, ${keyOf('direction')}, status, secondary, ${keyOf('profile_id')},
+        secondary <> '' or status = '' or created = '-infinity' or amount is null
+          or coalesce(jsonb_typeof(record->'status_details') = 'object' and record->'status_details' <> '{}', false),
+        ${lookupOf('ref_id')}, ${lookupOf('crypto_tx_hash')}, ${lookupOf('destination_address')}, nullif(${lookupOf('group_id')}, '00000000-0000-0000-0000-000000000000'),
+        ${readAt.toISOString()}::timestamptz, ${sql.raw(CHECK_AT)}
+      from item,
+        lateral (select coalesce(mirror_instant(record->>'created_at'), '-infinity') as created, ${keyOf('status')} as status,
+          left(coalesce(record#>>'{secondary_status,name}', ''), 200) as secondary, mirror_amount(record->>'amount') as amount) as first,
+        lateral (select coalesce(mirror_instant(record->>'updated_at'), created) as updated) as second
+      on conflict (id) do update set (
+        record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
+        has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at, gone_at) = (
+        excluded.record, excluded.created_at, excluded.updated_at, excluded.amount, excluded.total, excluded.fee, excluded.asset, excluded.network,
+        excluded.type, excluded.direction, excluded.status, excluded.secondary_status, excluded.profile_id, excluded.has_problem, excluded.ref_key,
+        excluded.hash_key, excluded.address_key, excluded.group_key, excluded.read_at, excluded.check_at, null)
+      where mirror.read_at <= excluded.read_at
+        -- A list may lag behind: what says itself that it is older is older.
+        and (excluded.updated_at >= mirror.updated_at or mirror_instant(excluded.record->>'updated_at') is null)
+        -- created_at may differ by milliseconds from one kind of read to another (service-facts, "Fields").
+        and (mirror.gone_at is not null or mirror.record - 'created_at' is distinct from excluded.record - 'created_at')
+      returning xmax = 0 as is_new
+    )
+    select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed from put`;
+}
+
+const keyOf = (member: string) => sql.raw(`left(coalesce(record->>'${member}', ''), 200)`);
+const lookupOf = (member: string) => sql.raw(`nullif(left(lower(record->>'${member}'), 200), '')`);
+
+// Soon at first, then less often: after a tenth of the time since it last changed, from two seconds to six hours.
+const CHECK_AT = `case when status not in ('COMPLETED', 'FAILED') then
+  now() + least(greatest((now() - greatest(updated, now() - interval '60 hours')) / 10, interval '2 seconds'), interval '6 hours') end`;
