@@ -10,8 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/stack/set-up.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // One console and one sandbox serve all tests.
-  workers: 1,
+  // Each has a console, a sandbox and a database of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/results.json' }]],

@@ -17,7 +17,8 @@ vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (r
 
 const PROCESSES = 4;
 const PEOPLE = 200;
-const REQUESTS = 50;
+// Fifty in `npm run test:sequences`.
+const REQUESTS = Number(process.env.REQUESTS ?? 10);
 
 let running: Awaited<ReturnType<typeof startTestConsole>>;
 beforeAll(async () => {

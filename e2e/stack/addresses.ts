@@ -7,13 +7,13 @@ export interface StackAddresses {
   dataDir: string;
 }
 
-/** The addresses that the global set-up left in the environment. */
-export function stackAddresses(): StackAddresses {
-  return { consoleUrl: read('E2E_CONSOLE_URL'), sandboxUrl: read('E2E_SANDBOX_URL'), databaseUrl: read('E2E_DATABASE_URL'), dataDir: read('E2E_DATA_DIR') };
-}
+/** The name in the environment under which the global set-up leaves the addresses, a stack for each worker. */
+export const STACKS = 'E2E_STACKS';
 
-function read(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: the stack of the browser tests is not up.`);
-  return value;
+/** The stack of this worker: no other worker's tests see its console, its sandbox or its database. */
+export function stackAddresses(): StackAddresses {
+  const stacks = JSON.parse(process.env[STACKS] ?? '[]') as StackAddresses[];
+  const stack = stacks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+  if (!stack) throw new Error('The stack of the browser tests is not up.');
+  return stack;
 }

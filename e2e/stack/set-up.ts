@@ -1,28 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { StackAddresses } from '@/e2e/stack/addresses';
+import type { FullConfig } from '@playwright/test';
+import { type StackAddresses, STACKS } from '@/e2e/stack/addresses';
 
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Starts the stack for a whole run and tells the tests where it is; answers what stops it. */
-export default async function setUp(): Promise<() => Promise<void>> {
+/** Starts a stack for each worker of a run and tells the tests where they are; answers what stops them. */
+export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
+  const stacks: ChildProcess[] = [];
+  const stop = async () => {
+    await Promise.all(stacks.map(stopStack));
+  };
+  try {
+    const addresses: StackAddresses[] = [];
+    for (let worker = 0; worker < workers; worker += 1) addresses.push(await startStack(stacks));
+    process.env[STACKS] = JSON.stringify(addresses);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startStack(stacks: ChildProcess[]): Promise<StackAddresses> {
   const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts'];
   // A group of its own: a Ctrl-C at the terminal is the runner's, and the stack stops when its input ends.
   const stack = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
-  const addresses = await readAddresses(stack);
-  process.env.E2E_CONSOLE_URL = addresses.consoleUrl;
-  process.env.E2E_SANDBOX_URL = addresses.sandboxUrl;
-  process.env.E2E_DATABASE_URL = addresses.databaseUrl;
-  process.env.E2E_DATA_DIR = addresses.dataDir;
-  return async () => {
-    if (stack.exitCode !== null || stack.signalCode !== null) return;
-    const ended = once(stack, 'exit');
-    stack.stdin?.end();
-    const insist = setTimeout(() => stack.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await ended;
-    clearTimeout(insist);
-  };
+  stacks.push(stack);
+  return readAddresses(stack);
+}
+
+async function stopStack(stack: ChildProcess): Promise<void> {
+  if (stack.exitCode !== null || stack.signalCode !== null) return;
+  const ended = once(stack, 'exit');
+  stack.stdin?.end();
+  const insist = setTimeout(() => stack.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(insist);
 }
 
 /** The stack's first line that is JSON; what it says besides goes on to the terminal. */
