@@ -13,6 +13,10 @@ export const routes = {
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
+  /** The list with what is searched for. */
+  findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
+  /** Many references, ids, hashes and addresses at once. */
+  lookUp: '/transfers/lookup',
   policy: '/policy',
   status: '/status',
   audit: '/audit',
@@ -28,7 +32,10 @@ export const POLL_HEADER = 'x-countersign-poll';
 export const apiRoutes = {
   transfers: '/api/transfers',
   transfer: (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
+  lookUp: '/api/transfers/lookup',
   approvals: '/api/approvals',
+  /** Withdrawals asked for here whose reference is this or begins with it. */
+  findRequests: (reference: string) => `/api/withdrawals?${new URLSearchParams({ reference }).toString()}`,
   sending: '/api/sending',
   auditExport: '/api/audit/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,

@@ -1,0 +1,34 @@
+/** Where a text that was found in several ways is kept on its way to the page that looks all of them up. */
+export const PASTED_KEY = 'countersign.lookup';
+
+/** The most that one look-up takes. */
+export const MOST_TERMS = 1000;
+
+// What ends a term whatever is in it: lines, the cells of a spreadsheet, lists in mails and queries.
+const ALWAYS_APART = /[\n\r\t\v\f\u0085\u2028\u2029,;|]+/;
+// Spaces, what programs put beside them, and the quotes of lists; none of it belongs to a term.
+const AROUND = /^[\s\p{Cf}"'`“”‘’«»]+|[\s\p{Cf}"'`“”‘’«»]+$/gu;
+// Long enough and with a digit: what references, ids, hashes and addresses have in common, and words have not.
+const IDENTIFIER = /^(?=.*\p{Nd})\S{4,}$/u;
+
+/**
+ * The references, ids, hashes and addresses in a text that was pasted: in its order, with repeats. Lines, tabs, commas,
+ * semicolons and bars separate them; spaces do where each part could stand alone, so that "INV-1187 INV-1188" is two and
+ * "Batch 12" is one.
+ */
+export function splitPastedTerms(text: string): string[] {
+  return text
+    .split(ALWAYS_APART)
+    .map((piece) => piece.replace(AROUND, ''))
+    .flatMap((piece) => {
+      const parts = piece.split(/\s+/u).map((part) => part.replace(AROUND, ''));
+      return parts.every((part) => IDENTIFIER.test(part)) ? parts : [piece];
+    })
+    .filter((term) => term !== '');
+}
+
+/** Whether a text is several things to look up, rather than one that happens to hold a comma or a space ("0,5 BTC"). */
+export function isSeveralTerms(text: string): boolean {
+  const terms = splitPastedTerms(text);
+  return terms.length > 1 && terms.every((term) => IDENTIFIER.test(term));
+}
