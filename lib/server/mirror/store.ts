@@ -110,7 +110,7 @@ function putStatement(list: SQL, readAt: Date): SQL {
     with item as (
       select distinct on (record->>'id') record
       from jsonb_array_elements(${list}) with ordinality as came(record, place)
-      where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string' and record->>'id' ~ '\S' and length(record->>'id') <= ${sql.raw(String(LONGEST_ID))}
+      where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string' and record->>'id' ~ '[^[:space:]]' and length(record->>'id') <= ${sql.raw(String(LONGEST_ID))}
       order by record->>'id', place desc
     ), put as (
       insert into mirror_transfers as mirror (
