@@ -1,0 +1,32 @@
+import 'server-only';
+import { eq, type SQL } from 'drizzle-orm';
+import { database } from '@/lib/server/database/client';
+import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { Person } from '@/lib/server/people/sessions';
+import { readVotes } from '@/lib/server/requests/load';
+import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import type { TransferOrigin } from '@/lib/transfer-detail';
+
+/**
+ * The request that a transfer came from: the one whose send is known to be it, else the one with its reference. Null
+ * where there is neither. The caller has been allowed to read withdrawals.
+ */
+export async function findOrigin({ id, refId }: { id: string; refId: string | undefined }, reader: Person): Promise<TransferOrigin | null> {
+  const [sent, named] = await Promise.all([select(eq(sends.transferId, id)), refId === undefined ? undefined : select(eq(withdrawalRequests.refId, refId))]);
+  const row = sent ?? named;
+  if (!row) return null;
+  const votes = await readVotes(database(), row.request.id);
+  const { id: requestId, refId: requestRefId, makerName, createdAt, state, send, approvals } = toSummary(row, reader);
+  return {
+    ...{ id: requestId, refId: requestRefId, makerName, createdAt, state, send, approvals },
+    isCertain: row.send?.transferId === id,
+    decisions: votes
+      .filter(({ version }) => version === row.request.version)
+      .map(({ personName, version, verdict, comment, decidedAt }) => ({ personName, version, verdict, comment, decidedAt: decidedAt.toISOString() })),
+  };
+}
+
+async function select(condition: SQL) {
+  const [row] = await selectRequests().where(condition).limit(1);
+  return row;
+}
