@@ -1,0 +1,23 @@
+import 'server-only';
+import { asc, like } from 'drizzle-orm';
+import type { RequestSummary } from '@/lib/requests';
+import { ok, type Result } from '@/lib/result';
+import { withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { selectRequests, toSummary } from '@/lib/server/requests/select';
+
+const FOUND_LIMIT = 5;
+// Shorter ones say too little; longer ones no request has (lib/reference.ts).
+const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
+
+/** Requests whose reference is this or begins with it, in the order of their references, at most five: an exact one comes first. */
+export async function findRequests(reference: string): Promise<Result<RequestSummary[], Denial>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  if (!BEGINNING.test(reference)) return ok([]);
+  const rows = await selectRequests()
+    .where(like(withdrawalRequests.refId, `${reference.replaceAll('_', String.raw`\_`)}%`))
+    .orderBy(asc(withdrawalRequests.refId))
+    .limit(FOUND_LIMIT);
+  return ok(rows.map((row) => toSummary(row, reader.value)));
+}
