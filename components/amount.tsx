@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/amounts';
+import { groupDigits } from '@/lib/written-amounts';
 import { revealHiddenCharacters } from '@/lib/characters';
 
 /** An amount to be read: grouped, every decimal kept, its asset beside it. What is no number is shown as it came. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addAmounts, compareAmounts, groupDigits, isServiceAmount, parseAmount, subtractAmounts } from '@/lib/amounts';
+import { addAmounts, compareAmounts, parseAmount, subtractAmounts } from '@/lib/amounts';
 
 const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 const whole = fc.oneof(
@@ -91,25 +91,5 @@ describe('arithmetic', () => {
   it('refuses what is no decimal', () => {
     expect(() => addAmounts('1e5', '1')).toThrow(RangeError);
     expect(() => compareAmounts('NaN', '1')).toThrow(RangeError);
-  });
-});
-
-describe('groupDigits', () => {
-  it('adds commas and loses nothing', () => {
-    fc.assert(
-      fc.property(amount, (text) => {
-        expect(groupDigits(text).replaceAll(',', '')).toBe(text);
-      }),
-    );
-    expect(groupDigits('1234567.00010')).toBe('1,234,567.00010');
-    expect(groupDigits('.25')).toBe('0.25');
-    expect(groupDigits('1e999')).toBe('1e999');
-  });
-});
-
-describe('isServiceAmount', () => {
-  it('takes what the service may write and nothing that a decimal library would stumble over', () => {
-    for (const text of ['1', '.25', '0.10', '007']) expect(isServiceAmount(text)).toBe(true);
-    for (const text of ['', '.', '1.', '-1', '1e9', 'NaN', '1,0', '9'.repeat(400)]) expect(isServiceAmount(text)).toBe(false);
   });
 });

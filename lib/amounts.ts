@@ -1,13 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { fail, ok, type Result } from '@/lib/result';
+import { isServiceAmount } from '@/lib/written-amounts';
 
 /** A decimal string in whole units of its asset ("1.50" ETH). Never a JavaScript number. */
 export type Amount = string;
 
 // Bounded before any decimal library sees it: `1e999999999` must not become a gigabyte of digits.
 const WRITTEN_AMOUNT = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
-// What the service may write (service-facts, "Fields"): `.25` and leading zeros occur there.
-const SERVICE_AMOUNT = /^[0-9]{0,60}\.?[0-9]{1,60}$/;
 
 // 60 digits on each side of the point, and one carry.
 const Exact = Decimal.clone({ precision: 125, toExpNeg: -1000, toExpPos: 1000 });
@@ -52,11 +51,6 @@ function explainUnreadable(text: string): string {
   return `“${text}” is not an amount. Write digits with at most one point, for example 1250.75.`;
 }
 
-/** Whether a text of the service is a decimal that can be computed with (no sign, no exponent). */
-export function isServiceAmount(text: string): boolean {
-  return SERVICE_AMOUNT.test(text);
-}
-
 /** The exact sum of two amounts, without trailing zeros beyond those needed. */
 export function addAmounts(a: Amount, b: Amount): Amount {
   return exact(a).plus(exact(b)).toFixed();
@@ -76,12 +70,4 @@ function exact(amount: Amount): Decimal {
   const digits = amount.startsWith('-') ? amount.slice(1) : amount;
   if (!isServiceAmount(digits)) throw new RangeError('not a decimal amount');
   return new Exact(amount);
-}
-
-/** For reading only: commas between thousands of the whole part, every decimal kept. Anything unreadable comes back as it is. */
-export function groupDigits(amount: Amount): string {
-  if (!isServiceAmount(amount)) return amount;
-  const [whole = '', decimals] = amount.split('.');
-  const grouped = (whole === '' ? '0' : whole).replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ',');
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }

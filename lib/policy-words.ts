@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/amounts';
+import { groupDigits } from '@/lib/written-amounts';
 import { networkLabel } from '@/lib/networks';
 import type { ApprovingRole, PolicyFacts, PolicyOutcome, PolicyRule } from '@/lib/policy';
 

@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/amounts';
+import { groupDigits } from '@/lib/written-amounts';
 import { revealHiddenCharacters } from '@/lib/characters';
 
 /** A refusal of the service, as it came (service-facts, "Errors"). */

@@ -1,4 +1,5 @@
-import { compareAmounts, isServiceAmount } from '@/lib/amounts';
+import { compareAmounts } from '@/lib/amounts';
+import { isServiceAmount } from '@/lib/written-amounts';
 import { findNetwork } from '@/lib/networks';
 import type { ServiceProblem } from '@/lib/problems';
 import type { Transfer } from '@/lib/transfers';

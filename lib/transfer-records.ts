@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isServiceAmount } from '@/lib/amounts';
+import { isServiceAmount } from '@/lib/written-amounts';
 import { type Flaw, type Transfer, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferTextField, type UnusableItem } from '@/lib/transfers';
 
 const text = z.string();

@@ -16,7 +16,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
-import { groupDigits } from '@/lib/amounts';
+import { groupDigits } from '@/lib/written-amounts';
 import { describeStatus } from '@/lib/transfer-words';
 
 const REFRESH_MS = 1000;
