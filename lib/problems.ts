@@ -22,6 +22,8 @@ export type ServiceFailure =
   | { kind: 'credential'; status: number; error: string }
   | { kind: 'unreachable'; cause: string }
   | { kind: 'timeout' }
+  /** It was not asked: its turn among all reads would not have come in time. */
+  | { kind: 'no-turn' }
   | { kind: 'unreadable'; status: number; cause: string };
 
 /** What happened and what to do next, in the words of a treasury desk. */
@@ -113,6 +115,12 @@ export function explainReadFailure(failure: ServiceFailure): Explanation {
       return {
         title: 'The transfer service is not answering',
         detail: 'It took too long to answer.',
+        next: 'Try again in a moment. Transfers themselves are not affected.',
+      };
+    case 'no-turn':
+      return {
+        title: 'The transfer service was not asked',
+        detail: 'It asked the console to slow down, or the console reads as much as it may already.',
         next: 'Try again in a moment. Transfers themselves are not affected.',
       };
     case 'unreadable':

@@ -7,7 +7,7 @@ import { requestVersions, withdrawalRequests } from '@/lib/server/database/schem
 import type { Person } from '@/lib/server/people/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/sends/crash-points';
-import { startWorker } from '@/lib/server/sends/worker';
+import { startSending } from '@/lib/server/sends/worker';
 
 /** What a process is told, as its one argument. */
 export interface Orders {
@@ -19,7 +19,7 @@ export interface Orders {
 const { approvers, arm } = JSON.parse(process.argv[2] ?? '') as Orders;
 process.stdin.on('end', () => process.exit()).resume();
 if (arm) armCrashPoint(arm.point, arm.passes);
-startWorker();
+startSending();
 console.log('up');
 for (;;) {
   const decided = await decideOnNext().catch(() => false);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { addCast, addWithdrawal, type Cast } from '@/e2e/crash/withdrawals';
 import { startTestConsole } from '@/e2e/integration/test-console';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { readBudget } from '@/lib/server/database/mirror-schema';
 import { auditLog, sendAttempts, sends, withdrawalRequests, workerLeases } from '@/lib/server/database/schema';
 import { reapSends, claimSend } from '@/lib/server/sends/claim';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
@@ -30,6 +31,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+  // What the service asked for in one test is not waited for in the next.
+  await database().update(readBudget).set({ throttledUntil: null });
 });
 afterAll(async () => {
   await pool().end();

@@ -19,6 +19,8 @@ export async function startTestConsole(change: Partial<Settings> = {}) {
     TRANSFER_SERVICE_PAGE_CURSOR: 'next_page_cursor',
     TRANSFER_SERVICE_PAGE_LIMIT: 100,
     TRANSFER_SERVICE_READS_PER_SECOND: 1000,
+    TRANSFER_SERVICE_FILTERS: [],
+    SYNC_INTERVAL_MS: 5000,
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
     SEND_TIMEOUT_MS: 2000,
     SEND_LEASE_MS: 60_000,

@@ -48,6 +48,24 @@ const roleMap = z
   .pipe(z.record(z.string(), z.enum(ROLES), { error: `must map group names to ${ROLES.join(', ')}` }))
   .default(Object.fromEntries(ROLES.map((role) => [role, role])));
 
+/** Parameters of the list beyond the interface document (service-facts, "Reads"). */
+const FILTERS = [
+  ...(['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids', 'group_ids', 'crypto_tx_hashes'] as const),
+  ...(['type', 'statuses', 'secondary_statuses', 'created_at', 'updated_at', 'order', 'order_by'] as const),
+] as const;
+export type ListFilter = (typeof FILTERS)[number];
+
+const filterNames = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.enum(FILTERS, { error: `may hold ${FILTERS.join(', ')}` })))
+  .default([]);
+
 const settingsSchema = z
   .object({
     DATABASE_URL: required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address'),
@@ -60,6 +78,7 @@ const settingsSchema = z
     TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),
     TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
     TRANSFER_SERVICE_READS_PER_SECOND: whole(5, 1, 1000),
+    TRANSFER_SERVICE_FILTERS: filterNames,
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
       .string()
       .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
@@ -78,6 +97,7 @@ const settingsSchema = z
     SEND_MAX_ATTEMPTS: whole(3, 1, 10),
     SEND_RESEND_POLICY: z.enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` }).default('reconcile-first'),
     RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
+    SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
     APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
     SESSION_IDLE_MINUTES: whole(15, 1, 1440),
     SESSION_MAX_HOURS: whole(8, 1, 24),

@@ -77,8 +77,9 @@ function asList(items: readonly unknown[]): SQL {
   return sql`${JSON.stringify(items)}::jsonb`;
 }
 
+const mend = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
 function withoutRefused(item: unknown): unknown {
-  const mend = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
   return JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
     if (typeof value === 'string') return mend(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -89,7 +90,7 @@ function withoutRefused(item: unknown): unknown {
 function isUsable(item: unknown): boolean {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
   const { id } = item as { id?: unknown };
-  return typeof id === 'string' && /\S/.test(id) && !id.includes('\0') && id.isWellFormed() && [...id].length <= LONGEST_ID;
+  return typeof id === 'string' && /\S/.test(id) && !id.includes('\0') && id.isWellFormed() && Array.from(id).length <= LONGEST_ID;
 }
 
 async function quarantine(transaction: Transaction, items: readonly unknown[], reason: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { ActFailure } from '@/lib/server/requests/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
 import { planVersion } from '@/lib/server/requests/plan';
-import { wakeSender } from '@/lib/server/sends/wake';
+import { ringBell } from '@/lib/server/workers/loop';
 import { amendmentSchema, parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals';
 import type { z } from 'zod';
 
@@ -62,7 +62,7 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
     if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
     return ok({ requestId });
   });
-  if (outcome.ok) wakeSender();
+  if (outcome.ok) ringBell();
   return outcome;
 }
 

@@ -11,7 +11,7 @@ import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { crashPoint } from '@/lib/server/sends/crash-points';
-import { wakeSender } from '@/lib/server/sends/wake';
+import { ringBell } from '@/lib/server/workers/loop';
 
 /** Why a decision was not made. Nothing changed in any of these. */
 export type ActFailure = Denial | { kind: 'not-found' } | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
@@ -62,7 +62,7 @@ export async function decideAs(person: Person, input: unknown): Promise<Result<{
     return decided;
   });
   if (!outcome.ok) return outcome;
-  if (outcome.value.state === 'APPROVED') wakeSender();
+  if (outcome.value.state === 'APPROVED') ringBell();
   return ok({ state: outcome.value.state });
 }
 

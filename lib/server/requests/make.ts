@@ -10,8 +10,8 @@ import { requestVersions, sends, withdrawalRequests } from '@/lib/server/databas
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
-import { wakeSender } from '@/lib/server/sends/wake';
 import { settings } from '@/lib/server/settings';
+import { ringBell } from '@/lib/server/workers/loop';
 import { serializeWithdrawalBody, type Submission, submissionSchema, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 /** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
@@ -40,7 +40,7 @@ export async function makeRequest(input: unknown): Promise<Result<{ requestId: s
     if (error instanceof TransactionRollbackError) return undefined;
     throw error;
   });
-  if (made?.ok) wakeSender();
+  if (made?.ok) ringBell();
   // Somebody was faster with the same form or the same reference.
   return made ?? (await findSubmitted(submission.value.formKey, body, maker.value.id)) ?? fail({ kind: 'reference-taken', refId: body.ref_id });
 }

@@ -7,14 +7,14 @@ import { database, inTransaction, type Transaction } from '@/lib/server/database
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import { crashPoint } from '@/lib/server/sends/crash-points';
-import { takeLease } from '@/lib/server/sends/lease';
 import { markSent } from '@/lib/server/sends/record';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { backoffMs, fromNow, quietFromNow } from '@/lib/server/sends/waits';
-import { wakeSender } from '@/lib/server/sends/wake';
 import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/settings';
+import { takeLease } from '@/lib/server/workers/lease';
+import { ringBell } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const PER_WALK = 1_000;
@@ -27,7 +27,7 @@ const SEVERAL = 'The service has several transfers with the reference of one wit
  */
 export async function reconcileSends(): Promise<number> {
   if ((await readDue(1)).length === 0) return 0;
-  const lease = await takeLease('reconcile');
+  const lease = await takeLease('reconcile', settings().SEND_LEASE_MS);
   if (!lease) return 0;
   try {
     const due = await readDue(PER_WALK);
@@ -104,7 +104,7 @@ async function findWitness(): Promise<string | undefined> {
 async function conclude(send: DoubtfulSend, walk: Walk | undefined): Promise<number> {
   try {
     const concluded = await inTransaction((transaction) => concludeIn(transaction, send, walk));
-    if (concluded?.kind === 'send-again') wakeSender();
+    if (concluded?.kind === 'send-again') ringBell();
     return concluded && concluded.kind !== 'wait' ? 1 : 0;
   } catch (error) {
     // What is wrong with one send must not keep the others in doubt.

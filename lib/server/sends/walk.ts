@@ -1,5 +1,4 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
 import { explainReadFailure } from '@/lib/problems';
 import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends';
 import { listTransfers, type TransferPage } from '@/lib/server/service/endpoints';
@@ -67,12 +66,11 @@ export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): P
 }
 
 async function readToTheEnd(look: (item: Transfer | UnusableItem) => void, mayGoOn: () => Promise<boolean>): Promise<string | undefined> {
-  const { TRANSFER_SERVICE_PAGE_LIMIT, TRANSFER_SERVICE_READS_PER_SECOND } = settings();
+  const { TRANSFER_SERVICE_PAGE_LIMIT } = settings();
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     if (!(await mayGoOn())) return 'Another process took over.';
-    const pause = delay(1000 / TRANSFER_SERVICE_READS_PER_SECOND);
     const page = await listTransfers(cursor, TRANSFER_SERVICE_PAGE_LIMIT);
     if (!page.ok) return sayWhy(explainReadFailure(page.error));
     page.value.items.forEach(look);
@@ -81,7 +79,6 @@ async function readToTheEnd(look: (item: Transfer | UnusableItem) => void, mayGo
     if (seen.has(next)) return 'The service gave the same cursor twice.';
     seen.add(next);
     cursor = next;
-    await pause;
   }
   return `There were more than ${MAX_PAGES} pages.`;
 }

@@ -2,17 +2,18 @@ import 'server-only';
 import type { ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends';
+import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/mirror/budget';
+import type { Reading } from '@/lib/server/mirror/store';
 import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
-import { decodeProblem, parseJson } from '@/lib/server/service/problems';
-import { retryRead } from '@/lib/server/service/retry';
+import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/service/problems';
+import { NO_TURN, retryRead } from '@/lib/server/service/retry';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { dropToken, getToken, toFailure } from '@/lib/server/service/token';
 import { settings } from '@/lib/server/settings';
 import { decodeTransfer } from '@/lib/transfer-records';
 import type { Transfer, UnusableItem } from '@/lib/transfers';
 
-export interface TransferPage {
-  items: (Transfer | UnusableItem)[];
+interface PageEnd {
   /** Where the next page starts; null where there is none (section 4.3, and an empty page ends a walk as well). */
   nextCursor: string | null;
   /** Whether the page itself says so: a cursor that is missing may as well have another name. */
@@ -20,6 +21,13 @@ export interface TransferPage {
   /** Whether the cursor is there and neither text nor null: then nobody can tell whether a page follows. */
   hasStrangeCursor: boolean;
 }
+
+export interface TransferPage extends PageEnd {
+  items: (Transfer | UnusableItem)[];
+}
+
+/** A page with its records as they were parsed, and as they were written. */
+export type RecordPage = PageEnd & Required<Reading>;
 
 const READ_TIMEOUT_MS = 8_000;
 
@@ -84,8 +92,8 @@ function readPostAnswer(answer: HttpAnswer): PostObservation {
 }
 
 /** Reads one transfer (section 4.2). Fails with status 404 where the service does not know the id. */
-export async function getTransfer(id: string): Promise<Result<Transfer, ServiceFailure>> {
-  const answer = await read(`/v2/transfer/transfers/${encodeURIComponent(id)}`);
+export async function getTransfer(id: string, priority: ReadPriority = 'interactive'): Promise<Result<Transfer, ServiceFailure>> {
+  const answer = await read(`/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
   if (!answer.ok) return answer;
   const transfer = decodeTransfer(parseJson(answer.value.body));
   if (transfer.id !== id)
@@ -95,9 +103,25 @@ export async function getTransfer(id: string): Promise<Result<Transfer, ServiceF
 
 /** Reads one page of the list (section 4.3). `cursor` is what the page before gave; undefined for the first page. */
 export async function listTransfers(cursor: string | undefined, limit: number): Promise<Result<TransferPage, ServiceFailure>> {
+  const page = await listRecords({ cursor, limit });
+  return page.ok ? ok({ ...page.value, items: page.value.items.map(decodeTransfer) }) : page;
+}
+
+/** Which page of the list is asked for, and by whom. */
+export interface ListQuestion {
+  cursor?: string | undefined;
+  limit: number;
+  /** Parameters beyond the interface document, of which the service may take no notice. */
+  filters?: readonly (readonly [name: string, value: string])[];
+  priority?: ReadPriority;
+}
+
+/** The same page with its records as they came, for whoever keeps them. */
+export async function listRecords({ cursor, limit, filters = [], priority = 'interactive' }: ListQuestion): Promise<Result<RecordPage, ServiceFailure>> {
   const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
-  const query = new URLSearchParams({ limit: String(limit), ...(cursor && { page_cursor: cursor }) });
-  const answer = await read(`/v2/transfer/transfers?${query.toString()}`);
+  const query = new URLSearchParams([['limit', String(limit)], ...(cursor ? [['page_cursor', cursor]] : []), ...filters.map(([...pair]) => pair)]);
+  const readAt = new Date();
+  const answer = await read(`/v2/transfer/transfers?${query.toString()}`, priority);
   if (!answer.ok) return answer;
   const page = parseJson(answer.value.body);
   const items = member(page, TRANSFER_SERVICE_PAGE_ITEMS);
@@ -105,32 +129,38 @@ export async function listTransfers(cursor: string | undefined, limit: number): 
     return fail({ kind: 'unreadable', status: answer.value.status, cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}` });
   const next = member(page, TRANSFER_SERVICE_PAGE_CURSOR);
   return ok({
-    items: items.map(decodeTransfer),
+    items,
+    page: { text: answer.value.body, member: TRANSFER_SERVICE_PAGE_ITEMS },
+    readAt,
     nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null,
     isEndStated: typeof next === 'string' || next === null,
     hasStrangeCursor: next !== undefined && next !== null && typeof next !== 'string',
   });
 }
 
-async function read(path: string): Promise<Result<HttpAnswer, ServiceFailure>> {
-  const first = await readOnce(path);
+async function read(path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
+  const first = await readOnce(path, priority);
   // The token may have been withdrawn before its time: one new one, one more try.
-  const answer = first.ok && first.value.status === 401 ? await readOnce(path) : first;
+  const answer = first.ok && first.value.status === 401 ? await readOnce(path, priority) : first;
   if (!answer.ok || isSuccess(answer.value)) return answer;
   return fail({ kind: 'problem', problem: decodeProblem(answer.value) });
 }
 
-async function readOnce(path: string): Promise<Result<HttpAnswer, ServiceFailure>> {
+async function readOnce(path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
   const token = await getToken();
   if (!token.ok) return token;
-  const outcome: Result<HttpAnswer, HttpFailure> = await retryRead((remainingMs) =>
-    exchange({
+  const outcome = await retryRead(async (remainingMs): Promise<Result<HttpAnswer, HttpFailure>> => {
+    const until = performance.now() + remainingMs;
+    if (!(await takeRead(priority, remainingMs))) return fail({ kind: 'not-sent', isTimeout: false, cause: NO_TURN });
+    const answer = await exchange({
       method: 'GET',
       url: settings().TRANSFER_SERVICE_URL + path,
       headers: { authorization: `Bearer ${token.value}` },
-      timeoutMs: Math.min(READ_TIMEOUT_MS, remainingMs),
-    }),
-  );
+      timeoutMs: Math.min(READ_TIMEOUT_MS, Math.max(Math.ceil(until - performance.now()), 1)),
+    });
+    if (answer.ok && answer.value.status === 429) await throttleReads(parseRetryAfter(answer.value.headers['retry-after']));
+    return answer;
+  });
   if (!outcome.ok) return fail(toFailure(outcome.error));
   if (outcome.value.status === 401) dropToken(token.value);
   return outcome;

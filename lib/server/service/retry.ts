@@ -9,6 +9,8 @@ type Outcome = Result<HttpAnswer, HttpFailure>;
 const MAX_RETRIES = 5;
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
+/** Why a read did not leave where its turn in the budget would not have come in time. */
+export const NO_TURN = 'no turn in time';
 /** For all tries of one read together, waits included. */
 export const READ_TIME_LIMIT_MS = 12_000;
 
@@ -34,8 +36,8 @@ export async function retryRead(attempt: (remainingMs: number) => Promise<Outcom
 }
 
 function isPassing(outcome: Outcome): boolean {
-  // An answer beyond all bounds would be so again.
-  if (!outcome.ok) return outcome.error.cause !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  // An answer beyond all bounds would be so again, and a turn that does not come in time is not waited for twice.
+  if (!outcome.ok) return outcome.error.cause !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE' && outcome.error.cause !== NO_TURN;
   const { status } = outcome.value;
   return status === 429 || status === 408 || status >= 500;
 }

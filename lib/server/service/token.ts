@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { processWide } from '@/lib/server/process-wide';
 import { exchange, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
 import { decodeProblem, parseJson } from '@/lib/server/service/problems';
-import { retryRead } from '@/lib/server/service/retry';
+import { NO_TURN, retryRead } from '@/lib/server/service/retry';
 import { settings } from '@/lib/server/settings';
 
 const TOKEN_TIMEOUT_MS = 10_000;
@@ -99,5 +99,6 @@ function readToken(answer: HttpAnswer, askedAt: number): Result<string, ServiceF
 
 /** A broken exchange as a failure to read. */
 export function toFailure(failure: HttpFailure): ServiceFailure {
+  if (failure.cause === NO_TURN) return { kind: 'no-turn' };
   return failure.isTimeout ? { kind: 'timeout' } : { kind: 'unreachable', cause: failure.cause };
 }

@@ -1,24 +1,25 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { database } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
 import { processWide } from '@/lib/server/process-wide';
 import { fromNow } from '@/lib/server/sends/waits';
-import { settings } from '@/lib/server/settings';
 
 /** Work that only one process does at a time. A process that dies loses it when its time ends. */
 export interface WorkLease {
   /** Whether it is still this process's, and for how long again. */
   renew: () => Promise<boolean>;
+  /** Whether it is still this process's; where it is, nobody can take it before the transaction ends. */
+  isHeldIn: (transaction: Transaction) => Promise<boolean>;
   release: () => Promise<void>;
 }
 
-const holder = () => processWide('sends.lease-holder', randomUUID);
+const holder = () => processWide('workers.lease-holder', randomUUID);
 
-/** Takes a piece of work by its name; undefined where another process has it. */
-export async function takeLease(name: string): Promise<WorkLease | undefined> {
-  const leaseUntil = fromNow(settings().SEND_LEASE_MS);
+/** Takes a piece of work by its name, for so long; undefined where another process has it. */
+export async function takeLease(name: string, leaseMs: number): Promise<WorkLease | undefined> {
+  const leaseUntil = fromNow(leaseMs);
   const mine = { holder: holder(), leaseUntil };
   const isFree = sql`${workerLeases.leaseUntil} <= now() or ${workerLeases.holder} = ${holder()}`;
   const [taken] = await database()
@@ -30,6 +31,7 @@ export async function takeLease(name: string): Promise<WorkLease | undefined> {
   const isMine = and(eq(workerLeases.name, name), eq(workerLeases.holder, holder()), gt(workerLeases.leaseUntil, sql`now()`));
   return {
     renew: async () => (await database().update(workerLeases).set({ leaseUntil }).where(isMine).returning({ name: workerLeases.name })).length > 0,
+    isHeldIn: async (transaction) => (await transaction.select({ name: workerLeases.name }).from(workerLeases).where(isMine).for('share')).length > 0,
     release: async () => {
       await database()
         .update(workerLeases)

@@ -1,0 +1,21 @@
+import 'server-only';
+import { log } from '@/lib/server/log';
+import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
+import { processWide } from '@/lib/server/process-wide';
+import { type ListFilter, settings } from '@/lib/server/settings';
+
+const ignored = () => processWide('mirror.ignored-filters', () => new Set<ListFilter>());
+
+/** Whether a parameter of the list can be used: the configuration says so, and no answer said otherwise since this process started. */
+export function isUsableFilter(name: ListFilter): boolean {
+  return settings().TRANSFER_SERVICE_FILTERS.includes(name) && !ignored().has(name);
+}
+
+/** Ends the use of a parameter in this process, because an answer took no notice of it. It is shown on /status. */
+export async function giveUpFilter(name: ListFilter): Promise<void> {
+  if (ignored().has(name)) return;
+  ignored().add(name);
+  log.warn({ filter: name }, 'the service takes no notice of a filter that the configuration names; it is not used any more');
+  const { ignoredFilters } = await readSyncState();
+  await keepReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: new Date().toISOString() } } });
+}

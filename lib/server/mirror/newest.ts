@@ -1,0 +1,165 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { changedSince, createdTimes, isEnd, isPastMark, type NewestState, orderOf, raiseMark, type SyncState, timesOf } from '@/lib/mirror-sync';
+import { database } from '@/lib/server/database/client';
+import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
+import { log } from '@/lib/server/log';
+import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
+import { processWide } from '@/lib/server/process-wide';
+import { listRecords, type ListQuestion } from '@/lib/server/service/endpoints';
+import { settings } from '@/lib/server/settings';
+
+interface Reading {
+  underWay: Promise<boolean> | undefined;
+  /** On the monotonic clock. */
+  startedAt: number;
+}
+
+const reading = () => processWide<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity }));
+
+/**
+ * Asks the service for the pages where new transfers appear, and keeps them. Any number of callers in a process wait for
+ * one reading; it goes on where a caller does not wait for its end.
+ */
+export async function readNewest({ withinMs }: { withinMs: number }): Promise<'read' | 'failed' | 'too-slow'> {
+  const state = reading();
+  if (!state.underWay) {
+    state.startedAt = performance.now();
+    state.underWay = readOnce().finally(() => (state.underWay = undefined));
+    // Whoever waits is told; nobody may.
+    state.underWay.catch(() => undefined);
+  }
+  const timeout = new AbortController();
+  const tooSlow = delay(withinMs, 'too-slow' as const, { signal: timeout.signal, ref: false }).catch(() => 'too-slow' as const);
+  try {
+    const outcome = await Promise.race([state.underWay, tooSlow]);
+    return typeof outcome === 'string' ? outcome : outcome ? 'read' : 'failed';
+  } finally {
+    timeout.abort();
+  }
+}
+
+const LONGEST_MS = 2_147_483_647;
+
+/** Reads what is new every SYNC_INTERVAL_MS (contract.md), also while the first walk is under way. */
+export async function keepUp(): Promise<number> {
+  if (performance.now() - reading().startedAt < settings().SYNC_INTERVAL_MS) return 0;
+  await readNewest({ withinMs: LONGEST_MS });
+  return 0;
+}
+
+async function readOnce(): Promise<boolean> {
+  const state = await readSyncState();
+  const changed = await readChanged(state);
+  const newest = changed && (await readByOrder({ ...state, newest: { ...NOTHING_KNOWN, ...state.newest, ...changed.newest } }));
+  if (changed && newest) await write(state, { ...changed, ...newest, failingSince: null, ...(await sample(state)) });
+  else if (!state.failingSince) await write(state, { ...newest, failingSince: new Date().toISOString() });
+  return newest !== undefined;
+}
+
+const NOTHING_KNOWN: NewestState = { mark: null, asOf: null, isWhole: false };
+
+/** How far a reading came; undefined where a page could not be read. */
+type Reached = Partial<SyncState> | undefined;
+
+async function readByOrder(state: SyncState): Promise<Reached> {
+  const order = orderOf(state.order);
+  if (order === 'newest-first') return readFromTop(state, true);
+  // While the first walk is on its way to the end, where new ones come, it meets them itself.
+  if (order === 'oldest-first') return state.tail ? readTail(state, state.tail.cursor) : {};
+  const top = await readFromTop(state, false);
+  const tail = top && state.tail ? await readTail(state, state.tail.cursor) : {};
+  return tail && { ...tail, ...top };
+}
+
+/** From the first page down past the mark; the first page alone where nobody knows that the newest come first. */
+async function readFromTop({ newest = NOTHING_KNOWN }: SyncState, isDownToMark: boolean): Promise<Reached> {
+  const asOf = new Date();
+  const times: number[] = [];
+  for await (const page of readPages({})) {
+    times.push(...createdTimes(page.items));
+    if (page.isLast || (isDownToMark && isPastMark(page.items, newest.mark)))
+      return { newest: { ...newest, mark: raiseMark(newest.mark, times, asOf), asOf: asOf.toISOString(), isWhole: page.isLast } };
+    if (!isDownToMark) return {};
+  }
+  return undefined;
+}
+
+/** On from the last page that had records: it grows where the oldest come first. */
+async function readTail({ order, newest = NOTHING_KNOWN }: SyncState, first: string | null): Promise<Reached> {
+  const asOf = new Date().toISOString();
+  let last = first;
+  for await (const page of readPages({ first: first ?? undefined })) {
+    if (page.items.length > 0) last = page.cursor ?? null;
+    const isWhole = first === null;
+    const isProof = isWhole || orderOf(order) === 'oldest-first';
+    if (page.isLast) return { tail: { cursor: last }, ...(isProof && { newest: { ...newest, asOf, isWhole } }) };
+  }
+  return undefined;
+}
+
+/** Where the service filters by updated_at: what changed since the last time, wherever it lies in the list. */
+async function readChanged({ order, newest = NOTHING_KNOWN }: SyncState): Promise<Reached> {
+  if (!isUsableFilter('updated_at') || !newest.changedMark) return {};
+  const asOf = new Date();
+  const since = changedSince(newest.changedMark);
+  const sorting = isUsableFilter('order_by')
+    ? ([
+        ['order_by', 'UPDATED_AT'],
+        ['order', 'ASC'],
+      ] as const)
+    : [];
+  const times: number[] = [];
+  for await (const page of readPages({ filters: [['updated_at.gte', since], ...sorting] })) {
+    times.push(...timesOf(page.items, 'updated_at'));
+    const hasOlder = times.some((time) => time < Date.parse(since));
+    // The record that the mark was taken from must be in every answer.
+    if (hasOlder || (page.isLast && times.length === 0)) return giveUpFilter('updated_at').then(() => ({}));
+    const isProof = orderOf(order) === 'neither';
+    const changedMark = raiseMark(newest.changedMark, times, asOf);
+    if (page.isLast) return { newest: { ...newest, changedMark, ...(isProof && { asOf: asOf.toISOString(), isWhole: true }) } };
+  }
+  return undefined;
+}
+
+const MAX_PAGES = 10_000;
+
+/** The pages from one on, each kept before it is given. Ends without a last one where a page cannot be read, or they go in a circle. */
+async function* readPages({ first, filters = [] }: { first?: string | undefined; filters?: ListQuestion['filters'] }) {
+  const seen = new Set(first === undefined ? [] : [first]);
+  let cursor = first;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const answer = await listRecords({ cursor, limit: settings().TRANSFER_SERVICE_PAGE_LIMIT, filters });
+    if (!answer.ok) return log.warn({ failure: answer.error.kind }, 'new transfers could not be read');
+    const page = answer.value;
+    await keepReading(page);
+    const { nextCursor } = page;
+    const isLast = isEnd(page, seen.size > 0);
+    if (!isLast && (nextCursor === null || seen.has(nextCursor))) return log.warn('new transfers could not be read: their list has no end');
+    yield { items: page.items, cursor, isLast };
+    if (isLast || nextCursor === null) return;
+    seen.add(nextCursor);
+    cursor = nextCursor;
+  }
+}
+
+/** Writes how far it came, unless another process came further meanwhile. */
+async function write({ newest }: SyncState, patch: Partial<SyncState>): Promise<void> {
+  await database()
+    .update(mirrorSync)
+    .set({ state: sql`${mirrorSync.state} || ${JSON.stringify(patch)}::jsonb`, updatedAt: sql`now()` })
+    .where(sql`${mirrorSync.state} -> 'newest' ->> 'asOf' is not distinct from ${newest?.asOf ?? null}::text`);
+}
+
+const SAMPLE_EVERY_MS = 10_000;
+const SAMPLES = 7;
+
+/** How many reads there were until now, every ten seconds: /status says how many a second. */
+async function sample({ samples = [] }: SyncState): Promise<Partial<SyncState>> {
+  const last = samples.at(-1);
+  if (last && Date.now() - Date.parse(last.at) < SAMPLE_EVERY_MS) return {};
+  const [budget] = await database().select({ reads: readBudget.reads }).from(readBudget);
+  return { samples: [...samples, { at: new Date().toISOString(), reads: budget?.reads ?? 0 }].slice(-SAMPLES) };
+}

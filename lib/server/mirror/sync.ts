@@ -1,0 +1,56 @@
+import 'server-only';
+import { checkTransfers } from '@/lib/server/mirror/check';
+import { keepUp } from '@/lib/server/mirror/newest';
+import { walkOn } from '@/lib/server/mirror/walk';
+import { processWide } from '@/lib/server/process-wide';
+import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
+import { isStopping, startLoop } from '@/lib/server/workers/loop';
+
+// Short, so that another process goes on soon after one died.
+const LEASE_MS = 10_000;
+const RENEW_EVERY_MS = 2_500;
+
+interface Held {
+  lease: WorkLease | undefined;
+  /** When it was last sure to be ours, on the monotonic clock. */
+  renewedAt: number;
+}
+
+const held = () => processWide<Held>('mirror.lease', () => ({ lease: undefined, renewedAt: -Infinity }));
+
+/** Starts what keeps the mirror, once per process. One process at a time does the work; the others stand by. */
+export function startSync(): void {
+  startLoop('mirror lease', holdLease);
+  startLoop('mirror walk', () => whileHeld((lease) => walkOn(lease, mayGoOn)));
+  startLoop('mirror newest', () => whileHeld(keepUp));
+  startLoop('mirror check', () => whileHeld(checkTransfers));
+}
+
+/** Lets another process go on at once, when the loops of this one have ended. */
+export async function stopSync(): Promise<void> {
+  await held().lease?.release();
+}
+
+/** Takes the lease, or keeps it. */
+async function holdLease(): Promise<number> {
+  const state = held();
+  const askedAt = performance.now();
+  if (state.lease && askedAt - state.renewedAt < RENEW_EVERY_MS) return 0;
+  if (state.lease && !(await state.lease.renew())) state.lease = undefined;
+  state.lease ??= await takeLease('mirror', LEASE_MS);
+  if (state.lease) state.renewedAt = askedAt;
+  return 0;
+}
+
+function mayGoOn(): boolean {
+  return !isStopping() && isHeld();
+}
+
+function isHeld(): boolean {
+  return held().lease !== undefined && performance.now() - held().renewedAt < LEASE_MS;
+}
+
+function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number> {
+  const { lease } = held();
+  return lease && isHeld() ? work(lease) : Promise.resolve(0);
+}

@@ -1,0 +1,52 @@
+import 'server-only';
+import { EventEmitter, once } from 'node:events';
+import { log } from '@/lib/server/log';
+import { processWide } from '@/lib/server/process-wide';
+
+const LOOK_EVERY_MS = 500;
+
+interface Loops {
+  isStopping: boolean;
+  running: Map<string, Promise<void>>;
+  bell: EventEmitter;
+}
+
+const loops = () => processWide<Loops>('workers.loops', () => ({ isStopping: false, running: new Map(), bell: new EventEmitter().setMaxListeners(0) }));
+
+/**
+ * Does a piece of work again and again, once per process and name: at once while there is more (it gives how much it
+ * did), otherwise after a while or when the bell rings. A fault in it is logged, and it goes on.
+ */
+export function startLoop(name: string, work: () => Promise<number>): void {
+  const { running } = loops();
+  if (!running.has(name)) running.set(name, repeat(name, work));
+}
+
+/** Lets every loop of this process look at once. */
+export function ringBell(): void {
+  loops().bell.emit('ring');
+}
+
+/** Whether what is in hand should come to its end. */
+export function isStopping(): boolean {
+  return loops().isStopping;
+}
+
+/** Takes nothing new any more, and answers when what was in hand has ended. */
+export async function stopLoops(): Promise<void> {
+  loops().isStopping = true;
+  ringBell();
+  await Promise.all(loops().running.values());
+}
+
+async function repeat(name: string, work: () => Promise<number>): Promise<void> {
+  while (!isStopping()) {
+    let done = 0;
+    try {
+      done = await work();
+    } catch (error) {
+      log.error({ err: error, work: name }, 'the worker had a fault and goes on');
+    }
+    if (done === 0) await once(loops().bell, 'ring', { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).catch(() => undefined);
+  }
+}
