@@ -1,3 +1,6 @@
+import type { Coverage } from '@/lib/coverage';
+import type { ValueFilter } from '@/lib/transfer-query';
+
 /** The types of section 2.2. A record with another one is shown with that one. */
 export const TRANSFER_TYPES = [
   'INTERNAL_TRANSFER_DEBIT',
@@ -89,19 +92,69 @@ export function isFinalStatus(status: string | undefined): boolean {
 /** A transfer as a list carries it: everything but the record as it came, which only the details need. */
 export type TransferRow = Omit<Transfer, 'raw'>;
 
-/** What a list rests on, so that "there is no more" and "not found" can be believed. */
-export interface Coverage {
-  /** Read from the service page by page, until the mirror exists. */
-  source: 'service';
-  /** When it was read (ISO 8601). */
-  asOf: string;
+/** Why a transfer is among the answers to a search: what of it matched (a member of section 2.2, or `metadata.<key>`), and how. */
+export interface Match {
+  field: string;
+  how: 'exact' | 'prefix' | 'contains';
+}
+
+/** What the service said where it was asked live, because the mirror had nothing that matches exactly. */
+export interface Asked {
+  /** When it was asked (ISO 8601). */
+  at: string;
+  outcome: 'found' | 'none' | 'failed';
 }
 
 /** What `GET /api/transfers` answers (contract.md). */
 export interface TransferListPage {
-  items: (TransferRow | UnusableItem)[];
+  items: ((TransferRow & { match?: Match }) | UnusableItem)[];
   nextCursor: string | null;
+  /** Where the first row stands, for asking how many have come above it; null where a search or no row is shown. */
+  topCursor: string | null;
   coverage: Coverage;
+  asked?: Asked;
+  /** What the reader has to know of this answer, such as that a search was too broad to be finished; a sentence. */
+  note?: string;
+}
+
+/** Sums of one asset: exact decimals. */
+export interface AssetTotal {
+  asset: string;
+  transfers: number;
+  amount: string;
+  total: string;
+  fee: string;
+}
+
+/** What `GET /api/transfers/totals` answers. */
+export interface TransferTotals {
+  totals: AssetTotal[];
+  transfers: number;
+  coverage: Coverage;
+}
+
+/** What `GET /api/transfers/values` answers: what there is to filter by, the most frequent first. */
+export type TransferValues = Record<ValueFilter, { value: string; transfers: number }[]>;
+
+/** What `GET /api/transfers/newer` answers: how many rows a list has above one of its rows, at most 1000. */
+export interface NewerTransfers {
+  count: number;
+  coverage: Coverage;
+}
+
+/** What came of one of the terms that were looked up together. */
+export interface LookupRow {
+  term: string;
+  outcome: 'found' | 'missing' | 'several';
+  /** At most 20. */
+  items: TransferRow[];
+}
+
+/** What `POST /api/transfers/lookup` answers, in the order of the terms, each once. */
+export interface LookupAnswer {
+  rows: LookupRow[];
+  coverage: Coverage;
+  asked?: Asked;
 }
 
 /** What `GET /api/transfers/{id}` answers. */

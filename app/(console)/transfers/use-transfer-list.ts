@@ -40,7 +40,7 @@ export function useTransferList(first: TransferListPage | undefined) {
   const top = data?.pages[0];
   const walk = data && walkPages(data.pages, data.pageParams);
   // Coming back to a kept list, the server has read a newer top than the one that is shown.
-  const newer = first && top && walk && first.coverage.asOf > top.coverage.asOf ? first : undefined;
+  const newer = first && top && walk && first.coverage.saidAt > top.coverage.saidAt ? first : undefined;
   const newCount = newer ? newer.items.filter((item) => item.id !== null && !walk?.indexes.has(item.id)).length : 0;
-  return { query, walk, asOf: top?.coverage.asOf, refresh, newCount, showNew: () => newer && void startOver(newer) };
+  return { query, walk, asOf: top?.coverage.saidAt, refresh, newCount, showNew: () => newer && void startOver(newer) };
 }

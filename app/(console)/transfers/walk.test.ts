@@ -5,7 +5,8 @@ import type { TransferListPage } from '@/lib/transfers';
 const page = (ids: (string | null)[], nextCursor: string | null): TransferListPage => ({
   items: ids.map((id) => (id === null ? { id, flaws: [], raw: 7 } : { id, flaws: [] })),
   nextCursor,
-  coverage: { source: 'service', asOf: '2026-11-20T14:59:00Z' },
+  topCursor: null,
+  coverage: { transfers: 3, isComplete: true, asOf: null, oldestAt: null, progress: null, fault: null, staleSince: null, saidAt: '2026-11-20T14:59:00Z' },
 });
 
 test('pages that drift list each transfer once and lose nothing', () => {

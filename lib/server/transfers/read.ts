@@ -23,7 +23,9 @@ export async function listTransferPage({ cursor, limit }: ListQuery): Promise<Re
   if (!reader.ok) return reader;
   const page = await listTransfers(cursor, Math.min(limit ?? settings().TRANSFER_SERVICE_PAGE_LIMIT, settings().TRANSFER_SERVICE_PAGE_LIMIT));
   if (!page.ok) return fail(toDenial(page.error));
-  return ok({ items: page.value.items.map(toRow), nextCursor: page.value.nextCursor, coverage: { source: 'service', asOf: new Date().toISOString() } });
+  const saidAt = new Date().toISOString();
+  const coverage = { transfers: 0, isComplete: false, asOf: saidAt, oldestAt: null, progress: null, fault: null, staleSince: null, saidAt };
+  return ok({ items: page.value.items.map(toRow), nextCursor: page.value.nextCursor, topCursor: null, coverage });
 }
 
 /** One transfer, as the service has it now. */
