@@ -48,5 +48,7 @@ export function consoleEnvironment({ consoleUrl, sandboxUrl, databaseUrl, sessio
     OIDC_CLIENT_ID: staffClient.id,
     OIDC_CLIENT_SECRET: staffClient.secret,
     CONSOLE_ENVIRONMENT: 'sandbox',
+    // The sandbox has no limit of its own, so the console's copy of its transfers is there within seconds.
+    TRANSFER_SERVICE_READS_PER_SECOND: '200',
   };
 }
