@@ -1,6 +1,7 @@
 import { describeSpan } from '@/lib/age';
 import { networkLabel } from '@/lib/networks';
 import { titleCase } from '@/lib/transfer-words';
+import type { TransferRow } from '@/lib/transfers';
 
 /** What transfers have in common that take about as long: each as the service writes it, empty where it has none. */
 export interface TransferKind {
@@ -8,6 +9,11 @@ export interface TransferKind {
   network: string;
   direction: string;
   type: string;
+}
+
+/** The kind of a transfer. */
+export function toKind({ asset = '', crypto_network: network = '', direction = '', type = '' }: TransferRow): TransferKind {
+  return { asset, network, direction, type };
 }
 
 /** How long the newest completed transfers of one kind took, from `created_at` to `updated_at`. */

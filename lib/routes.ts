@@ -32,6 +32,8 @@ export const POLL_HEADER = 'x-countersign-poll';
 export const apiRoutes = {
   transfers: '/api/transfers',
   transfer: (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
+  /** What the console knows of it by itself. */
+  transferDetail: (id: string) => `/api/transfers/${encodeURIComponent(id)}/detail`,
   lookUp: '/api/transfers/lookup',
   approvals: '/api/approvals',
   /** Withdrawals asked for here whose reference is this or begins with it. */

@@ -1,5 +1,6 @@
 import type { Explanation } from '@/lib/problems';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
+import type { TransferDetail } from '@/lib/transfer-detail';
 import type { TransferAnswer, TransferListPage } from '@/lib/transfers';
 
 /** Why the console's own server gave no transfers: its status (0 where it was not reached) and what happened in words. */
@@ -37,6 +38,11 @@ export function fetchTransferPage(cursor: string | null, signal?: AbortSignal): 
 /** One transfer as the service has it now; the page asks for it again and again by itself. Throws a ReadError. */
 export function fetchTransfer(id: string, signal?: AbortSignal): Promise<TransferAnswer> {
   return read(apiRoutes.transfer(id), signal, { [POLL_HEADER]: '1' });
+}
+
+/** What the console knows of one transfer by itself, without asking the service. Throws a ReadError. */
+export function fetchTransferDetail(id: string, signal?: AbortSignal): Promise<TransferDetail> {
+  return read(apiRoutes.transferDetail(id), signal, { [POLL_HEADER]: '1' });
 }
 
 /** For react-query: twice more by itself, where asking again can help. */

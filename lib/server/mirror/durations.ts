@@ -1,5 +1,5 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { TransferKind, Typical } from '@/lib/durations';
 import { database } from '@/lib/server/database/client';
 
@@ -7,42 +7,39 @@ import { database } from '@/lib/server/database/client';
 const LOOKED_THROUGH = 5_000;
 const MOST_SAMPLES = 1_000;
 
-/**
- * How long the newest completed transfers of a kind took, as one row `(samples, median_ms, p90_ms)`: a lateral subquery
- * over columns or parameters. It walks the end of the asset's own index, so its cost does not grow with the mirror.
- */
-export function selectTypical(kind: Record<keyof TransferKind, SQL>): SQL {
-  return sql`
-    select count(*)::int as samples,
-      (percentile_disc(0.5) within group (order by took))::float8 as median_ms,
-      (percentile_disc(0.9) within group (order by took))::float8 as p90_ms
-    from (
-      select round(extract(epoch from updated_at - created_at) * 1000) as took
-      from (
-        select network, direction, type, status, created_at, updated_at, record ? 'updated_at' as has_end from mirror_transfers
-        where asset = ${kind.asset} and created_at > '-infinity'
-        order by created_at desc, id desc limit ${sql.raw(String(LOOKED_THROUGH))}
-      ) as newest
-      where network = ${kind.network} and direction = ${kind.direction} and type = ${kind.type} and status = 'COMPLETED' and has_end and updated_at >= created_at
-      order by created_at desc limit ${sql.raw(String(MOST_SAMPLES))}
-    ) as learned`;
-}
-
-/** As `selectTypical` gives it. */
-export interface TypicalRow {
+interface TypicalRow extends Record<string, unknown> {
+  place: number;
   samples: number;
   median_ms: number | null;
   p90_ms: number | null;
 }
 
-export function toTypical({ samples, median_ms, p90_ms }: TypicalRow): Typical {
-  return { samples, medianMs: median_ms ?? 0, p90Ms: p90_ms ?? 0 };
-}
-
-/** How long transfers of one kind took. */
-export async function readTypical({ asset, network, direction, type }: TransferKind): Promise<Typical> {
-  const { rows } = await database().execute<TypicalRow & Record<string, unknown>>(
-    selectTypical({ asset: sql`${asset}`, network: sql`${network}`, direction: sql`${direction}`, type: sql`${type}` }),
-  );
-  return toTypical(rows[0] ?? { samples: 0, median_ms: null, p90_ms: null });
+/**
+ * How long the newest completed transfers of each kind took, in the order of the kinds. Each walks the end of its
+ * asset's own index, so the cost does not grow with the mirror. A record without an `updated_at` of its own says nothing.
+ */
+export async function readTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
+  if (kinds.length === 0) return [];
+  const { rows } = await database().execute<TypicalRow>(sql`
+    select kind.place::int as place, learned.*
+    from rows from (jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as (asset text, network text, direction text, type text))
+      with ordinality as kind(asset, network, direction, type, place),
+    lateral (
+      select count(*)::int as samples,
+        (percentile_disc(0.5) within group (order by took))::float8 as median_ms,
+        (percentile_disc(0.9) within group (order by took))::float8 as p90_ms
+      from (
+        select round(extract(epoch from updated_at - created_at) * 1000) as took
+        from (
+          select network, direction, type, status, created_at, updated_at, record from mirror_transfers
+          where asset = kind.asset collate "C" and created_at > '-infinity'
+          order by created_at desc, id desc limit ${LOOKED_THROUGH}
+        ) as newest
+        where status = 'COMPLETED' and network = kind.network collate "C" and direction = kind.direction collate "C" and type = kind.type collate "C"
+          and updated_at >= created_at and record ? 'updated_at'
+        order by created_at desc limit ${MOST_SAMPLES}
+      ) as sample
+    ) as learned
+    order by kind.place`);
+  return rows.map(({ samples, median_ms, p90_ms }) => ({ samples, medianMs: median_ms ?? 0, p90Ms: p90_ms ?? 0 }));
 }

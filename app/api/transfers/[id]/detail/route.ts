@@ -1,0 +1,6 @@
+import { answer } from '@/app/api/answer';
+import { readTransferDetail } from '@/lib/server/mirror/detail';
+
+export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+  return answer(await readTransferDetail((await params).id));
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { type AssetVolume, type DayVolume, HOURS } from '@/lib/volume';
+
+interface VolumeRow extends Record<string, unknown> {
+  since: Date;
+  asset: string;
+  /** Null in the row that holds the sums of the asset. */
+  hour: number | null;
+  transfers: number;
+  credit: string;
+  debit: string;
+  credit_share: number;
+  debit_share: number;
+}
+
+/**
+ * What moved of each asset during the last 24 hours, by when it was created; what failed did not move. Sums and shares
+ * are the database's, so that no amount becomes a number with a point that floats.
+ */
+export async function readVolume(): Promise<Result<DayVolume, Denial>> {
+  const reader = await authorize('readTransfers');
+  if (!reader.ok) return reader;
+  const { rows } = await database().execute<VolumeRow>(sql`
+    with moved as (
+      select asset, direction, amount,
+        -- A service whose clock is a little ahead of ours.
+        least(floor(extract(epoch from created_at - (now() - interval '24 hours')) / 3600), ${HOURS - 1}::int)::int as hour
+      from mirror_transfers
+      where created_at >= now() - interval '24 hours' and created_at < now() + interval '1 hour'
+        and status <> 'FAILED' and amount is not null and direction in ('CREDIT', 'DEBIT')
+    ), summed as (
+      select asset, hour, count(*)::int as transfers,
+        coalesce(sum(amount) filter (where direction = 'CREDIT'), 0) as credit, coalesce(sum(amount) filter (where direction = 'DEBIT'), 0) as debit
+      from moved group by grouping sets ((asset, hour), (asset))
+    ), measured as (
+      select *, nullif(max(greatest(credit, debit)) filter (where hour is not null) over (partition by asset), 0) as peak,
+        max(transfers) over (partition by asset) as most
+      from summed
+    )
+    select (now() - interval '24 hours') as since, asset, hour, transfers, trim_scale(credit)::text as credit, trim_scale(debit)::text as debit,
+      coalesce(round(100 * credit / peak, 1), 0)::float8 as credit_share, coalesce(round(100 * debit / peak, 1), 0)::float8 as debit_share
+    from measured order by most desc, asset, hour nulls first`);
+  return ok({ from: new Date(rows[0]?.since ?? Date.now() - HOURS * 3_600_000).toISOString(), assets: toAssets(rows) });
+}
+
+function toAssets(rows: readonly VolumeRow[]): AssetVolume[] {
+  const assets = new Map<string, AssetVolume>();
+  for (const { asset, hour, transfers, credit, debit, credit_share: creditShare, debit_share: debitShare } of rows) {
+    if (hour === null)
+      assets.set(asset, {
+        asset,
+        transfers,
+        credit,
+        debit,
+        hours: Array.from({ length: HOURS }, () => ({ credit: '0', debit: '0', creditShare: 0, debitShare: 0 })),
+      });
+    else assets.get(asset)?.hours.splice(hour, 1, { credit, debit, creditShare, debitShare });
+  }
+  return [...assets.values()];
+}
