@@ -7,6 +7,7 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 // One send, two processes that may die between any two steps, and a service whose answers get lost or come late. What
 // happens next is drawn by fast-check, which prints the seed of a run that fails. The decisions are the product's own.
 
+const REQUESTED_AT = new Date(0);
 const BODY: WithdrawalBody = { ref_id: 'r-1', profile_id: 'p', asset: 'BTC', crypto_network: 'BITCOIN', destination_address: 'a', amount: '1' };
 const TIMEOUT = 10;
 const LEASE = 25;
@@ -131,7 +132,7 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
         () => {
           const { fence, wasAmbiguous } = process;
           if (now > process.postBy) {
-            record(world, process, decideOutcome({ kind: 'not-sent', cause: 'too late' }, BODY, wasAmbiguous));
+            record(world, process, decideOutcome({ kind: 'not-sent', cause: 'too late' }, BODY, { wasAmbiguous, requestedAt: REQUESTED_AT }));
             become({ does: 'nothing' });
             return;
           }
@@ -145,7 +146,11 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
       if (process.seen === undefined && now < process.until) return [];
       return [
         () => {
-          record(world, process, decideOutcome(process.seen ?? { kind: 'lost', cause: 'timeout' }, BODY, process.wasAmbiguous));
+          record(
+            world,
+            process,
+            decideOutcome(process.seen ?? { kind: 'lost', cause: 'timeout' }, BODY, { wasAmbiguous: process.wasAmbiguous, requestedAt: REQUESTED_AT }),
+          );
           become({ does: 'nothing' });
         },
       ];
@@ -155,7 +160,7 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
           become({ does: 'nothing' });
           if (row.state !== 'UNKNOWN' || row.fence !== process.fence || row.misses !== process.misses || row.reconcileAt > now) return;
           const sighting = { transfers: process.transfers, hasUnreadable: false };
-          const decided = decideReconciliation({ isComplete: process.isComplete, sighting }, { ...row, body: BODY }, rules);
+          const decided = decideReconciliation({ isComplete: process.isComplete, sighting }, { ...row, body: BODY, requestedAt: REQUESTED_AT }, rules);
           if (decided.kind === 'adopt') row.state = 'ACCEPTED';
           else if (decided.kind === 'hold') row.state = 'HOLD';
           else if (decided.kind === 'send-again') Object.assign(row, { state: 'QUEUED', misses: 0 });

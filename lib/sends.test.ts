@@ -14,6 +14,9 @@ const BODY: WithdrawalBody = {
   amount: '1.5',
 };
 
+// A little after the record says that it was made: clocks differ.
+const FIRST = { wasAmbiguous: false, requestedAt: new Date('2026-11-20T10:09:00Z') };
+
 function record(change: Record<string, unknown> = {}): Transfer {
   const time = '2026-11-20T10:00:00Z';
   const decoded = decodeTransfer({
@@ -49,6 +52,13 @@ const ROWS: [string, PostObservation, string, string][] = [
   ...[302, 408, 425, 500, 502, 503, 504].map((status): [string, PostObservation, string, string] => [`${status}`, problem(status), 'UNKNOWN', 'UNKNOWN']),
   ['409 that shows nothing', problem(409), 'UNKNOWN', 'UNKNOWN'],
   ['409 that shows this withdrawal', { ...problem(409), existing: record() } as PostObservation, 'ACCEPTED', 'ACCEPTED'],
+  [
+    '409 that shows a transfer of before the request',
+    { ...problem(409), existing: record({ created_at: '2026-11-20T09:58:59Z' }) } as PostObservation,
+    'HOLD',
+    'HOLD',
+  ],
+  ['409 that shows one of an unknown time', { ...problem(409), existing: record({ created_at: 'then' }) } as PostObservation, 'ACCEPTED', 'ACCEPTED'],
   ['409 that shows another', { ...problem(409), existing: record({ destination_address: '0x0' }) } as PostObservation, 'HOLD', 'HOLD'],
   ['429', problem(429, { retryAfterMs: 7000 }), 'QUEUED', 'UNKNOWN'],
   ['401', problem(401), 'QUEUED', 'UNKNOWN'],
@@ -58,30 +68,30 @@ const ROWS: [string, PostObservation, string, string][] = [
 
 describe('decideOutcome', () => {
   it.each(ROWS)('%s', (_name, seen, first, afterDoubt) => {
-    expect(decideOutcome(seen, BODY, false).state).toBe(first);
-    const second = decideOutcome(seen, BODY, true);
+    expect(decideOutcome(seen, BODY, FIRST).state).toBe(first);
+    const second = decideOutcome(seen, BODY, { ...FIRST, wasAmbiguous: true });
     expect(second.state).toBe(afterDoubt);
     // Only a matching record ends a doubt.
     expect(second.isAmbiguous).toBe(afterDoubt !== 'ACCEPTED');
   });
 
   it('counts an attempt unless the service cannot have begun with it', () => {
-    const counted = ROWS.filter(([, seen]) => decideOutcome(seen, BODY, false).isPost).map(([name]) => name);
+    const counted = ROWS.filter(([, seen]) => decideOutcome(seen, BODY, FIRST).isPost).map(([name]) => name);
     const all = ROWS.map(([name]) => name);
     expect(all.filter((name) => !counted.includes(name))).toEqual(['failed before the request line', '429', '401']);
   });
 
   it('tells a stop from a service that cannot be reached', () => {
-    expect(decideOutcome({ kind: 'not-sent', cause: 'stopped', reason: 'stopped' }, BODY, false)).toMatchObject({ state: 'QUEUED', reason: 'stopped' });
+    expect(decideOutcome({ kind: 'not-sent', cause: 'stopped', reason: 'stopped' }, BODY, FIRST)).toMatchObject({ state: 'QUEUED', reason: 'stopped' });
   });
 
   it('says what the reference belongs to where it holds a send', () => {
     const seen: PostObservation = { ...problem(409), existing: record({ amount: '9' }) } as PostObservation;
-    expect(decideOutcome(seen, BODY, false).hold).toEqual({ kind: 'differs', transferId: 't-1', differences: ['amount'] });
+    expect(decideOutcome(seen, BODY, FIRST).hold).toEqual({ kind: 'differs', transferId: 't-1', differences: ['amount'] });
   });
 
   it('passes on how long the service asks to wait', () => {
-    expect(decideOutcome(problem(429, { retryAfterMs: 7000 }), BODY, false).retryAfterMs).toBe(7000);
+    expect(decideOutcome(problem(429, { retryAfterMs: 7000 }), BODY, FIRST).retryAfterMs).toBe(7000);
   });
 });
 
@@ -109,8 +119,13 @@ describe('findDifferences', () => {
 describe('decideReconciliation', () => {
   const rules = { maxAttempts: 3, resendPolicy: 'reconcile-first' } as const;
   const decide = (transfers: Transfer[], { isComplete = true, hasUnreadable = false, misses = 0, posts = 1 } = {}) =>
-    decideReconciliation({ isComplete, sighting: { transfers, hasUnreadable } }, { body: BODY, posts, misses }, rules);
+    decideReconciliation({ isComplete, sighting: { transfers, hasUnreadable } }, { body: BODY, requestedAt: FIRST.requestedAt, posts, misses }, rules);
   const other = record({ id: 't-2', amount: '9' });
+
+  it('holds one that was made before the request', () => {
+    const hold = { kind: 'differs', transferId: 't-1', differences: ['created_at'] };
+    expect(decide([record({ created_at: '2026-11-20T09:58:59Z' })])).toEqual({ kind: 'hold', hold });
+  });
 
   it('adopts the one transfer that is this withdrawal, however often a page repeated it', () => {
     expect(decide([record()])).toMatchObject({ kind: 'adopt', transfer: { id: 't-1' } });
@@ -131,7 +146,7 @@ describe('decideReconciliation', () => {
     expect(
       decideReconciliation(
         { isComplete: true, sighting: { transfers: [], hasUnreadable: false } },
-        { body: BODY, posts: 1, misses: 1 },
+        { body: BODY, requestedAt: FIRST.requestedAt, posts: 1, misses: 1 },
         { ...rules, resendPolicy: 'manual' },
       ),
     ).toMatchObject({ kind: 'hold' });

@@ -124,10 +124,14 @@ export type SendReason =
 
 /**
  * The table of send-protocol.md ("what was seen", "outcome"). `wasAmbiguous`: an earlier attempt of this send may have
- * gone through, so nothing but a matching record ends the doubt.
+ * gone through, so nothing but a matching record ends the doubt. `requestedAt`: no transfer from before is this one.
  */
-export function decideOutcome(seen: PostObservation, body: WithdrawalBody, wasAmbiguous: boolean): SendOutcome {
-  const first = decideFirst(seen, body);
+export function decideOutcome(
+  seen: PostObservation,
+  body: WithdrawalBody,
+  { wasAmbiguous, requestedAt }: { wasAmbiguous: boolean; requestedAt: Date },
+): SendOutcome {
+  const first = decideFirst(seen, body, requestedAt);
   // What only waits its turn has had no effect at the service.
   const outcome = { ...first, isPost: first.state !== 'QUEUED' };
   if (!wasAmbiguous || outcome.state === 'ACCEPTED') return outcome;
@@ -135,7 +139,7 @@ export function decideOutcome(seen: PostObservation, body: WithdrawalBody, wasAm
   return { ...outcome, state: 'UNKNOWN', reason: 'refused-after-doubt', isAmbiguous: true };
 }
 
-function decideFirst(seen: PostObservation, body: WithdrawalBody): FirstOutcome {
+function decideFirst(seen: PostObservation, body: WithdrawalBody, requestedAt: Date): FirstOutcome {
   switch (seen.kind) {
     case 'not-sent':
       return { state: 'QUEUED', reason: seen.reason ?? 'not-reached', cause: seen.cause, isAmbiguous: false };
@@ -149,15 +153,15 @@ function decideFirst(seen: PostObservation, body: WithdrawalBody): FirstOutcome 
       return { state: 'UNKNOWN', reason: 'answer-differs', differences, answeredId: seen.transfer.id, isAmbiguous: true };
     }
     case 'problem':
-      return decideOnProblem(seen.problem, seen.existing, body);
+      return decideOnProblem(seen.problem, seen.existing, body, requestedAt);
   }
 }
 
-function decideOnProblem(problem: ServiceProblem, existing: Transfer | undefined, body: WithdrawalBody): FirstOutcome {
+function decideOnProblem(problem: ServiceProblem, existing: Transfer | undefined, body: WithdrawalBody, requestedAt: Date): FirstOutcome {
   const { status } = problem;
   if (status === 409) {
     if (!existing) return { state: 'UNKNOWN', reason: 'reference-taken', problem, isAmbiguous: true };
-    const differences = findDifferences(body, existing);
+    const differences = findAdoptionDifferences(body, existing, requestedAt);
     if (differences.length === 0) return { state: 'ACCEPTED', reason: 'adopted', transfer: existing, isAmbiguous: false };
     const hold: HoldReason = { kind: 'differs', transferId: existing.id, differences };
     return { state: 'HOLD', reason: 'existing-differs', problem, differences, hold, isAmbiguous: true };
@@ -199,6 +203,15 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
   return checks.filter(([, isEqual]) => !isEqual).map(([field]) => field);
 }
 
+// Clocks differ, and a transfer of a clock that is far behind would only be looked at by people.
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** The same where the transfer was found and not answered: one from clearly before the request was made is another's. */
+function findAdoptionDifferences(body: WithdrawalBody, transfer: Transfer, requestedAt: Date): string[] {
+  const isOlder = Date.parse(transfer.created_at ?? '') < requestedAt.getTime() - CLOCK_TOLERANCE_MS;
+  return [...findDifferences(body, transfer), ...(isOlder ? ['created_at'] : [])];
+}
+
 function isSameAmount(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && isServiceAmount(a) && isServiceAmount(b) && compareAmounts(a, b) === 0;
 }
@@ -227,18 +240,27 @@ export type Reconciliation =
 
 const MISSES_THAT_PROVE = 2;
 
+/** A withdrawal whose outcome nobody knows, and what is known of its attempts. */
+interface DoubtfulWithdrawal {
+  body: WithdrawalBody;
+  requestedAt: Date;
+  posts: number;
+  misses: number;
+  answered?: AnsweredTransfer | undefined;
+}
+
 /**
  * What follows from a walk for a send in doubt (send-protocol, step 6). `misses`: complete walks before this one, a
  * quiet period apart, that did not see it. Sent again only where two complete walks saw nothing.
  */
 export function decideReconciliation(
   { isComplete, sighting }: { isComplete: boolean; sighting: Sighting },
-  { body, posts, misses, answered }: { body: WithdrawalBody; posts: number; misses: number; answered?: AnsweredTransfer | undefined },
+  { body, requestedAt, posts, misses, answered }: DoubtfulWithdrawal,
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): Reconciliation {
   const found = [...new Map(sighting.transfers.map((transfer) => [transfer.id, transfer])).values()];
   const [only] = found;
-  const differences = only ? findDifferences(body, only) : [];
+  const differences = only ? findAdoptionDifferences(body, only, requestedAt) : [];
   if (sighting.hasUnreadable) return { kind: 'wait', misses, isDoubtful: true };
   if (found.length === 1 && only && differences.length === 0) return { kind: 'adopt', transfer: only };
   if (!isComplete) return { kind: 'wait', misses, isDoubtful: true };

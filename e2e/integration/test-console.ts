@@ -8,7 +8,8 @@ import { createTestDatabase } from '@/scripts/stack/test-database';
 
 /** A sandbox and a database of a test file's own, and the configuration of a console between them. */
 export async function startTestConsole(change: Partial<Settings> = {}) {
-  const [sandbox, testDatabase] = await Promise.all([startForTest({ settleMs: 8000 }), createTestDatabase()]);
+  // The console lives by the real clock, and compares what the service says with it.
+  const [sandbox, testDatabase] = await Promise.all([startForTest({ settleMs: 8000 }, Date.now()), createTestDatabase()]);
   const settings: Partial<Settings> = {
     DATABASE_URL: testDatabase.url,
     TRANSFER_SERVICE_URL: sandbox.url,

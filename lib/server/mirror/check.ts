@@ -1,9 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { textOf } from '@/lib/mirror-sync';
-import { database, inTransaction } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { keepPace } from '@/lib/server/mirror/budget';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { markGone } from '@/lib/server/mirror/seen';
 import { keepReading } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
@@ -63,13 +64,4 @@ async function askTogether(ids: string[], lease: WorkLease): Promise<string[]> {
   await keepReading(page.value, { lease });
   if (![...found].every((id) => id !== undefined && ids.includes(id))) await giveUpFilter('ids');
   return ids.filter((id) => !found.has(id));
-}
-
-/** The service says that it does not know it: a person should look, and it is asked for less often. */
-async function markGone(id: string, readAt: Date): Promise<void> {
-  await inTransaction((transaction) =>
-    transaction.execute(sql`
-      update mirror_transfers set gone_at = coalesce(gone_at, now()), has_problem = true, check_at = now() + interval '1 minute'
-      where id = ${id} and read_at <= ${readAt.toISOString()}::timestamptz and gone_at is null`),
-  );
 }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
@@ -85,6 +86,8 @@ async function amendIn(
     return fail({ kind: 'changed', reason: 'You changed it in another window. Look at what it asks for now, then change it again.' });
 
   const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });
+  const transferId = await findTransferWithReference(transaction, body.ref_id);
+  if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
   const plan = await planVersion(transaction, body, person.id);
   if (!plan.ok) return plan;
   const version = request.version + 1;

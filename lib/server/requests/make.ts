@@ -7,6 +7,7 @@ import { whyNot } from '@/lib/roles';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
@@ -19,7 +20,8 @@ export type MakeFailure =
   | Denial
   | PolicyRefusal
   | { kind: 'invalid'; issues: { path: string; message: string }[] }
-  | { kind: 'reference-taken'; refId: string }
+  /** `transferId`: the transfer that has it, where it is not another request. */
+  | { kind: 'reference-taken'; refId: string; transferId?: string }
   | { kind: 'already-submitted'; requestId: string };
 
 /**
@@ -54,6 +56,8 @@ async function saveRequest(
   const actor = { id: maker.id, name: maker.name };
   const denial = await whyNotMake(transaction, maker);
   if (denial) return fail(denial);
+  const transferId = await findTransferWithReference(transaction, body.ref_id);
+  if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
   const plan = await planVersion(transaction, body, maker.id);
   if (!plan.ok) {
     const { kind, reason } = plan.error;

@@ -20,6 +20,7 @@ export interface Claim {
   /** The stored body, byte for byte. */
   bytes: string;
   wasAmbiguous: boolean;
+  requestedAt: Date;
   /** On the monotonic clock: later than this nothing may leave, since the answer could come after the lease. */
   postBy: number;
 }
@@ -51,7 +52,7 @@ export async function claimSend(): Promise<Claim | undefined> {
     const after = { state: 'SENDING', fence, bodySha256: checked.bodySha256 };
     await appendAudit(transaction, { action: 'send.claimed', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after });
     await crashPoint('CP2');
-    return { requestId, fence, refId: checked.refId, bytes: checked.bytes, wasAmbiguous: send.isAmbiguous, postBy };
+    return { requestId, fence, refId: checked.refId, bytes: checked.bytes, requestedAt: checked.requestedAt, wasAmbiguous: send.isAmbiguous, postBy };
   });
   // Once more with the claim committed: a sender may die before it has done anything.
   if (claim) await crashPoint('CP2');
@@ -81,7 +82,7 @@ async function takeDue(transaction: Transaction) {
   return send;
 }
 
-type Checked = { refId: string; bytes: string; bodySha256: string } | { changed: string };
+type Checked = { refId: string; requestedAt: Date; bytes: string; bodySha256: string } | { changed: string };
 
 // Whatever code, script or hand changed it after it was approved (threats.md, "Body changed"): it must not leave.
 async function checkApproval(transaction: Transaction, requestId: string): Promise<Checked> {
@@ -106,7 +107,7 @@ async function checkApproval(transaction: Transaction, requestId: string): Promi
   if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
     return { changed: 'The approvals on the stored bytes are fewer than the rule asks for.' };
   }
-  return { refId: request.refId, bytes, bodySha256: version.bodySha256 };
+  return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
 }
 
 /** Turns sends whose lease has ended into UNKNOWN (send-protocol, step 5): their sender may have died after the bytes left. Gives how many. */

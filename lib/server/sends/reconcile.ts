@@ -6,6 +6,7 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
+import { keepSeen } from '@/lib/server/mirror/seen';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { markSent } from '@/lib/server/sends/record';
 import { stopByItself } from '@/lib/server/sends/stop';
@@ -77,6 +78,7 @@ function readDue(limit: number) {
       misses: sends.misses,
       lastWalk: sends.lastWalk,
       refId: withdrawalRequests.refId,
+      requestedAt: withdrawalRequests.createdAt,
       bytes: requestVersions.body,
       lastReason: sql<string | null>`(${lastReason})`,
       firstAttemptAt: sql<string | null>`(${firstAttemptAt})::text`,
@@ -105,6 +107,7 @@ async function conclude(send: DoubtfulSend, walk: Walk | undefined): Promise<num
   try {
     const concluded = await inTransaction((transaction) => concludeIn(transaction, send, walk));
     if (concluded?.kind === 'send-again') ringBell();
+    if (concluded?.kind === 'adopt' && walk) await keepSeen([concluded.transfer], new Date(walk.report.startedAt));
     return concluded && concluded.kind !== 'wait' ? 1 : 0;
   } catch (error) {
     // What is wrong with one send must not keep the others in doubt.
@@ -156,14 +159,14 @@ async function concludeIn(transaction: Transaction, send: DoubtfulSend, walk: Wa
 
 async function decide(
   transaction: Transaction,
-  { requestId, refId, bytes, posts, misses }: DoubtfulSend,
+  { requestId, refId, requestedAt, bytes, posts, misses }: DoubtfulSend,
   { report, sightings }: Walk,
 ): Promise<Reconciliation> {
   const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
   const answered = await findAnswered(transaction, requestId);
   const decided = decideReconciliation(
     { isComplete: report.isComplete, sighting },
-    { body: parseWithdrawalBody(bytes), posts, misses, answered },
+    { body: parseWithdrawalBody(bytes), requestedAt, posts, misses, answered },
     resendRules(),
   );
   if (decided.kind !== 'adopt') return decided;

@@ -6,6 +6,7 @@ import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import type { Claim } from '@/lib/server/sends/claim';
+import { keepSeen } from '@/lib/server/mirror/seen';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
@@ -30,6 +31,8 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
   const facts = { requestId: claim.requestId, state, reason, status: problem?.status, cause, transferId: transfer?.id };
   if (isWritten) log.info(facts, 'an attempt to send ended');
   else log.error(facts, 'an attempt ended after its lease was lost; nothing was written');
+  // What it answered was true at some time since it left.
+  if (transfer) await keepSeen([transfer], new Date(Date.now() - settings().SEND_TIMEOUT_MS));
 }
 
 async function writeOutcome(transaction: Transaction, { requestId, fence }: Claim, outcome: SendOutcome): Promise<void> {

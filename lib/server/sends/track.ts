@@ -4,6 +4,7 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
+import { keepSeen, markGone } from '@/lib/server/mirror/seen';
 import { fromNow } from '@/lib/server/sends/waits';
 import { getTransfer } from '@/lib/server/service/endpoints';
 import { isFinalStatus, type Transfer } from '@/lib/transfers';
@@ -51,12 +52,17 @@ async function takeDue() {
 
 async function trackSend({ requestId, transferId, trackCount }: { requestId: string; transferId: string | null; trackCount: number }): Promise<void> {
   if (transferId === null) return;
+  const readAt = new Date();
   const found = await getTransfer(transferId);
-  if (found.ok) return writeTracked(requestId, { ...trackedColumns(found.value, trackCount), alarm: null });
+  if (found.ok) {
+    await writeTracked(requestId, { ...trackedColumns(found.value, trackCount), alarm: null });
+    return keepSeen([found.value], readAt);
+  }
   const isGone = found.error.kind === 'problem' && found.error.problem.status === 404;
   // An accepted transfer that the service no longer knows is an alarm, never a reason to send again.
   if (isGone) log.error({ requestId, transferId }, 'the service does not know a transfer that it accepted');
   await writeTracked(requestId, { trackAt: waitLonger(trackCount), ...(isGone && { alarm: GONE }) });
+  if (isGone) await markGone(transferId, readAt);
 }
 
 /** Writes what was seen, and into the audit log where it is news: the end of the transfer, or an alarm that came or went. */

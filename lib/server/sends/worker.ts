@@ -7,11 +7,13 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
+import { watchUnsent } from '@/lib/server/sends/watch';
 import { postWithdrawal } from '@/lib/server/service/endpoints';
 import { startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const SENDERS = 4;
+const WATCH_EVERY_MS = 30_000;
 
 /** Starts everything about sends that happens without a person. Once per process. */
 export function startSending(): void {
@@ -19,6 +21,7 @@ export function startSending(): void {
   startLoop('reap', reapSends);
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
+  startLoop('watch', watchUnsent, WATCH_EVERY_MS);
   startLoop('expire', expireRequests);
 }
 
@@ -33,6 +36,6 @@ export async function sendNext(): Promise<number> {
 async function sendClaim(claim: Claim): Promise<void> {
   const seen = await postWithdrawal(claim, isStopped);
   await crashPoint('CP4');
-  await recordOutcome(claim, decideOutcome(seen, parseWithdrawalBody(claim.bytes), claim.wasAmbiguous));
+  await recordOutcome(claim, decideOutcome(seen, parseWithdrawalBody(claim.bytes), claim));
   await crashPoint('CP6');
 }

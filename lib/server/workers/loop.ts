@@ -17,9 +17,9 @@ const loops = () => processWide<Loops>('workers.loops', () => ({ isStopping: fal
  * Does a piece of work again and again, once per process and name: at once while there is more (it gives how much it
  * did), otherwise after a while or when the bell rings. A fault in it is logged, and it goes on.
  */
-export function startLoop(name: string, work: () => Promise<number>): void {
+export function startLoop(name: string, work: () => Promise<number>, lookEveryMs = LOOK_EVERY_MS): void {
   const { running } = loops();
-  if (!running.has(name)) running.set(name, repeat(name, work));
+  if (!running.has(name)) running.set(name, repeat(name, work, lookEveryMs));
 }
 
 /** Lets every loop of this process look at once. */
@@ -39,7 +39,7 @@ export async function stopLoops(): Promise<void> {
   await Promise.all(loops().running.values());
 }
 
-async function repeat(name: string, work: () => Promise<number>): Promise<void> {
+async function repeat(name: string, work: () => Promise<number>, lookEveryMs: number): Promise<void> {
   while (!isStopping()) {
     let done = 0;
     try {
@@ -47,6 +47,6 @@ async function repeat(name: string, work: () => Promise<number>): Promise<void> 
     } catch (error) {
       log.error({ err: error, work: name }, 'the worker had a fault and goes on');
     }
-    if (done === 0) await once(loops().bell, 'ring', { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).catch(() => undefined);
+    if (done === 0) await once(loops().bell, 'ring', { signal: AbortSignal.timeout(lookEveryMs) }).catch(() => undefined);
   }
 }

@@ -36,6 +36,12 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
     case 'invalid':
       return { title: 'Something in the form is not right. Nothing was saved and nothing was sent.', next: 'The fields below say what.' };
     case 'reference-taken':
+      if (error.transferId !== undefined) {
+        return {
+          title: `Transfer ${error.transferId} at the service already has this reference. Nothing was saved and nothing was sent.`,
+          next: 'Look at that transfer: this may be paid already. If it is not, make a new request with another reference.',
+        };
+      }
       return {
         title: 'The reference is already used by another request. Nothing was saved and nothing was sent.',
         next: 'Give another reference, or leave it empty to have one made.',
