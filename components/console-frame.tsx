@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CommandSearch } from '@/components/command-search';
 import { ConsoleMenu } from '@/components/console-menu';
 import { ConsoleNav } from '@/components/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
@@ -37,6 +38,7 @@ export function ConsoleFrame({ environment, person, signOut, sending, children }
         <QueryProvider>
           <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
             <Brand className="md:hidden" />
+            <CommandSearch roles={person.roles} />
             <EnvironmentBadge environment={environment} />
             <ConsoleMenu roles={person.roles}>
               <SignedIn person={person} signOut={signOut} />

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { LookUp } from '@/app/(console)/transfers/lookup/look-up';
+import { PageTitle } from '@/components/ui/panel';
+import { requirePage } from '@/lib/server/people/page-guard';
+
+export const metadata: Metadata = { title: 'Look up references' };
+
+export default async function LookUpPage() {
+  await requirePage('readTransfers');
+  return (
+    <>
+      <PageTitle title="Look up references" subtitle="Many at once: references, transfer IDs, transaction hashes, addresses." />
+      <LookUp />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LookedUp } from '@/lib/looked-up';
+import type { TransferRow } from '@/lib/transfers';
+
+const MEMBERS = [
+  'id',
+  'ref_id',
+  'created_at',
+  'type',
+  'direction',
+  'amount',
+  'asset',
+  'crypto_network',
+  'status',
+] as const satisfies readonly (keyof TransferRow)[];
+const RESULTS = { found: 'found', missing: 'not found', several: 'found more than once' } as const;
+
+/** The table of what was looked up as CSV (RFC 4180), a row for each transfer, and last what it rests on. */
+export function writeLookedUp(lines: readonly LookedUp[], basis: string): string {
+  const rows = lines.flatMap(({ place, term, outcome, items, repeats }) => {
+    const about = [String(place), term, outcome ? RESULTS[outcome] : 'not looked up', repeats === undefined ? '' : String(repeats)];
+    return (items.length > 0 ? items : [{} as Partial<TransferRow>]).map((item) => [...about, ...MEMBERS.map((member) => item[member] ?? '')]);
+  });
+  return [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]].map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');
+}
+
+// A spreadsheet takes a text that begins so for a formula. https://owasp.org/www-community/attacks/CSV_Injection
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+function writeCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
