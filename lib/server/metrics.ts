@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { SEND_STATES } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
+import { mirrorMetrics } from '@/lib/server/mirror/gauges';
 import { processWide } from '@/lib/server/process-wide';
 import { isStopped } from '@/lib/server/sends/stop';
 
@@ -33,6 +34,7 @@ const registry = () =>
         },
       }),
     );
+    for (const metric of mirrorMetrics()) created.registerMetric(metric);
     return created;
   });
 

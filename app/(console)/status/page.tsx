@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
 import { InDoubt, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
+import { Copying, Quarantine, Reading } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { ForeignText } from '@/components/foreign-text';
 import { ProposalPanel } from '@/components/proposal-panel';
@@ -8,6 +9,7 @@ import { Time } from '@/components/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { whyNot } from '@/lib/roles';
+import { readSyncOverview } from '@/lib/server/mirror/overview';
 import { requirePage } from '@/lib/server/people/page-guard';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/server/sends/stop';
@@ -16,13 +18,13 @@ export const metadata: Metadata = { title: 'Status' };
 
 export default async function StatusPage() {
   const person = await requirePage('readStatus');
-  const overview = await readSendsOverview();
-  if (!overview.ok) throw new Error('somebody who may read the status must be given it');
+  const [overview, sync] = await Promise.all([readSendsOverview(), readSyncOverview()]);
+  if (!overview.ok || !sync.ok) throw new Error('somebody who may read the status must be given it');
   const { sending, counts, inDoubt, lastWalk, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
-      <PageTitle title="Status" subtitle="Whether withdrawals leave, and what is in doubt." />
+      <PageTitle title="Status" subtitle="Whether withdrawals leave, what is in doubt, and how current the copy of all transfers is." />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Panel title="Stop switch">
@@ -36,11 +38,14 @@ export default async function StatusPage() {
             />
           </Panel>
           <ProposalPanel title="Letting sending go on" proposals={proposals} describe={describeRelease} steps={PROPOSAL_STEPS} />
+          <Copying overview={sync.value} />
+          <Quarantine quarantine={sync.value.quarantine} />
         </div>
         <div className="min-w-0 space-y-5">
           <InDoubt inDoubt={inDoubt} />
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
+          <Reading reads={sync.value.reads} filters={sync.value.filters} />
         </div>
       </div>
     </>
