@@ -2,6 +2,7 @@ import 'server-only';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { log } from '@/lib/server/log';
+import { keepSeen, markGone } from '@/lib/server/mirror/seen';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { getTransfer, listTransfers } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
@@ -28,14 +29,20 @@ export async function listTransferPage({ cursor, limit }: ListQuery): Promise<Re
   return ok({ items: page.value.items.map(toRow), nextCursor: page.value.nextCursor, topCursor: null, coverage });
 }
 
-/** One transfer, as the service has it now. */
+/** One transfer, as the service has it now. What was seen is in the mirror afterwards, or that it is gone. */
 export async function readTransfer(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
   // A text that no path can carry is an id that nobody has.
   const isUsable = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !/^\.{0,2}$/.test(id);
+  const readAt = new Date();
   const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_ID);
-  if (!found.ok) return fail(toDenial(found.error));
+  if (!found.ok) {
+    const denial = toDenial(found.error);
+    if (isUsable && denial.kind === 'not-found') await markGone(id, readAt);
+    return fail(denial);
+  }
+  await keepSeen([found.value], readAt);
   return ok({ transfer: found.value, asOf: new Date().toISOString() });
 }
 
