@@ -1,3 +1,5 @@
+import { consoleEnvironment } from '@/scripts/stack/console';
+
 /** What the sandbox knows of the transfers with one reference. */
 export interface SandboxTransfers {
   count: number;
@@ -12,6 +14,11 @@ export interface SandboxStats {
   redirects_followed: number;
   history_size: number;
   created_size: number;
+}
+
+interface Page {
+  items: Record<string, unknown>[];
+  next_page_cursor: string;
 }
 
 /** Looks behind the service and tells it to fail (sandbox/README.md). */
@@ -32,6 +39,28 @@ export class SandboxClient {
     return this.#call('GET', `transfers?ref_id=${encodeURIComponent(refId)}`) as Promise<SandboxTransfers>;
   }
 
+  /** Every transfer, as the service lists them to a client. */
+  async listTransfers(): Promise<Record<string, unknown>[]> {
+    const { TRANSFER_SERVICE_CLIENT_ID = '', TRANSFER_SERVICE_CLIENT_SECRET = '' } = consoleEnvironment({
+      consoleUrl: '',
+      sandboxUrl: '',
+      databaseUrl: '',
+      sessionSecret: '',
+    });
+    const form = { grant_type: 'client_credentials', client_id: TRANSFER_SERVICE_CLIENT_ID, client_secret: TRANSFER_SERVICE_CLIENT_SECRET };
+    const { access_token } = await readJson<{ access_token: string }>(fetch(`${this.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }));
+    const transfers: Record<string, unknown>[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const query = new URLSearchParams({ limit: '1000', page_cursor: cursor });
+      const page: Page = await readJson<Page>(
+        fetch(`${this.url}/v2/transfer/transfers?${query.toString()}`, { headers: { authorization: `Bearer ${access_token}` } }),
+      );
+      transfers.push(...page.items);
+      cursor = page.items.length === 0 || page.next_page_cursor === '' ? undefined : page.next_page_cursor;
+    }
+    return transfers;
+  }
+
   async stats(): Promise<SandboxStats> {
     return this.#call('GET', 'stats') as Promise<SandboxStats>;
   }
@@ -45,4 +74,10 @@ export class SandboxClient {
     if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${method} ${path}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
+}
+
+async function readJson<Body>(call: Promise<Response>): Promise<Body> {
+  const response = await call;
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Body;
 }
