@@ -34,7 +34,7 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
   // A text that no path can carry is an id that nobody has.
-  const isUsable = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !/^\.{0,2}$/.test(id);
+  const isUsable = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0') && !/^\.{0,2}$/.test(id);
   const readAt = new Date();
   const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_ID);
   if (!found.ok) {
