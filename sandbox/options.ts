@@ -1,3 +1,5 @@
+import type { Filter } from '@/sandbox/api/filter-transfers';
+
 /** Everything that a sandbox can be told. `settings.ts` reads it from the environment; tests pass it to `startSandbox`. */
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -7,6 +9,8 @@ export interface SandboxOptions {
   order: 'newest-first' | 'oldest-first';
   /** What a repeated ref_id does: 409, the existing record again, or a second transfer. */
   refId: 'conflict' | 'replay' | 'none';
+  /** Parameters of the list beyond the interface document that are honoured. */
+  filters: readonly Filter[];
   seed: string;
   dataDir: string;
   /** How long a created transfer stays PENDING, in milliseconds, give or take a quarter. */
@@ -34,6 +38,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   transfers: 5000,
   order: 'newest-first',
   refId: 'conflict',
+  filters: [],
   seed: 'countersign',
   dataDir: '.data/sandbox',
   settleMs: 8000,

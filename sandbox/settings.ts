@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILTERS } from '@/sandbox/api/filter-transfers';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
 
 const wholeNumber = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
@@ -10,6 +11,11 @@ const environmentSchema = z.object({
   SANDBOX_TRANSFERS: wholeNumber(0, 10_000_000).default(DEFAULT_OPTIONS.transfers),
   SANDBOX_ORDER: z.enum(['newest-first', 'oldest-first']).default(DEFAULT_OPTIONS.order),
   SANDBOX_REF_ID: z.enum(['conflict', 'replay', 'none']).default(DEFAULT_OPTIONS.refId),
+  SANDBOX_FILTERS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((name) => name.trim() || []))
+    .pipe(z.array(z.enum(FILTERS))),
   SANDBOX_SEED: word.default(DEFAULT_OPTIONS.seed),
   SANDBOX_DATA_DIR: word.default(DEFAULT_OPTIONS.dataDir),
   SANDBOX_SETTLE_MS: wholeNumber(0, 86_400_000).default(DEFAULT_OPTIONS.settleMs),
@@ -39,6 +45,7 @@ export function readSettings(): SandboxOptions {
     transfers: settings.SANDBOX_TRANSFERS,
     order: settings.SANDBOX_ORDER,
     refId: settings.SANDBOX_REF_ID,
+    filters: settings.SANDBOX_FILTERS,
     seed: settings.SANDBOX_SEED,
     dataDir: settings.SANDBOX_DATA_DIR,
     settleMs: settings.SANDBOX_SETTLE_MS,

@@ -1,5 +1,6 @@
 import type { RouterMiddleware } from '@koa/router';
 import { answerProblem } from '@/sandbox/api/answer';
+import { filterTransfers } from '@/sandbox/api/filter-transfers';
 import { readCursor, writeCursor } from '@/sandbox/api/page-cursor';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import { problem } from '@/sandbox/problems';
@@ -8,12 +9,19 @@ import { problem } from '@/sandbox/problems';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-/** GET /v2/transfer/transfers (section 4.3). Parameters that the interface does not have are ignored, as a server would. */
-export function listTransfers({ options, line }: TransferService): RouterMiddleware {
+/** GET /v2/transfer/transfers (section 4.3). Parameters that the interface does not have are ignored, as a server would, but for the filters that it is told to honour. */
+export function listTransfers(service: TransferService): RouterMiddleware {
+  const { options, line } = service;
   return (ctx) => {
     const { limit: writtenLimit = String(DEFAULT_LIMIT), page_cursor: cursor = '' } = ctx.query;
     const limit = typeof writtenLimit === 'string' && /^[0-9]{1,6}$/.test(writtenLimit) ? Number(writtenLimit) : 0;
     if (limit < 1 || limit > MAX_LIMIT) return answerProblem(ctx, problem('bad-request', `limit must be a whole number from 1 to ${MAX_LIMIT}.`));
+    const filtered = filterTransfers(service, ctx.query, limit);
+    if (filtered === 'refused') return answerProblem(ctx, problem('bad-request', 'A filter has too many values or none that can be read.'));
+    if (filtered) {
+      ctx.body = { items: filtered.items, next_page_cursor: filtered.nextCursor };
+      return;
+    }
     const place = cursor === '' ? null : typeof cursor === 'string' ? readCursor(options.order, cursor) : undefined;
     if (place === undefined) return answerProblem(ctx, problem('bad-request', 'page_cursor is not one that a page gave.'));
     const { items, nextPlace } = line.pageFrom(place, limit);

@@ -76,3 +76,34 @@ it('9 anything outside /v2 and what is not there answers 404', async () => {
   expect((await sandbox.api.get('/v1/transfer/transfers')).status).toBe(404);
   expect((await sandbox.api.get('/v2/transfer/other')).status).toBe(404);
 });
+
+describe('filters beyond the interface', () => {
+  it('are ignored unless it is told to honour them', async () => {
+    const { items } = await sandbox.api.page({ limit: '3', ids: 'none', 'updated_at.gte': '2100-01-01T00:00:00Z' });
+    expect(items).toHaveLength(3);
+  });
+
+  it('leave what they name, and page through what changed since, oldest change first', async () => {
+    const filtering = await startForTest({ transfers: 300, filters: ['ids', 'ref_ids', 'updated_at', 'order_by'] });
+    try {
+      const all = await filtering.api.walk(100);
+      const [first, second] = all;
+      const ids = await filtering.api.get(`/v2/transfer/transfers?ids=${first?.id}&ids=${second?.id}&ids=none`);
+      expect(((await ids.json()) as { items: { id: string }[] }).items.map(({ id }) => id).toSorted()).toEqual([first?.id, second?.id].toSorted());
+      await filtering.api.create({ ref_id: 'by-reference' });
+      expect((await filtering.api.page({ ref_ids: 'by-reference' })).items).toMatchObject([{ ref_id: 'by-reference' }]);
+      const since = all[200]?.updated_at ?? '';
+      const changed: string[] = [];
+      let cursor = '';
+      do {
+        const page = await filtering.api.page({ limit: '40', 'updated_at.gte': since, order_by: 'UPDATED_AT', order: 'ASC', page_cursor: cursor });
+        changed.push(...page.items.map(({ updated_at: at }) => at));
+        cursor = page.next_page_cursor;
+      } while (cursor !== '');
+      expect(changed).toEqual(changed.toSorted());
+      expect(changed).toHaveLength(all.filter(({ updated_at: at }) => at >= since).length + 1);
+    } finally {
+      await filtering.remove();
+    }
+  });
+});
