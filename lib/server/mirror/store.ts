@@ -113,20 +113,24 @@ function putStatement(list: SQL, readAt: Date): SQL {
       from jsonb_array_elements(${list}) with ordinality as came(record, place)
       where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string' and record->>'id' ~ '[^[:space:]]' and length(record->>'id') <= ${sql.raw(String(LONGEST_ID))}
       order by record->>'id', place desc
+    ), field as materialized (
+      -- Each member is looked for and read once, however many columns follow from it.
+      select record, named.*, mirror_instant(created_at) as created, mirror_instant(updated_at) as updated, mirror_amount(amount) as amount_read,
+        left(coalesce(secondary_status->>'name', ''), 200) as secondary
+      from item, jsonb_to_record(record) as named(
+        id text, ref_id text, amount text, total text, fee text, asset text, crypto_network text, type text, direction text, status text,
+        secondary_status jsonb, status_details jsonb, profile_id text, created_at text, updated_at text, crypto_tx_hash text, destination_address text, group_id text)
     ), put as (
       insert into mirror_transfers as mirror (
         id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
         has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at)
-      select record->>'id', record, created, updated, amount, mirror_amount(record->>'total'), mirror_amount(record->>'fee'),
-        ${keyOf('asset')}, ${keyOf('crypto_network')}, ${keyOf('type')}, ${keyOf('direction')}, status, secondary, ${keyOf('profile_id')},
-        secondary <> '' or status = '' or created = '-infinity' or amount is null
-          or coalesce(jsonb_typeof(record->'status_details') = 'object' and record->'status_details' <> '{}', false),
+      select id, record, coalesce(created, '-infinity'), coalesce(updated, created, '-infinity'), amount_read, mirror_amount(total), mirror_amount(fee),
+        ${keyOf('asset')}, ${keyOf('crypto_network')}, ${keyOf('type')}, ${keyOf('direction')}, ${keyOf('status')}, secondary, ${keyOf('profile_id')},
+        secondary <> '' or coalesce(status, '') = '' or created is null or amount_read is null
+          or coalesce(jsonb_typeof(status_details) = 'object' and status_details <> '{}', false),
         ${lookupOf('ref_id')}, ${lookupOf('crypto_tx_hash')}, ${lookupOf('destination_address')}, nullif(${lookupOf('group_id')}, '00000000-0000-0000-0000-000000000000'),
         ${readAt.toISOString()}::timestamptz, ${sql.raw(CHECK_AT)}
-      from item,
-        lateral (select coalesce(mirror_instant(record->>'created_at'), '-infinity') as created, ${keyOf('status')} as status,
-          left(coalesce(record#>>'{secondary_status,name}', ''), 200) as secondary, mirror_amount(record->>'amount') as amount) as first,
-        lateral (select coalesce(mirror_instant(record->>'updated_at'), created) as updated) as second
+      from field
       on conflict (id) do update set (
         record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
         has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at, gone_at) = (
@@ -143,9 +147,9 @@ function putStatement(list: SQL, readAt: Date): SQL {
     select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed from put`;
 }
 
-const keyOf = (member: string) => sql.raw(`left(coalesce(record->>'${member}', ''), 200)`);
-const lookupOf = (member: string) => sql.raw(`nullif(left(lower(record->>'${member}'), 200), '')`);
+const keyOf = (member: string) => sql.raw(`left(coalesce(${member}, ''), 200)`);
+const lookupOf = (member: string) => sql.raw(`nullif(left(lower(${member}), 200), '')`);
 
 // Soon at first, then less often: after a tenth of the time since it last changed, from two seconds to six hours.
-const CHECK_AT = `case when status not in ('COMPLETED', 'FAILED') then
-  now() + least(greatest((now() - greatest(updated, now() - interval '60 hours')) / 10, interval '2 seconds'), interval '6 hours') end`;
+const CHECK_AT = `case when coalesce(status, '') not in ('COMPLETED', 'FAILED') then
+  now() + least(greatest((now() - greatest(coalesce(updated, created), now() - interval '60 hours')) / 10, interval '2 seconds'), interval '6 hours') end`;

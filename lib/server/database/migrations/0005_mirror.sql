@@ -3,22 +3,27 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 -- Everything that a transfer can be found by, in lower case, each on a line of its own, so that a whole value, its
 -- beginning and any part of it are all answered by one index.
 CREATE FUNCTION mirror_text(record jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE labels text;
 BEGIN
+  IF jsonb_typeof(record->'metadata') = 'object' THEN
+    SELECT string_agg(value, E'\n') INTO labels FROM jsonb_each_text(record->'metadata');
+  END IF;
   RETURN E'\n' || lower(concat_ws(E'\n',
     record->>'id', record->>'ref_id', record->>'crypto_tx_hash', record->>'destination_address', record->>'group_id', record->>'memo',
-    record#>>'{auto_conversion,from_transfer_id}', record#>>'{auto_conversion,to_transfer_id}',
-    (SELECT string_agg(value, E'\n') FROM jsonb_each_text(CASE jsonb_typeof(record->'metadata') WHEN 'object' THEN record->'metadata' ELSE '{}' END))
+    record#>>'{auto_conversion,from_transfer_id}', record#>>'{auto_conversion,to_transfer_id}', labels
   )) || E'\n';
 END $$;
 --> statement-breakpoint
 -- An instant or a decimal as the service writes it; null where it is neither. Never fails, whatever comes.
 CREATE FUNCTION mirror_instant(written text) RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN written ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?([Zz]|[+-](0[0-9]|1[0-4]):?[0-5][0-9])$'
-    THEN (left(written, 8) || '01' || substr(written, 11))::timestamptz + (substr(written, 9, 2)::int - 1) * interval '24 hours' END
+  SELECT CASE WHEN written ~ '^[12][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,9})?(?:[Zz]|[+-](?:0[0-9]|1[0-4]):?[0-5][0-9])$' THEN
+    CASE WHEN substr(written, 9, 2) <= '28' THEN written::timestamptz
+      ELSE (left(written, 8) || '01' || substr(written, 11))::timestamptz + (substr(written, 9, 2)::int - 1) * interval '24 hours' END END
 $$;
 --> statement-breakpoint
 CREATE FUNCTION mirror_amount(written text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN written ~ '^[0-9]{0,60}[.]?[0-9]{1,60}$' THEN written::numeric END
+  -- Bounded beside the pattern: bounds inside it make the match ten times slower.
+  SELECT CASE WHEN written ~ '^[0-9]*[.]?[0-9]+$' AND length(split_part(written, '.', 1)) <= 60 AND length(split_part(written, '.', 2)) <= 60 THEN written::numeric END
 $$;
 --> statement-breakpoint
 CREATE TABLE "mirror_changes" (
