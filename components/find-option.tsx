@@ -8,7 +8,7 @@ interface FindOptionProps {
   /** Tells it from the others. */
   value: string;
   href: string;
-  /** Whether it is, to the letter, what was asked for. */
+  /** Whether it is certain to be what was asked for, so that Enter may open it as soon as it is found. */
   isExact?: boolean;
   onChoose: () => void;
   children: ReactNode;
@@ -31,17 +31,5 @@ export function FindOption({ value, href, isExact = false, onChoose, children }:
         {children}
       </Link>
     </Command.Item>
-  );
-}
-
-/** Options of one kind under their name. */
-export function FindGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={title}
-      className="py-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:text-dim"
-    >
-      {children}
-    </Command.Group>
   );
 }
