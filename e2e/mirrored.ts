@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test';
+import type { SandboxClient } from '@/e2e/stack/sandbox-client';
+
+/** A record of the service, as it lists it. */
+export type Item = Record<string, unknown> & { id: string };
+
+/** What the service lists, once the console has read all of it. */
+export async function readAll(page: Page, sandbox: SandboxClient): Promise<Item[]> {
+  const isComplete = async () => {
+    const { coverage } = (await (await page.request.get('/api/transfers?limit=1')).json()) as { coverage: { isComplete: boolean } };
+    return coverage.isComplete;
+  };
+  await expect.poll(isComplete, { timeout: 40_000 }).toBe(true);
+  return (await sandbox.listTransfers()) as Item[];
+}
+
+/** The transfers of which a text is nobody else's, with it; texts of five characters and fewer are left out. */
+export function withOwnText(items: readonly Item[], textOf: (item: Item) => unknown): { id: string; text: string }[] {
+  const all = items.flatMap((item) => {
+    const text = textOf(item);
+    return typeof text === 'string' && text.length > 5 ? [{ id: item.id, text }] : [];
+  });
+  const counts = new Map<string, number>();
+  for (const { text } of all) counts.set(text.toLowerCase(), (counts.get(text.toLowerCase()) ?? 0) + 1);
+  return all.filter(({ text }) => counts.get(text.toLowerCase()) === 1);
+}
+
+/** The first of them. Throws where there is none. */
+export function pickOwnText(items: readonly Item[], textOf: (item: Item) => unknown): { id: string; text: string } {
+  const [first] = withOwnText(items, textOf);
+  if (!first) throw new Error('no transfer has a text of its own');
+  return first;
+}

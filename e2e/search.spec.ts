@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { fillIn, newReference, submit } from '@/e2e/asking';
+import { expect, test } from '@/e2e/fixtures';
+import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find a transfer' });
+const boxOf = (page: Page) => dialogOf(page).getByRole('searchbox', { name: 'Find a transfer' });
+const optionsOf = (page: Page) => dialogOf(page).getByRole('option');
+
+/** Opens the search from a page of the console that has nothing to do with it. */
+async function openSearch(page: Page) {
+  await page.goto('/policy');
+  await expect(page.getByRole('button', { name: 'Find a transfer' })).toBeVisible();
+  // A key that is pressed before the page listens is lost, as it is on any page.
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(boxOf(page)).toBeFocused({ timeout: 300 });
+  }).toPass();
+}
+
+const firstMetadata = (item: Item) => Object.values((item.metadata ?? {}) as Record<string, string>).find((value) => /^[A-Z]+-\d{6}$/.test(value));
+// So many digits that nothing else is the same.
+const longAmount = (item: Item) => (/\.\d{9,}$/.test(String(item.amount)) ? `${String(item.amount)} ${String(item.asset)}` : '');
+
+const KINDS: Record<string, { textOf: (item: Item) => unknown; why: RegExp }> = {
+  'its reference': { textOf: (item) => item.ref_id, why: /Reference is this/ },
+  'its reference in capitals': { textOf: (item) => (item.ref_id as string | undefined)?.toUpperCase(), why: /Reference is this/ },
+  'the beginning of its ID': { textOf: (item) => item.id.slice(0, 13), why: /Transfer ID begins with this/ },
+  'its transaction hash': { textOf: (item) => item.crypto_tx_hash, why: /Transaction hash is this/ },
+  'its address': { textOf: (item) => item.destination_address, why: /Destination address is this/ },
+  'its memo': { textOf: (item) => (/^\d{6,}$/.test(String(item.memo)) ? item.memo : ''), why: /Memo is this/ },
+  'a value of its metadata': { textOf: firstMetadata, why: /Metadata “.+” is this/ },
+  'its amount with its asset': { textOf: longAmount, why: /Amount is this/ },
+};
+
+for (const [kind, { textOf, why }] of Object.entries(KINDS)) {
+  test(`Ctrl+K finds a transfer by ${kind}`, async ({ page, signInAs, sandbox }) => {
+    await signInAs('support');
+    const { id, text } = pickOwnText(await readAll(page, sandbox), textOf);
+    await openSearch(page);
+    await page.keyboard.insertText(text);
+    await expect(optionsOf(page).first()).toHaveAttribute('href', `/transfers/${id}`);
+    await expect(optionsOf(page).first()).toHaveAccessibleName(why);
+    await expect(optionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
+    await expect(dialogOf(page)).toContainText(/Searched [\d,]+ transfers, complete as of \d+ s ago/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
+    await expect(page.getByRole('main')).toContainText(id);
+  });
+}
+
+test('Enter before the answer opens what is found to the letter, and Ctrl+Enter a new tab', async ({ page, context, signInAs, sandbox }) => {
+  await signInAs('support');
+  const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
+  await openSearch(page);
+  await page.keyboard.type(text);
+  await expect(optionsOf(page).first()).toHaveAttribute('href', `/transfers/${id}`);
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  await expect(await opened).toHaveURL(new RegExp(`/transfers/${id}$`));
+  await expect(boxOf(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+
+  await openSearch(page);
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
+});
+
+test('what is not there is said with what that rests on', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+  await signInAs('support');
+  await readAll(page, sandbox);
+  await openSearch(page);
+  await page.keyboard.insertText('inv-of-nobody-1');
+  await expect(dialogOf(page)).toContainText('No transfer found for “inv-of-nobody-1”');
+  await expect(dialogOf(page)).toContainText(
+    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was asked at [\d:]+ and does not know it either\./,
+  );
+  await expectNoAxeViolations(page);
+});
+
+test('when the service cannot be asked, nothing is said to be missing', async ({ page, signInAs, sandbox }) => {
+  await signInAs('support');
+  await readAll(page, sandbox);
+  await openSearch(page);
+  await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
+  await page.keyboard.insertText('inv-of-nobody-2');
+  await expect(dialogOf(page)).toContainText('so it may know it all the same', { timeout: 30_000 });
+});
+
+test('the keyboard goes through the answers, and the focus comes back', async ({ page, signInAs, sandbox }) => {
+  await signInAs('support');
+  await readAll(page, sandbox);
+  await page.goto('/policy');
+  const opener = page.getByRole('button', { name: 'Find a transfer' });
+  await expect(async () => {
+    await opener.press('Enter');
+    await expect(boxOf(page)).toBeFocused({ timeout: 300 });
+  }).toPass();
+  await page.keyboard.insertText('inv-');
+  await expect(optionsOf(page).nth(2)).toBeVisible();
+  await expect(optionsOf(page).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(optionsOf(page).nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(boxOf(page)).toHaveAttribute('aria-activedescendant', (await optionsOf(page).nth(2).getAttribute('id')) ?? 'none');
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('pages are found by their names, and what was opened last stands there before anything is typed', async ({ page, signInAs, sandbox }) => {
+  await signInAs('support');
+  const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
+  await openSearch(page);
+  await page.keyboard.insertText(text);
+  await expect(optionsOf(page).first()).toHaveAttribute('href', `/transfers/${id}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
+  await openSearch(page);
+  await expect(dialogOf(page).getByRole('group', { name: 'Opened last' }).getByRole('option').first()).toHaveText(text);
+  await page.keyboard.insertText('approvals');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/approvals$/);
+});
+
+test('a withdrawal asked for here is found before the service knows it', async ({ page, signInAs }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '0.2', referenceId });
+  const requestUrl = await submit(page);
+  await openSearch(page);
+  await page.keyboard.insertText(referenceId.slice(0, -2));
+  await dialogOf(page).getByRole('option', { name: referenceId }).click();
+  await expect(page).toHaveURL(requestUrl);
+});
+
+test('the box on the home page suggests, and leads to the list, without script too', async ({ page, signInAs, sandbox, browser, baseURL }) => {
+  await signInAs('support');
+  const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
+  const box = page.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' });
+  await expect(async () => {
+    await box.fill('');
+    await box.fill(text);
+    await expect(page.getByRole('main').getByRole('option', { name: text }).nth(1)).toHaveAttribute('href', `/transfers/${id}`, { timeout: 1000 });
+  }).toPass();
+  await box.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/transfers\\?q=${text}$`));
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }), storageState: await page.context().storageState() });
+  const plainPage = await plain.newPage();
+  await plainPage.goto('/');
+  await plainPage.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' }).fill(text);
+  await plainPage.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' }).press('Enter');
+  await expect(plainPage).toHaveURL(new RegExp(`/transfers\\?q=${text}$`));
+  await plain.close();
+});
