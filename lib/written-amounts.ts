@@ -9,7 +9,7 @@ export function isServiceAmount(text: string): boolean {
 }
 
 /** For reading only: commas between thousands of the whole part, every decimal kept. Anything unreadable comes back as it is. */
-export function groupDigits(amount: Amount): string {
+export function groupDigits(amount: string): string {
   if (!isServiceAmount(amount)) return amount;
   const [whole = '', decimals] = amount.split('.');
   const grouped = (whole === '' ? '0' : whole).replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ',');
