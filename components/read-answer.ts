@@ -32,9 +32,16 @@ export async function readAnswer<Answer>(path: string, { signal, ...init }: Requ
     if (signal?.aborted) throw error;
     throw new ReadError(0, UNREACHED);
   });
+  if (!response.ok) throw await refusalOf(response);
   const body = (await response.json().catch(() => undefined)) as unknown;
-  if (response.ok && body !== undefined) return body as Answer;
-  throw new ReadError(response.status, explanationIn(body) ?? UNREADABLE);
+  if (body !== undefined) return body as Answer;
+  throw new ReadError(response.status, UNREADABLE);
+}
+
+/** Why a route of the console answered with something else than what was asked for. */
+export async function refusalOf(response: Response): Promise<ReadError> {
+  const body = (await response.json().catch(() => undefined)) as unknown;
+  return new ReadError(response.status, explanationIn(body) ?? UNREADABLE);
 }
 
 /** What happened, in words, for any error of a query. */

@@ -38,6 +38,7 @@ export const apiRoutes = {
   approvals: '/api/approvals',
   /** Withdrawals asked for here whose reference is this or begins with it. */
   findRequests: (reference: string) => `/api/withdrawals?${new URLSearchParams({ reference }).toString()}`,
+  savedViews: '/api/saved-views',
   sending: '/api/sending',
   auditExport: '/api/audit/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,

@@ -1,22 +1,32 @@
 'use client';
 
 import { ExternalLink, X } from 'lucide-react';
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
+import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { closeTransfer } from '@/app/(console)/transfers/open-transfer';
+import { DetailsSkeleton } from '@/app/(console)/transfers/skeletons';
 import { Button, buttonClass } from '@/components/ui/button';
 import { routes } from '@/lib/routes';
 import type { TransferRow } from '@/lib/transfers';
+
+const loadBody = () => import('@/app/(console)/transfers/details-body');
+const DetailsBody = lazy(loadBody);
+
+/** Loads what shows a transfer before one is opened. */
+export function preloadDetails(): void {
+  void loadBody();
+}
 
 interface DetailsBesideProps {
   id: string;
   row: TransferRow | undefined;
   /** Whether the reader's focus goes along, which it does not while they go through the rows. */
   takesFocus: boolean;
+  /** Called with the transfer as the service has it, whenever it was asked. */
+  onSeen: (transfer: TransferRow) => void;
 }
 
 /** The open transfer beside the list, or above it where there is no room. */
-export function DetailsBeside({ id, row, takesFocus }: DetailsBesideProps) {
+export function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBesideProps) {
   const hasRoom = useHasRoom();
   // Each transfer has a heading of its own, so this runs when one opens.
   const focusHeading = useCallback(
@@ -25,7 +35,11 @@ export function DetailsBeside({ id, row, takesFocus }: DetailsBesideProps) {
     },
     [takesFocus],
   );
-  const details = <LiveTransfer key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} />;
+  const details = (
+    <Suspense fallback={<DetailsSkeleton />}>
+      <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
+    </Suspense>
+  );
   return hasRoom ? (
     <aside
       aria-label="Transfer details"

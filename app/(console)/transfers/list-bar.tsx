@@ -1,41 +1,62 @@
+'use client';
+
 import { RefreshCw } from 'lucide-react';
-import { ClockTime } from '@/app/(console)/transfers/clock-time';
+import { lazy, Suspense, useState } from 'react';
+import { CoverageLine } from '@/app/(console)/transfers/coverage-line';
+import type { AddressChange } from '@/app/(console)/transfers/list-address';
+import type { ListState } from '@/app/(console)/transfers/transfer-list';
 import { Button } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/panel';
+import { PopoverButton } from '@/components/ui/popover-button';
+import type { TransferColumnId } from '@/lib/transfer-columns';
+import type { TransferQuery } from '@/lib/transfer-query';
+
+const ColumnMenu = lazy(() => import('@/app/(console)/transfers/column-menu'));
+const ViewMenu = lazy(() => import('@/app/(console)/transfers/view-menu'));
+const ExportDialog = lazy(() => import('@/app/(console)/transfers/export-dialog'));
 
 interface ListBarProps {
-  asOf: string | undefined;
-  isRefreshing: boolean;
-  newCount: number;
+  state: ListState;
+  query: TransferQuery;
+  columns: readonly TransferColumnId[];
+  /** How many transfers the list has in all, where that is known. */
+  count: number | undefined;
   onRefresh: () => void;
-  onShowNew: () => void;
+  onAsk: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** The page's heading, how fresh the list is, and the ways to a fresher one. */
-export function ListBar({ asOf, isRefreshing, newCount, onRefresh, onShowNew }: ListBarProps) {
+/** The page's heading, what the list rests on, and what can be done with all of it. */
+export function ListBar({ state, query, columns, count, onRefresh, onAsk }: ListBarProps) {
+  const [isExporting, setIsExporting] = useState(false);
+  const isReading = state.reading === 'top';
   return (
-    <PageTitle
-      title="Transfers"
-      subtitle={
-        asOf !== undefined && (
-          <>
-            read from the service at <ClockTime iso={asOf} />
-          </>
-        )
-      }
-      actions={
-        <div className="flex gap-2">
-          {newCount > 0 && (
-            <Button className="border-accent bg-accent-soft" onClick={onShowNew}>
-              Show {newCount} new
+    <>
+      <PageTitle
+        title="Transfers"
+        subtitle={<CoverageLine state={state} isSearch={query.q !== ''} />}
+        actions={
+          <div className="flex flex-wrap gap-1.5">
+            <Button className="min-h-8 px-2.5 py-1 text-xs" disabled={isReading} onClick={onRefresh}>
+              <RefreshCw aria-hidden className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'} />
+              Refresh
             </Button>
-          )}
-          <Button disabled={isRefreshing} onClick={onRefresh}>
-            <RefreshCw aria-hidden className={isRefreshing ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'} />
-            {isRefreshing ? 'Reading…' : 'Refresh'}
-          </Button>
-        </div>
-      }
-    />
+            <PopoverButton label="Columns">
+              <ColumnMenu columns={columns} query={query} onAsk={onAsk} />
+            </PopoverButton>
+            <PopoverButton label="Views">
+              <ViewMenu query={query} onAsk={onAsk} />
+            </PopoverButton>
+            <Button className="min-h-8 px-2.5 py-1 text-xs" onClick={() => setIsExporting(true)}>
+              Export
+            </Button>
+          </div>
+        }
+      />
+      {isExporting && (
+        <Suspense>
+          <ExportDialog query={query} columns={columns} count={count} onClose={() => setIsExporting(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,24 +1,24 @@
+import { EmptyList } from '@/app/(console)/transfers/empty-list';
 import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
-import { explain, ReadError } from '@/app/(console)/transfers/fetch-transfers';
-import type { Walk } from '@/app/(console)/transfers/walk';
+import type { ListState } from '@/app/(console)/transfers/transfer-list';
+import { explainError, ReadError } from '@/components/read-answer';
 import { Button } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
+import type { TransferQuery } from '@/lib/transfer-query';
 
 interface ListEndProps {
-  walk: Walk;
-  error: Error | null;
-  isFetching: boolean;
+  state: ListState;
+  query: TransferQuery;
   onMore: () => void;
 }
 
 /** What stands below the last row: that more is coming, that this is all, or why it goes no further. */
-export function ListEnd({ walk: { rows, end }, error, isFetching, onMore }: ListEndProps) {
-  const count = rows.length.toLocaleString('en-GB');
-  if (isFetching) return <p className="p-4 text-center text-dim">Reading more transfers…</p>;
-  if (error) {
+export function ListEnd({ state: { items, next, reading, error, about }, query, onMore }: ListEndProps) {
+  const count = items.length.toLocaleString('en-GB');
+  if (reading === 'more') return <p className="p-4 text-center text-dim">Reading more transfers…</p>;
+  if (error instanceof Error) {
     return (
       <div className="p-3">
-        <ReadFailureNotice explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
+        <ReadFailureNotice explanation={explainError(error)} {...(error instanceof ReadError && { status: error.status })}>
           <p className="text-dim">The {count} transfers above stay as they were read.</p>
           <Button className="mt-2" onClick={onMore}>
             Try again
@@ -27,29 +27,32 @@ export function ListEnd({ walk: { rows, end }, error, isFetching, onMore }: List
       </div>
     );
   }
-  if (end === 'repeated') {
-    return (
-      <div className="p-3">
-        <Notice look="warn" title="The service repeated a page, so the list stops here and may be incomplete." isUrgent>
-          <p>{count} transfers were read. Use Refresh to read the list again from the top.</p>
-        </Notice>
-      </div>
-    );
-  }
-  if (end === 'more') {
+  if (next !== null) {
     return (
       <p className="p-3 text-center">
         <Button onClick={onMore}>Read more</Button>
       </p>
     );
   }
-  if (rows.length === 0) {
-    return (
-      <div className="p-8 text-center">
-        <p className="font-medium">There are no transfers yet</p>
-        <p className="mt-1 text-dim">The service was asked and has none. Once a withdrawal is sent or a deposit arrives, it appears here.</p>
-      </div>
-    );
-  }
-  return <p className="p-4 text-center text-dim">That is every transfer: {count} shown</p>;
+  if (!about) return null;
+  if (items.length === 0) return <EmptyList query={query} about={about} />;
+  const isAll = query.q === '' && about.coverage.isComplete;
+  return (
+    <div className="p-4 text-center text-dim">
+      {isAll ? (
+        <p>
+          That is every transfer{isPlain(query) ? '' : ' that fits'}: {count} shown
+        </p>
+      ) : (
+        <p>
+          {count} shown; {query.q === '' ? 'that is what has been read so far.' : 'that is all that was found.'}
+        </p>
+      )}
+      {about.note !== undefined && <p className="mt-1">{about.note}</p>}
+    </div>
+  );
+}
+
+function isPlain({ values, ranges, hasProblem }: TransferQuery): boolean {
+  return Object.keys(values).length === 0 && Object.keys(ranges).length === 0 && !hasProblem;
 }

@@ -4,7 +4,7 @@ import { PageTitle } from '@/components/ui/panel';
 export default function TransfersLoading() {
   return (
     <>
-      <PageTitle title="Transfers" subtitle="reading from the service…" />
+      <PageTitle title="Transfers" subtitle="reading…" />
       <ListSkeleton />
     </>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { settleAddress } from '@/app/(console)/transfers/list-address';
 import { routes } from '@/lib/routes';
 
 // The address says which transfer is open beside the list, so Back closes it and a link shows the same to a colleague.
@@ -13,6 +14,7 @@ export function useOpenTransferId(): string | undefined {
 
 /** Opens a transfer beside the list. Another one takes its place, so that Back always leads to the list. */
 export function openTransfer(id: string): void {
+  settleAddress();
   if (idInPath(window.location.pathname) === undefined) window.history.pushState({ isOverList: true }, '', routes.transfer(id));
   else window.history.replaceState({ isOverList: isOverList() }, '', routes.transfer(id));
 }

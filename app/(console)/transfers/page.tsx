@@ -1,16 +1,21 @@
 import type { Metadata } from 'next';
-import { type FirstPage, TransferBrowser } from '@/app/(console)/transfers/transfer-browser';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { TransferBrowser } from '@/app/(console)/transfers/transfer-browser';
 import { explainReadRefusal } from '@/lib/read-refusals';
+import { requirePage } from '@/lib/server/people/page-guard';
 import { listTransferPage } from '@/lib/server/transfers/read';
+import { readTransferQuery, writeTransferQuery } from '@/lib/transfer-query';
 
 export const metadata: Metadata = { title: 'Transfers' };
 
 const FIRST_ROWS = 50;
 
-export default async function TransfersPage() {
+export default async function TransfersPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   await requirePage('readTransfers');
+  const query = readTransferQuery(toParameters(await searchParams));
   const page = await listTransferPage({ limit: FIRST_ROWS });
-  const first: FirstPage = page.ok ? { page: page.value } : { explanation: explainReadRefusal(page.error) };
-  return <TransferBrowser first={first} />;
+  return <TransferBrowser first={{ parameters: writeTransferQuery(query).toString(), page: page.ok ? page.value : explainReadRefusal(page.error) }} />;
+}
+
+function toParameters(given: Record<string, string | string[] | undefined>): URLSearchParams {
+  return new URLSearchParams(Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])));
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ROW, ROW_HEIGHT } from '@/app/(console)/transfers/columns';
+import { PLAIN_ROW, ROW_HEIGHT } from '@/app/(console)/transfers/row-look';
 
 const bar = 'h-3 animate-pulse rounded bg-line motion-reduce:animate-none';
 
@@ -12,13 +12,12 @@ export function ListSkeleton() {
       </p>
       <div aria-hidden className={clsx('rounded-panel border border-line bg-panel', ROW_HEIGHT)}>
         {Array.from({ length: 14 }, (_, index) => (
-          <div key={index} className={clsx(ROW, 'last:border-0')}>
-            <div className={clsx(bar, 'w-16')} />
+          <div key={index} className={clsx(PLAIN_ROW, 'flex items-center gap-6 last:border-0')}>
+            <div className={clsx(bar, 'w-16 max-sm:hidden')} />
             <div className={clsx(bar, 'w-28')} />
-            <div className={clsx(bar, 'hidden w-24 @min-[900px]/list:block')} />
             <div className={clsx(bar, 'ml-auto w-32')} />
-            <div className={clsx(bar, 'w-16')} />
-            <div className={clsx(bar, 'w-28')} />
+            <div className={clsx(bar, 'w-16 max-sm:hidden')} />
+            <div className={clsx(bar, 'w-28 max-sm:hidden')} />
           </div>
         ))}
       </div>

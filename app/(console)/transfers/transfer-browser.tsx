@@ -1,78 +1,78 @@
 'use client';
 
-import { clsx } from 'clsx';
-import { useEffect, useRef } from 'react';
-import { DetailsBeside } from '@/app/(console)/transfers/details-beside';
-import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
-import { explain, ReadError } from '@/app/(console)/transfers/fetch-transfers';
+import { useRef } from 'react';
+import { useColumns } from '@/app/(console)/transfers/column-settings';
+import { CoverageNotice } from '@/app/(console)/transfers/coverage-line';
+import { FilterBar } from '@/app/(console)/transfers/filter-bar';
+import { useListAddress } from '@/app/(console)/transfers/list-address';
 import { ListBar } from '@/app/(console)/transfers/list-bar';
-import { ListEnd } from '@/app/(console)/transfers/list-end';
-import { useOpenTransferId } from '@/app/(console)/transfers/open-transfer';
-import { ListSkeleton } from '@/app/(console)/transfers/skeletons';
-import { TransferTable } from '@/app/(console)/transfers/transfer-table';
-import { useOpening } from '@/app/(console)/transfers/use-opening';
-import { useTransferList } from '@/app/(console)/transfers/use-transfer-list';
-import { useVirtualRows } from '@/app/(console)/transfers/use-virtual-rows';
-import type { Walk } from '@/app/(console)/transfers/walk';
+import { ListWithDetails } from '@/app/(console)/transfers/list-with-details';
+import { openTransfer } from '@/app/(console)/transfers/open-transfer';
+import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
+import { SearchBox } from '@/app/(console)/transfers/search-box';
+import { TotalsStrip } from '@/app/(console)/transfers/totals-strip';
+import { useTotals } from '@/app/(console)/transfers/use-totals';
+import { type FirstPage, useTransferList } from '@/app/(console)/transfers/use-transfer-list';
+import { explainError, ReadError } from '@/components/read-answer';
 import { Button } from '@/components/ui/button';
-import type { Explanation } from '@/lib/problems';
-import type { TransferListPage } from '@/lib/transfers';
+import { countFilters } from '@/lib/transfer-query';
 
-/** The page that the server read, or why it could not. */
-export type FirstPage = { page: TransferListPage } | { explanation: Explanation };
-
-/** Every transfer, and the one that is open beside them. */
+/** Every transfer: found, narrowed, sorted, and one of them open beside the others. */
 export function TransferBrowser({ first }: { first: FirstPage }) {
-  const list = useTransferList('page' in first ? first.page : undefined);
-  const { walk, asOf, refresh } = list;
-  const failure = refresh.error ? explain(refresh.error) : 'explanation' in first && !walk ? first.explanation : undefined;
+  const { parameters, query, ask } = useListAddress();
+  const { list, state, isStale } = useTransferList(parameters, first);
+  const totals = useTotals(list, parameters, state.edition, isStale);
+  const columns = useColumns();
+  const rows = useRef<HTMLDivElement>(null);
+  const isNarrowed = query.q !== '' || countFilters(query) > 0;
+  const canAnnounce = state.newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
+  const { error, about } = state;
+
+  const openOnly = () => {
+    const [only] = state.items;
+    if (!isStale && only && only.id !== null && (state.items.length === 1 || only.match?.how === 'exact')) openTransfer(only.id);
+  };
   return (
     <>
-      <ListBar asOf={asOf} isRefreshing={refresh.isPending} newCount={list.newCount} onRefresh={() => refresh.mutate()} onShowNew={list.showNew} />
-      {failure && !refresh.isPending && (
-        <div className="mb-4">
-          <ReadFailureNotice explanation={failure} {...(refresh.error instanceof ReadError && { status: refresh.error.status })}>
-            {walk && <p>The list below stays as it was read.</p>}
-            <Button className="mt-2" onClick={() => refresh.mutate()}>
-              Try again
+      <ListBar
+        state={state}
+        query={query}
+        columns={columns}
+        count={totals instanceof Error ? undefined : totals?.transfers}
+        onRefresh={() => void list.readTop()}
+        onAsk={ask}
+      />
+      {about && <CoverageNotice coverage={about.coverage} />}
+      <SearchBox
+        q={query.q}
+        onSearch={(q) => ask({ ...query, q }, 'typed')}
+        onEnterRows={() => rows.current?.querySelector('a')?.focus()}
+        onOpenOnly={openOnly}
+      />
+      <FilterBar query={query} onAsk={ask} />
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <TotalsStrip totals={totals} isNarrowed={isNarrowed} />
+        <div role="status">
+          {canAnnounce && (
+            <Button className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs" onClick={() => void list.readTop()}>
+              Show {state.newer >= MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')} or more` : state.newer} new
             </Button>
-          </ReadFailureNotice>
+          )}
         </div>
+      </div>
+      {error && !about && (
+        <ReadFailureNotice explanation={error instanceof Error ? explainError(error) : error} {...(error instanceof ReadError && { status: error.status })}>
+          <Button className="mt-2" onClick={() => void list.readTop()}>
+            Try again
+          </Button>
+        </ReadFailureNotice>
       )}
-      {walk ? <ListWithDetails list={list} walk={walk} /> : refresh.isPending && <ListSkeleton />}
+      {about && (
+        <ListWithDetails list={list} state={state} query={query} columns={columns} rowsRef={rows} isStale={isStale} onSort={(sorted) => ask(sorted, 'step')} />
+      )}
     </>
   );
 }
 
-const READ_AHEAD = 60;
-
-function ListWithDetails({ list: { query, asOf }, walk }: { list: ReturnType<typeof useTransferList>; walk: Walk }) {
-  const openId = useOpenTransferId();
-  const openIndex = openId === undefined ? undefined : walk.indexes.get(openId);
-  const rowsRef = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualRows(walk.rows, asOf, rowsRef, openIndex);
-  const drawn = virtualizer.getVirtualItems();
-
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const isNearEnd = (drawn.at(-1)?.index ?? 0) > walk.rows.length - READ_AHEAD;
-  useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetching, isError, fetchNextPage]);
-
-  const { takesFocus, open } = useOpening({ rows: walk.rows, openId, openIndex, container: rowsRef, virtualizer });
-
-  return (
-    <div className={clsx('grid gap-4.5', openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_26.25rem]')}>
-      <section aria-label="List of transfers" className="@container/list min-w-0 rounded-panel border border-line bg-panel">
-        <TransferTable walk={walk} drawn={drawn} rowsRef={rowsRef} openId={openId} onOpen={open} />
-        <ListEnd walk={walk} error={query.error} isFetching={query.isFetchingNextPage} onMore={() => void fetchNextPage()} />
-      </section>
-      {openId !== undefined && <DetailsBeside id={openId} row={rowOf(walk, openIndex)} takesFocus={takesFocus} />}
-    </div>
-  );
-}
-
-function rowOf(walk: Walk, index: number | undefined) {
-  const item = index === undefined ? undefined : walk.rows[index]?.item;
-  return item && item.id !== null ? item : undefined;
-}
+// The server counts no further.
+const MOST_COUNTED = 1000;

@@ -1,44 +1,68 @@
 'use client';
 
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { memo, type MouseEvent } from 'react';
-import { cellClass, ROW } from '@/app/(console)/transfers/columns';
-import { transferKey } from '@/app/(console)/transfers/use-live-transfer';
+import { cellClass, cellContent } from '@/app/(console)/transfers/column-cells';
+import { preloadDetails } from '@/app/(console)/transfers/details-beside';
+import { MatchLine } from '@/app/(console)/transfers/match-line';
+import { ROW } from '@/app/(console)/transfers/row-look';
+import type { ListedItem } from '@/app/(console)/transfers/transfer-list';
 import { readableText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
-import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfer-headline';
+import { Highlighted } from '@/components/highlighted';
 import { StatusMark } from '@/components/ui/status-mark';
-import { networkLabel } from '@/lib/networks';
 import { routes } from '@/lib/routes';
+import type { TransferColumnId } from '@/lib/transfer-columns';
 import { describeStatus } from '@/lib/transfer-words';
-import { isFinalStatus, type TransferAnswer, type TransferRow } from '@/lib/transfers';
+import type { TransferRow } from '@/lib/transfers';
 
-interface TransferRowProps {
-  transfer: TransferRow;
+interface TransferLineProps {
+  transfer: Extract<ListedItem, { id: string }>;
   index: number;
+  columns: readonly TransferColumnId[];
+  /** What was searched for. */
+  q: string;
   isOpen: boolean;
+  wasOpened: boolean;
   onOpen: (index: number) => void;
 }
 
 /** One transfer in the list: the whole row is a link to it, and a plain click opens it beside the list. */
-export const TransferLine = memo(function TransferLine({ transfer, index, isOpen, onOpen }: TransferRowProps) {
-  const { id, created_at, ref_id, amount, asset, crypto_network, flaws } = transfer;
+export const TransferLine = memo(function TransferLine({ transfer, index, columns, q, isOpen, wasOpened, onOpen }: TransferLineProps) {
+  return (
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={clsx(ROW, isOpen ? 'bg-accent-soft' : 'hover:bg-soft/60')}>
+      {columns.map((id) => (
+        <div key={id} role="cell" className={cellClass(id)}>
+          {id === 'reference' ? (
+            <Reference transfer={transfer} index={index} q={q} isOpen={isOpen} wasOpened={wasOpened} onOpen={onOpen} />
+          ) : id === 'status' ? (
+            <Status transfer={transfer} />
+          ) : (
+            cellContent(id, transfer)
+          )}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function Reference({ transfer, index, q, isOpen, wasOpened, onOpen }: Omit<TransferLineProps, 'columns'>) {
+  const { id, ref_id, flaws, match } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen(index);
   };
   const name = readableText(ref_id ?? id, 100);
+  const isNameMatched = match?.field === (ref_id === undefined ? 'id' : 'ref_id');
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={clsx(ROW, isOpen ? 'bg-accent-soft' : 'hover:bg-soft/60')}>
-      <div role="cell" className={cellClass('Created', 'truncate text-dim')}>
-        {created_at === undefined ? 'no date' : Number.isNaN(Date.parse(created_at)) ? readableText(created_at, 30) : <Time iso={created_at} />}
-      </div>
-      <div role="cell" className={cellClass('Reference')}>
+    <>
+      <div className="flex items-center gap-2">
+        {wasOpened && <span title="Opened before" className="size-1.5 shrink-0 rounded-full border border-accent" />}
         <a
           href={routes.transfer(id)}
           onClick={open}
+          onPointerEnter={preloadDetails}
+          onFocus={preloadDetails}
           aria-current={isOpen || undefined}
           title={name}
           className={clsx(
@@ -46,37 +70,14 @@ export const TransferLine = memo(function TransferLine({ transfer, index, isOpen
             ref_id === undefined && 'text-dim',
           )}
         >
-          <bdi>{name}</bdi>
+          <bdi>{isNameMatched ? <Highlighted text={name} part={q} /> : name}</bdi>
+          {wasOpened && <span className="sr-only">, opened before</span>}
         </a>
-        {flaws.length > 0 && <NeedsALook />}
+        {flaws.length > 0 && <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">needs a look</span>}
       </div>
-      <div role="cell" className={cellClass('Type', 'truncate text-dim')}>
-        <bdi>{typeWords(transfer.type)}</bdi>
-      </div>
-      <div role="cell" className={cellClass('Amount', 'line-clamp-2 text-[0.92em]')}>
-        {amount === undefined ? (
-          'no amount'
-        ) : (
-          <>
-            <DirectionSign direction={transfer.direction} />
-            <ReadableAmount amount={amount} asset={asset} />
-          </>
-        )}
-      </div>
-      <div role="cell" className={cellClass('Network', 'truncate @max-[640px]/list:text-dim')}>
-        {crypto_network !== undefined && <bdi>{readableText(networkLabel(crypto_network), 60)}</bdi>}
-      </div>
-      <div role="cell" className={cellClass('Status')}>
-        {isFinalStatus(transfer.status) ? <Status transfer={transfer} /> : <LiveStatus transfer={transfer} />}
-      </div>
-    </div>
+      {match && <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} />}
+    </>
   );
-});
-
-/** A transfer that is still on its way stands here as its details last saw it. A final one never changes. */
-function LiveStatus({ transfer }: { transfer: TransferRow }) {
-  const { data } = useQuery<TransferAnswer>({ queryKey: transferKey(transfer.id), queryFn: skipToken });
-  return <Status transfer={data?.transfer ?? transfer} />;
 }
 
 function Status({ transfer }: { transfer: TransferRow }) {
@@ -92,8 +93,4 @@ function Status({ transfer }: { transfer: TransferRow }) {
       )}
     </>
   );
-}
-
-function NeedsALook() {
-  return <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">needs a look</span>;
 }

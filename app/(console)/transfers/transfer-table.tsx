@@ -1,53 +1,75 @@
 'use client';
 
 import { clsx } from 'clsx';
-import type { Ref } from 'react';
-import { cellClass, COLUMNS, ROW, ROW_HEIGHT } from '@/app/(console)/transfers/columns';
+import { type CSSProperties, type RefObject, useRef } from 'react';
+import { gridOf } from '@/app/(console)/transfers/column-cells';
+import { ROW_HEIGHT } from '@/app/(console)/transfers/row-look';
+import { TableHead } from '@/app/(console)/transfers/table-head';
+import type { ListState } from '@/app/(console)/transfers/transfer-list';
 import { TransferLine } from '@/app/(console)/transfers/transfer-line';
 import { UnreadableLine } from '@/app/(console)/transfers/unreadable-line';
-import type { Walk } from '@/app/(console)/transfers/walk';
+import type { RowRange } from '@/app/(console)/transfers/use-visible-rows';
+import type { TransferColumnId } from '@/lib/transfer-columns';
+import type { TransferQuery } from '@/lib/transfer-query';
 
 interface TransferTableProps {
-  walk: Walk;
+  state: ListState;
+  query: TransferQuery;
+  columns: readonly TransferColumnId[];
   /** Which rows are drawn; the space of the others is kept. */
-  drawn: readonly { index: number }[];
-  rowsRef: Ref<HTMLDivElement>;
+  range: RowRange;
+  rowsRef: RefObject<HTMLDivElement | null>;
   openId: string | undefined;
+  /** Those that were opened in this browser. */
+  opened: ReadonlySet<string>;
   onOpen: (index: number) => void;
+  onSort: (query: TransferQuery) => void;
 }
 
 /** The rows in sight. To assistive technology it is one table, of which only some rows are there at a time. */
-export function TransferTable({ walk: { rows, end }, drawn, rowsRef, openId, onOpen }: TransferTableProps) {
+export function TransferTable({ state: { items, next }, query, columns, range, rowsRef, openId, opened, onOpen, onSort }: TransferTableProps) {
+  const { template, minWidth } = gridOf(columns);
+  const head = useRef<HTMLDivElement>(null);
+  const style = { '--columns': template, '--columns-min': `${minWidth}rem` } as CSSProperties;
   return (
-    <div role="table" aria-label="Transfers" aria-rowcount={end === 'complete' ? rows.length + 1 : -1} aria-colcount={COLUMNS.length} className="text-[13px]">
-      <TableHead />
+    <div
+      role="table"
+      aria-label="Transfers"
+      aria-rowcount={next === null ? items.length + 1 : -1}
+      aria-colcount={columns.length}
+      className="text-[13px]"
+      style={style}
+    >
+      <TableHead ref={head} columns={columns} query={query} onSort={onSort} />
       <div
-        ref={rowsRef}
-        role="rowgroup"
-        className={clsx('[overflow-anchor:none]', ROW_HEIGHT)}
-        style={{ height: `calc(var(--row) * ${rows.length})`, paddingTop: `calc(var(--row) * ${drawn[0]?.index ?? 0})` }}
+        className="overflow-x-auto overflow-y-hidden"
+        onScroll={({ currentTarget }) => {
+          if (head.current) head.current.scrollLeft = currentTarget.scrollLeft;
+        }}
       >
-        {drawn.map(({ index }) => {
-          const row = rows[index];
-          if (!row) return null;
-          const { key, item } = row;
-          if (item.id === null) return <UnreadableLine key={key} item={item} index={index} />;
-          return <TransferLine key={key} transfer={item} index={index} isOpen={item.id === openId} onOpen={onOpen} />;
-        })}
-      </div>
-    </div>
-  );
-}
-
-function TableHead() {
-  return (
-    <div role="rowgroup" className="sticky top-(--frame-top) z-20 @max-[640px]/list:sr-only">
-      <div role="row" aria-rowindex={1} className={clsx(ROW, 'rounded-t-panel bg-panel text-xs text-dim [--row:36px]')}>
-        {COLUMNS.map((column) => (
-          <div key={column} role="columnheader" className={cellClass(column)}>
-            {column}
-          </div>
-        ))}
+        <div
+          ref={rowsRef}
+          role="rowgroup"
+          className={clsx('[overflow-anchor:none] @min-[720px]/list:min-w-(--columns-min)', ROW_HEIGHT)}
+          style={{ height: `calc(var(--row) * ${items.length})`, paddingTop: `calc(var(--row) * ${range.start})` }}
+        >
+          {items.slice(range.start, range.end).map((item, offset) => {
+            const index = range.start + offset;
+            if (item.id === null) return <UnreadableLine key={`unreadable ${index}`} item={item} index={index} columns={columns.length} />;
+            return (
+              <TransferLine
+                key={item.id}
+                transfer={item}
+                index={index}
+                columns={columns}
+                q={query.q}
+                isOpen={item.id === openId}
+                wasOpened={opened.has(item.id)}
+                onOpen={onOpen}
+              />
+            );
+          })}
+        </div>
       </div>
     </div>
   );

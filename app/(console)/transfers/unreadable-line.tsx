@@ -1,15 +1,15 @@
 import { useId } from 'react';
-import { PLAIN_ROW } from '@/app/(console)/transfers/columns';
+import { PLAIN_ROW } from '@/app/(console)/transfers/row-look';
 import { RawJson } from '@/components/raw-record';
 import { Button, buttonClass } from '@/components/ui/button';
 import type { UnusableItem } from '@/lib/transfers';
 
 /** An item of the service without a usable ID: shown as it came, because it may be somebody's money. */
-export function UnreadableLine({ item, index }: { item: UnusableItem; index: number }) {
+export function UnreadableLine({ item, index, columns }: { item: UnusableItem; index: number; columns: number }) {
   const id = useId();
   return (
     <div role="row" aria-rowindex={index + 2} data-index={index} className={PLAIN_ROW}>
-      <div role="cell" aria-colspan={6} className="flex h-full items-center gap-3">
+      <div role="cell" aria-colspan={columns} className="flex h-full items-center gap-3">
         <span className="font-medium text-warn">Unreadable record</span>
         <button type="button" popoverTarget={id} className={buttonClass('quiet', 'min-h-8 px-2 py-1 text-xs')}>
           Show it as it came

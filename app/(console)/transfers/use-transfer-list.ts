@@ -1,46 +1,80 @@
 'use client';
 
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { fetchTransferPage, shouldRetry } from '@/app/(console)/transfers/fetch-transfers';
-import { walkPages } from '@/app/(console)/transfers/walk';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ListState, TransferList } from '@/app/(console)/transfers/transfer-list';
+import type { Explanation } from '@/lib/problems';
 import type { TransferListPage } from '@/lib/transfers';
 
-type Pages = InfiniteData<TransferListPage, string | null>;
+/** What the server drew the page with: the query of its address, and its first rows or why there are none. */
+export interface FirstPage {
+  parameters: string;
+  page: TransferListPage | Explanation;
+}
 
-const LIST_KEY = ['transfers', 'list'];
-const startingWith = (page: TransferListPage): Pages => ({ pages: [page], pageParams: [null] });
+const MOST_KEPT = 12;
+const POLL_MS = 5000;
 
-/**
- * The list as far as it has been read. It starts with the page that the server rendered, goes on only when asked, and
- * is kept while a person is elsewhere in the console.
- */
-export function useTransferList(first: TransferListPage | undefined) {
-  const client = useQueryClient();
-  const query = useInfiniteQuery<TransferListPage, Error, Pages, string[], string | null>({
-    queryKey: LIST_KEY,
-    queryFn: ({ pageParam, signal }) => fetchTransferPage(pageParam, signal),
-    initialPageParam: null,
-    getNextPageParam: (_last, pages, _cursor, cursors) => walkPages(pages, cursors).next,
-    ...(first && { initialData: startingWith(first) }),
-    // Nothing is read again behind the reader's back: that would move the rows.
-    enabled: false,
-    staleTime: Infinity,
-    structuralSharing: false,
-    retry: shouldRetry,
-  });
+// Of this browser: on the server a list lives for one drawing.
+const kept = new Map<string, TransferList>();
 
-  const startOver = async (page: TransferListPage) => {
-    await client.cancelQueries({ queryKey: LIST_KEY });
-    client.setQueryData<Pages>(LIST_KEY, startingWith(page));
-    window.scrollTo({ top: 0 });
-  };
-  const refresh = useMutation({ mutationFn: () => fetchTransferPage(null), retry: shouldRetry, onSuccess: startOver });
+/** The list of a query. One that was left is as it was, so that Back finds it so; `isStale`: what is shown still answers the query before. */
+export function useTransferList(parameters: string, first: FirstPage): { list: TransferList; state: ListState; isStale: boolean } {
+  const [lists] = useState(() => (typeof window === 'undefined' ? new Map<string, TransferList>() : kept));
+  const list = listIn(lists, parameters, first);
+  const state = useListState(list);
+  const isThere = state.about !== undefined || state.error !== undefined;
 
-  const { data } = query;
-  const top = data?.pages[0];
-  const walk = data && walkPages(data.pages, data.pageParams);
-  // Coming back to a kept list, the server has read a newer top than the one that is shown.
-  const newer = first && top && walk && first.coverage.saidAt > top.coverage.saidAt ? first : undefined;
-  const newCount = newer ? newer.items.filter((item) => item.id !== null && !walk?.indexes.has(item.id)).length : 0;
-  return { query, walk, asOf: top?.coverage.saidAt, refresh, newCount, showNew: () => newer && void startOver(newer) };
+  const [shown, setShown] = useState(list);
+  if (isThere && shown !== list) setShown(list);
+  const shownState = useListState(shown);
+
+  useEffect(() => {
+    const { about, error } = list.state();
+    if (!about && !error) void list.readTop();
+    return () => list.stop();
+  }, [list]);
+
+  // Where the server has read again what is kept here, its rows are the newer ones.
+  useEffect(() => {
+    if ('items' in first.page) kept.get(first.parameters)?.update(first.page.items);
+  }, [first]);
+
+  usePolling(list);
+  return isThere ? { list, state, isStale: false } : { list: shown, state: shownState, isStale: true };
+}
+
+function listIn(lists: Map<string, TransferList>, parameters: string, first: FirstPage): TransferList {
+  const known = lists.get(parameters);
+  const list = known ?? new TransferList(parameters);
+  if (!known && parameters === first.parameters) list.begin(first.page);
+  // The one that was used last is the last to go.
+  lists.delete(parameters);
+  lists.set(parameters, list);
+  for (const oldest of lists.keys()) if (lists.size > MOST_KEPT) lists.delete(oldest);
+  return list;
+}
+
+function useListState(list: TransferList): ListState {
+  return useSyncExternalStore(list.subscribe, list.state, list.state);
+}
+
+// Only while somebody can see it.
+function usePolling(list: TransferList): void {
+  useEffect(() => {
+    let running: AbortController | undefined;
+    const look = () => {
+      if (document.hidden || !list.state().about) return;
+      running?.abort();
+      running = new AbortController();
+      // What it would have said is said by the next one, or by the reader's own next step.
+      list.lookForNewer(running.signal).catch(() => undefined);
+    };
+    const timer = setInterval(look, POLL_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      running?.abort();
+    };
+  }, [list]);
 }

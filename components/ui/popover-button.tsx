@@ -1,0 +1,59 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { buttonClass } from '@/components/ui/button';
+
+interface PopoverButtonProps {
+  label: string;
+  /** Beside the label, for the eye. */
+  badge?: ReactNode;
+  className?: string | undefined;
+  /** What opens; drawn, and loaded, only while it is open. */
+  children: ReactNode;
+}
+
+const GAP = 4;
+const EDGE = 8;
+
+/** A button that opens something small below itself. A native popover: Escape and a click beside it close it, and Tab leads into it. */
+export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const place = () => {
+    const [anchor, box] = [button.current?.getBoundingClientRect(), popover.current];
+    if (!anchor || !box) return;
+    box.style.top = `${anchor.bottom + window.scrollY + GAP}px`;
+    box.style.left = `${Math.max(EDGE, Math.min(anchor.left, document.documentElement.clientWidth - box.offsetWidth - EDGE))}px`;
+  };
+  return (
+    <>
+      <button ref={button} type="button" popoverTarget={id} className={buttonClass('plain', clsx('min-h-8 px-2.5 py-1 text-xs', className))}>
+        {label}
+        {badge}
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') setIsOpen(true);
+        }}
+        onToggle={({ newState }) => {
+          setIsOpen(newState === 'open');
+          if (newState === 'open') place();
+        }}
+        className="absolute inset-auto m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
+      >
+        {isOpen && <Suspense fallback={<p className="text-sm text-dim">One moment…</p>}>{children}</Suspense>}
+      </div>
+    </>
+  );
+}
+
+/** Closes the popover that an element stands in. */
+export function closePopover(element: Element): void {
+  element.closest<HTMLElement>('[popover]')?.hidePopover();
+}
