@@ -8,8 +8,9 @@ export const MOST_TERMS = 1000;
 const ALWAYS_APART = /[\n\r\t\v\f\u0085\u2028\u2029,;|]+/;
 // Spaces, what programs put beside them, and the quotes of lists; none of it belongs to a term.
 const AROUND = /^[\s\p{Cf}"'`“”‘’«»]+|[\s\p{Cf}"'`“”‘’«»]+$/gu;
-// Long enough and with a digit: what references, ids, hashes and addresses have in common, and words have not.
-const IDENTIFIER = /^(?=.*\p{Nd})\S{4,}$/u;
+// With a digit, and longer than the chunks of four in which addresses are written: what references, ids, hashes and
+// addresses have in common, and words have not.
+const IDENTIFIER = /^(?=.*\p{Nd})\S{5,}$/u;
 
 /**
  * The references, ids, hashes and addresses in a text that was pasted: in its order, with repeats. Lines, tabs, commas,
