@@ -103,7 +103,7 @@ export function FindField({ isInDialog, roles, onLeave, className, answersClass 
           aria-autocomplete="list"
           aria-activedescendant={isOpen ? active?.id : undefined}
           aria-controls={isOpen ? active?.listId : undefined}
-          placeholder="Reference, hash, address, amount…"
+          placeholder="Reference, transfer ID, hash, address, memo, 0.5 BTC…"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
