@@ -3,7 +3,7 @@ import { expect, test } from '@/e2e/fixtures';
 // What shows something else to each of them.
 const PAGES = {
   finance: () => ['/', '/withdrawals', '/withdrawals/new', '/approvals', '/policy', '/status', '/nothing-here'],
-  support: (transfer: string) => ['/withdrawals/new', '/transfers', transfer, '/transfers/00000000-1111-2222-3333-444444444444'],
+  support: (transfer: string) => ['/withdrawals/new', '/transfers', '/transfers/lookup', transfer, '/transfers/00000000-1111-2222-3333-444444444444'],
   'approver-one': () => ['/', '/approvals'],
   admin: () => ['/policy', '/status', '/audit'],
 };
@@ -35,11 +35,22 @@ for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
 }
 
 test('every page but sign-in and health needs a session', async ({ page, request }) => {
-  for (const path of ['/', '/withdrawals', '/withdrawals/new', '/approvals', '/transfers', '/transfers/x', '/policy', '/status', '/audit']) {
+  for (const path of [
+    '/',
+    '/withdrawals',
+    '/withdrawals/new',
+    '/approvals',
+    '/transfers',
+    '/transfers/lookup',
+    '/transfers/x',
+    '/policy',
+    '/status',
+    '/audit',
+  ]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   }
-  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals/x', '/api/approvals', '/api/sending', '/api/audit/export'])
+  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals', '/api/withdrawals/x', '/api/approvals', '/api/sending', '/api/audit/export'])
     expect((await request.get(path)).status()).toBe(401);
   expect((await request.get('/api/metrics')).status()).toBe(200);
 });
