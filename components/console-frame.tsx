@@ -4,7 +4,6 @@ import { ConsoleMenu } from '@/components/console-menu';
 import { ConsoleNav } from '@/components/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
 import { type Sending, StoppedNotice } from '@/components/stopped-notice';
-import { QueryProvider } from '@/components/query-provider';
 import { Button } from '@/components/ui/button';
 import { revealHiddenCharacters } from '@/lib/characters';
 import type { Role } from '@/lib/roles';
@@ -35,20 +34,18 @@ export function ConsoleFrame({ environment, person, signOut, sending, children }
         <SignedIn person={person} signOut={signOut} />
       </aside>
       <div className="min-w-0">
-        <QueryProvider>
-          <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
-            <Brand className="md:hidden" />
-            <CommandSearch roles={person.roles} />
-            <EnvironmentBadge environment={environment} />
-            <ConsoleMenu roles={person.roles}>
-              <SignedIn person={person} signOut={signOut} />
-            </ConsoleMenu>
-          </header>
-          <StoppedNotice initial={sending} />
-          <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
-            {children}
-          </main>
-        </QueryProvider>
+        <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
+          <Brand className="md:hidden" />
+          <CommandSearch roles={person.roles} />
+          <EnvironmentBadge environment={environment} />
+          <ConsoleMenu roles={person.roles}>
+            <SignedIn person={person} signOut={signOut} />
+          </ConsoleMenu>
+        </header>
+        <StoppedNotice initial={sending} />
+        <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
+          {children}
+        </main>
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import { OpenedOptions, PageOptions, RequestOptions, TransferOptions } from '@/c
 import { FindOption } from '@/components/find-option';
 import { readableText } from '@/components/foreign-text';
 import { keepPasted } from '@/components/pasted-terms';
+import { QueryProvider } from '@/components/query-provider';
 import { useFind } from '@/components/use-find';
 import { isSeveralTerms, splitPastedTerms } from '@/lib/pasted-terms';
 import type { Role } from '@/lib/roles';
@@ -29,7 +30,15 @@ export interface FindSuggestionsProps {
 }
 
 /** What fits a text, as options to open: transfers, withdrawals asked for here, pages; with nothing typed, what was opened last. */
-export default function FindSuggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: FindSuggestionsProps) {
+export default function FindSuggestions(props: FindSuggestionsProps) {
+  return (
+    <QueryProvider>
+      <Suggestions {...props} />
+    </QueryProvider>
+  );
+}
+
+function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: FindSuggestionsProps) {
   const wanted = text.trim();
   const isSeveral = isSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;

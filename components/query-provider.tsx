@@ -5,8 +5,15 @@ import { type ReactNode, useState } from 'react';
 
 const HOUR = 60 * 60 * 1000;
 
-/** What the browser has read lives as long as the frame, so that a list is still there when a person comes back to it. */
+// Of this browser, whichever pages ask for it: what was read is still there when a person comes back.
+let shared: QueryClient | undefined;
+
+/** Stands around the parts that read by react-query, rather than around every page: the list of transfers does without it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { gcTime: HOUR } } }));
+  const [client] = useState(() => (typeof window === 'undefined' ? makeClient() : (shared ??= makeClient())));
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function makeClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { gcTime: HOUR } } });
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useEffect, useState } from 'react';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { apiRoutes, POLL_HEADER, routes } from '@/lib/routes';
@@ -17,16 +17,7 @@ export interface Sending {
 
 /** Stands on every page while nothing is sent; comes and goes by itself, since a frame outlives the pages in it. */
 export function StoppedNotice({ initial }: { initial: Sending }) {
-  const { data } = useQuery({
-    // What the server drew later is newer than what was asked for since.
-    queryKey: ['sending', initial.since],
-    queryFn: ({ signal }) => fetchSending(signal),
-    initialData: initial,
-    staleTime: 0,
-    refetchOnMount: false,
-    refetchInterval: REFRESH_MS,
-    retry: false,
-  });
+  const data = useSending(initial);
   if (!data.isStopped) return null;
   return (
     <p aria-live="polite" className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6">
@@ -36,6 +27,30 @@ export function StoppedNotice({ initial }: { initial: Sending }) {
       </Link>
     </p>
   );
+}
+
+/** Asked for again and again while somebody can see it; where it cannot be read, what was known last stands. */
+function useSending(initial: Sending): Sending {
+  const [heard, setHeard] = useState({ initial, data: initial });
+  useEffect(() => {
+    const reading = new AbortController();
+    const look = () => {
+      if (document.hidden) return;
+      fetchSending(reading.signal).then(
+        (data) => setHeard({ initial, data }),
+        () => undefined,
+      );
+    };
+    const timer = setInterval(look, REFRESH_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      reading.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [initial]);
+  // What the server drew later is newer than what was asked for since.
+  return heard.initial.since === initial.since ? heard.data : initial;
 }
 
 async function fetchSending(signal: AbortSignal): Promise<Sending> {

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { QueryProvider } from '@/components/query-provider';
+
+export default function WithdrawalsLayout({ children }: { children: ReactNode }) {
+  return <QueryProvider>{children}</QueryProvider>;
+}
