@@ -1,52 +1,84 @@
+import { clsx } from 'clsx';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { FlightList } from '@/app/(console)/home-flight';
+import { HomeVolume } from '@/app/(console)/home-volume';
+import { CoverageText } from '@/components/coverage-text';
+import { FindBox } from '@/components/find-box';
 import { NewWithdrawalLink } from '@/components/new-withdrawal-link';
 import { RequestList } from '@/components/request-list';
 import { buttonClass } from '@/components/ui/button';
 import { PageTitle, Panel } from '@/components/ui/panel';
+import type { Coverage } from '@/lib/coverage';
+import { sortFlight } from '@/lib/flight';
 import type { RequestSummary } from '@/lib/requests';
+import { whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readFlight } from '@/lib/server/mirror/flight';
+import { readVolume } from '@/lib/server/mirror/volume';
 import { requireSignedIn } from '@/lib/server/people/page-guard';
 import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests } from '@/lib/server/requests/read';
 
 const LATEST = 5;
+const MOST_SHOWN = 8;
 
-/** What needs the reader first, then what is on its way without them. */
+/** The search, what needs the reader, what is late, what is on its way, and what moved. It asks nothing of the service. */
 export default async function HomePage() {
   const person = await requireSignedIn();
-  const [queue, moving, ended, mine] = await Promise.all([
-    readQueue(),
+  const makes = whyNot('makeWithdrawal', person.roles) === undefined;
+  const decides = whyNot('decideOnWithdrawals', person.roles) === undefined;
+  const [coverage, queue, moving, ended, mine, flight, volume] = await Promise.all([
+    readCoverage(),
+    // Who neither asks nor decides has nothing to do with what waits for a decision.
+    makes || decides ? readQueue() : undefined,
     listRequests({ of: 'all', state: 'under-way' }),
-    listRequests({ of: 'all', state: 'ended' }),
-    listRequests({ of: 'mine', state: 'ended' }),
+    listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
+    makes ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
+    readFlight(),
+    readVolume(),
   ]);
-  const { needsMe, others } = queue.ok ? queue.value : { needsMe: [], others: [] };
+  const { needsMe, others } = queue?.ok ? queue.value : { needsMe: [], others: [] };
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
-  const onItsWay = underWay.filter((request) => !isInDoubt(request));
-  const cameBack = (mine.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
+  const { pending, hasMore } = flight.ok ? flight.value : { pending: [], hasMore: false };
+  const { lateOrHeld, onTime } = sortFlight(
+    pending,
+    underWay.filter((request) => !isInDoubt(request)),
+    Date.parse(coverage.saidAt),
+  );
+  const cameBack = (mine?.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
   const latest = (ended.ok ? ended.value : []).filter(({ id }) => !cameBack.some((request) => request.id === id)).slice(0, LATEST);
   const needsNothing = needsMe.length + inDoubt.length + cameBack.length === 0;
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
+      <div className="mx-auto mt-6 mb-8 max-w-2xl">
+        <FindBox />
+        <Basis coverage={coverage} />
+      </div>
       <div className="space-y-6">
-        {needsNothing && (
+        {needsNothing && (makes || decides) && (
           <Panel>
             <p className="text-dim">Nothing needs you at the moment.</p>
           </Panel>
         )}
-        <HomeList title={`Waiting for your decision (${needsMe.length})`} requests={needsMe.slice(0, LATEST)}>
+        <RequestSection title={`Waiting for your decision (${needsMe.length})`} requests={needsMe.slice(0, LATEST)}>
           <Link href={routes.approvals} className={buttonClass('primary')}>
             Open the queue
           </Link>
-        </HomeList>
-        <HomeList title={`In doubt (${inDoubt.length})`} requests={inDoubt} />
-        <HomeList title="Came back to you: change it, or let it rest" requests={cameBack} />
-        <HomeList title={`Waiting for others (${others.length})`} requests={others.slice(0, LATEST)} />
-        <HomeList title={`Under way (${onItsWay.length})`} requests={onItsWay.slice(0, LATEST)} />
-        <HomeList title="Latest that have come to an end" requests={latest} />
+        </RequestSection>
+        <RequestSection title={`In doubt (${inDoubt.length})`} requests={inDoubt} />
+        <RequestSection title="Came back to you: change it, or let it rest" requests={cameBack} />
+        <FlightSection
+          title={`Late or held (${countOf(lateOrHeld, hasMore)})`}
+          items={lateOrHeld.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
+        />
+        <FlightSection title={`In flight (${countOf(onTime, hasMore)})`} items={onTime} whenEmpty="Nothing else is on its way." />
+        {volume.ok && <HomeVolume volume={volume.value} />}
+        <RequestSection title={`Waiting for others (${others.length})`} requests={others.slice(0, LATEST)} />
+        <RequestSection title="Latest that have come to an end" requests={latest} />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <Link className="underline" href={routes.withdrawals}>
             All withdrawals
@@ -64,16 +96,56 @@ function isInDoubt({ send }: RequestSummary): boolean {
   return send?.state === 'UNKNOWN' || send?.state === 'HOLD';
 }
 
-/** A titled list; nothing where it is empty. */
-function HomeList({ title, requests, children }: { title: string; requests: readonly RequestSummary[]; children?: ReactNode }) {
-  if (requests.length === 0) return null;
+function countOf(items: readonly unknown[], hasMore: boolean): string {
+  return `${items.length}${hasMore ? '+' : ''}`;
+}
+
+/** What a search, and all that stands below it, rests on. */
+function Basis({ coverage }: { coverage: Coverage }) {
+  return (
+    <p className={clsx('mt-2 text-center text-xs text-balance', coverage.staleSince === null ? 'text-dim' : 'font-medium text-warn')}>
+      <CoverageText coverage={coverage} />
+    </p>
+  );
+}
+
+function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-sm font-medium text-dim">{title}</h2>
-        {children}
+        {aside}
       </div>
-      <RequestList requests={requests} />
+      {children}
     </section>
+  );
+}
+
+/** A titled list; nothing where it is empty. */
+function RequestSection({ title, requests, children }: { title: string; requests: readonly RequestSummary[]; children?: ReactNode }) {
+  if (requests.length === 0) return null;
+  return (
+    <Section title={title} aside={children}>
+      <RequestList requests={requests} />
+    </Section>
+  );
+}
+
+/** The oldest of what is on its way; the rest folds out. */
+function FlightSection({ title, items, whenEmpty }: { title: string; items: Parameters<typeof FlightList>[0]['items']; whenEmpty?: string }) {
+  if (items.length === 0 && whenEmpty === undefined) return null;
+  const rest = items.slice(MOST_SHOWN);
+  return (
+    <Section title={title}>
+      {items.length === 0 ? <p className="text-sm text-dim">{whenEmpty}</p> : <FlightList items={items.slice(0, MOST_SHOWN)} />}
+      {rest.length > 0 && (
+        <details className="mt-2">
+          <summary className="min-h-6 text-sm text-dim hover:text-ink">{rest.length} more, newer than these</summary>
+          <div className="mt-2">
+            <FlightList items={rest} />
+          </div>
+        </details>
+      )}
+    </Section>
   );
 }

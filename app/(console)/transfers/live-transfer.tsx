@@ -1,33 +1,46 @@
 'use client';
 
-import { type ReactNode, type Ref } from 'react';
-import { ClockTime } from '@/app/(console)/transfers/clock-time';
+import type { ReactNode, Ref } from 'react';
 import { DetailsSkeleton } from '@/app/(console)/transfers/skeletons';
-import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
-import { explain, isDecided, ReadError } from '@/app/(console)/transfers/fetch-transfers';
-import { useLiveTransfer } from '@/app/(console)/transfers/use-live-transfer';
+import { Freshness, NotRefreshed } from '@/app/(console)/transfers/freshness';
+import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/use-live-transfer';
+import { useTransferDetail } from '@/app/(console)/transfers/use-transfer-detail';
 import { ForeignText } from '@/components/foreign-text';
 import { TransferDetails } from '@/components/transfer-details';
 import { TransferHeadline, TransferStatus, typeWords } from '@/components/transfer-headline';
-import { Button } from '@/components/ui/button';
-import { isFinalStatus, type TransferAnswer, type TransferRow } from '@/lib/transfers';
+import { RecentChange, TransferHistory } from '@/components/transfer-history';
+import { TransferLinks } from '@/components/transfer-links';
+import { TransferOrigin } from '@/components/transfer-origin';
+import { TransferTiming } from '@/components/transfer-timing';
+import type { TransferDetail } from '@/lib/transfer-detail';
+import type { TransferAnswer, TransferRow } from '@/lib/transfers';
 
 interface LiveTransferProps {
   id: string;
-  /** As the server just read it. */
+  /** As the server just read it from the service. */
   initial?: TransferAnswer;
-  /** As the list has it: shown until the record itself is there. */
+  /** As the server is reading it from the service. */
+  streamed?: StreamedTransfer;
+  /** What the console knew of it by itself when the page was made. */
+  detail?: TransferDetail;
+  /** As the list has it: shown until more is there. */
   row?: TransferRow | undefined;
   headingRef?: Ref<HTMLHeadingElement>;
   actions?: ReactNode;
 }
 
-/** One transfer, kept up to date until its status is final. */
-export function LiveTransfer({ id, initial, row, headingRef, actions }: LiveTransferProps) {
-  const { data, error, isFetching, refetch } = useLiveTransfer(id, initial);
-  const transfer = data?.transfer ?? row;
+/**
+ * One transfer: what the mirror has of it at once, the service's own record as soon as it is there, kept up to date until
+ * its status is final. What belongs to it stands beside it where there is room.
+ */
+export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
+  const live = useLiveTransfer(id, { initial, streamed });
+  const detail = useTransferDetail(id, known, live.data?.transfer);
+  const mirrored = detail?.mirrored ?? undefined;
+  const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
+  const at = live.data?.asOf ?? detail?.coverage.saidAt;
   return (
-    <article>
+    <article className="@container/transfer">
       <div className="flex items-start justify-between gap-3">
         <h2 ref={headingRef} tabIndex={-1} className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none">
           {transfer ? <bdi>{typeWords(transfer.type)}</bdi> : <ForeignText text={`Transfer ${id}`} limit={80} />}
@@ -37,47 +50,34 @@ export function LiveTransfer({ id, initial, row, headingRef, actions }: LiveTran
       {transfer && <TransferHeadline transfer={transfer} />}
       <div role="status" className="mt-1">
         {transfer && <TransferStatus transfer={transfer} />}
+        {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.saidAt} />}
       </div>
-      {data && !error && <Freshness answer={data} />}
-      {error && (
-        <div className="mt-3">
-          <ReadFailureNotice look={data ? 'warn' : 'bad'} explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
-            {transfer && (
-              <p>
-                It could not be refreshed: what you see is{' '}
-                {data ? (
-                  <>
-                    from <ClockTime iso={data.asOf} />
-                  </>
-                ) : (
-                  'what the list had'
-                )}{' '}
-                and may be out of date.
-              </p>
-            )}
-            {!isDecided(error) && (
-              <Button className="mt-2" disabled={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            )}
-          </ReadFailureNotice>
-        </div>
+      {transfer && at !== undefined && detail?.typical && <TransferTiming transfer={transfer} typical={detail.typical} at={at} />}
+      {live.error ? (
+        <NotRefreshed
+          error={live.error}
+          isReading={live.isFetching}
+          readAgain={() => void live.refetch()}
+          answer={live.data}
+          mirrored={mirrored}
+          hasRow={row !== undefined}
+        />
+      ) : (
+        <Freshness answer={live.data} mirrored={mirrored} />
       )}
-      {transfer && (
-        <div className="mt-3 border-t border-line">
+      {transfer ? (
+        <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
           <TransferDetails transfer={transfer} hasStatusAbove />
+          {/* A line between the two where they stand below each other. */}
+          <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
+            {detail?.origin && <TransferOrigin origin={detail.origin} />}
+            {detail && <TransferLinks linked={detail.linked} hasMore={detail.hasMoreLinked} />}
+            {mirrored && <TransferHistory mirrored={mirrored} />}
+          </div>
         </div>
+      ) : (
+        !live.error && <DetailsSkeleton />
       )}
-      {!transfer && !error && <DetailsSkeleton />}
     </article>
-  );
-}
-
-function Freshness({ answer: { transfer, asOf } }: { answer: TransferAnswer }) {
-  return (
-    <p className="mt-1 text-xs text-dim">
-      {isFinalStatus(transfer.status) ? 'Read from the service at ' : 'Refreshes by itself · last asked '}
-      <ClockTime iso={asOf} />
-    </p>
   );
 }

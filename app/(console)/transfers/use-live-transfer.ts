@@ -1,8 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/fetch-transfers';
+import { useRef, useState } from 'react';
+import { fetchTransfer, isDecided, ReadError, shouldRetry } from '@/app/(console)/transfers/fetch-transfers';
+import { explainReadRefusal, type ReadRefusal } from '@/lib/read-refusals';
+import type { Result } from '@/lib/result';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers';
 
 const SECOND = 1000;
@@ -10,15 +12,30 @@ const EAGER_MS = 120 * SECOND;
 
 export const transferKey = (id: string) => ['transfers', 'record', id];
 
+/** What the server is asking the service while the page is on its way. */
+export type StreamedTransfer = Promise<Result<TransferAnswer, ReadRefusal & { status?: number }>>;
+
+interface Known {
+  /** As the server just read it. */
+  initial?: TransferAnswer | undefined;
+  /** As the server is reading it: the first answer, in place of a request of the browser's own. */
+  streamed?: StreamedTransfer | undefined;
+}
+
 /**
  * One transfer as the service has it. Until its status is final it is read again every three seconds, after two minutes
  * every fifteen, and only while the page is visible.
  */
-export function useLiveTransfer(id: string, initial?: TransferAnswer) {
+export function useLiveTransfer(id: string, { initial, streamed }: Known) {
   const [openedAtMs] = useState(() => Date.now());
+  const first = useRef(streamed);
   return useQuery({
     queryKey: transferKey(id),
-    queryFn: ({ signal }) => fetchTransfer(id, signal),
+    queryFn: ({ signal }) => {
+      const coming = first.current;
+      first.current = undefined;
+      return coming ? unwrap(coming) : fetchTransfer(id, signal);
+    },
     ...(initial && { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }),
     staleTime: 2 * SECOND,
     retry: shouldRetry,
@@ -28,4 +45,10 @@ export function useLiveTransfer(id: string, initial?: TransferAnswer) {
       return Date.now() - openedAtMs < EAGER_MS ? 3 * SECOND : 15 * SECOND;
     },
   });
+}
+
+async function unwrap(streamed: StreamedTransfer): Promise<TransferAnswer> {
+  const answer = await streamed;
+  if (answer.ok) return answer.value;
+  throw new ReadError(answer.error.status ?? (answer.error.kind === 'forbidden' ? 403 : 401), explainReadRefusal(answer.error));
 }

@@ -40,14 +40,20 @@ const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
   ),
 };
 
+interface RequestQuery {
+  of: 'mine' | 'all';
+  state?: RequestFilter | undefined;
+  limit?: number;
+}
+
 /** The newest requests, at most 200: all, or only those of the reader; all, or only those where a filter holds. */
-export async function listRequests({ of, state }: { of: 'mine' | 'all'; state?: RequestFilter | undefined }): Promise<Result<RequestSummary[], Denial>> {
+export async function listRequests({ of, state, limit = LIST_LIMIT }: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const rows = await selectRequests()
     .where(and(of === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined, state && CONDITIONS[state]))
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
-    .limit(LIST_LIMIT);
+    .limit(limit);
   return ok(rows.map((row) => toSummary(row, reader.value)));
 }
 

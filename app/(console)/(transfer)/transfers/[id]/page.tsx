@@ -1,0 +1,75 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ReadAgain } from '@/app/(console)/(transfer)/transfers/[id]/read-again';
+import { TransferCard } from '@/app/(console)/(transfer)/transfers/[id]/transfer-card';
+import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
+import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
+import { CoverageText } from '@/components/coverage-text';
+import { ForeignText, readableText } from '@/components/foreign-text';
+import { explainReadRefusal } from '@/lib/read-refusals';
+import { readTransferDetail } from '@/lib/server/mirror/detail';
+import { requirePage } from '@/lib/server/people/page-guard';
+import { readTransfer } from '@/lib/server/transfers/read';
+import type { Transfer } from '@/lib/transfers';
+
+export const metadata: Metadata = { title: 'Transfer' };
+
+export default async function TransferPage({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('readTransfers');
+  const id = decodeSegment((await params).id);
+  const known = await readDetail(id);
+  if (known.mirrored) {
+    // Not waited for: the page stands with what the mirror has, and the answer follows in the same stream.
+    const streamed = readTransfer(id);
+    return (
+      <TransferCard title={titleOf(known.mirrored.transfer)}>
+        <LiveTransfer key={id} id={id} detail={known} streamed={streamed} />
+      </TransferCard>
+    );
+  }
+  const answer = await readTransfer(id);
+  if (answer.ok) {
+    return (
+      <TransferCard title={titleOf(answer.value.transfer)}>
+        <LiveTransfer key={id} id={id} detail={await readDetail(id)} initial={answer.value} />
+      </TransferCard>
+    );
+  }
+  if (answer.error.kind === 'not-found') notFound();
+  return (
+    <TransferCard title="Transfer">
+      <ReadFailureNotice explanation={explainReadRefusal(answer.error)}>
+        <p>
+          Asked for:{' '}
+          <code className="font-mono">
+            <ForeignText text={id} limit={200} />
+          </code>
+        </p>
+        <p>
+          Our copy does not have it either (<CoverageText coverage={known.coverage} />
+          ), so whether it exists is not known.
+        </p>
+        {answer.error.kind === 'failed' && <ReadAgain />}
+      </ReadFailureNotice>
+    </TransferCard>
+  );
+}
+
+async function readDetail(id: string) {
+  const detail = await readTransferDetail(id);
+  if (!detail.ok) throw new Error('somebody who may read transfers must be given what is known of one');
+  return detail.value;
+}
+
+function titleOf({ ref_id, id }: Transfer): string {
+  return `Transfer ${readableText(ref_id ?? id, 100)}`;
+}
+
+// A page is given the segment as it stands in the address.
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

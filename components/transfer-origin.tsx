@@ -1,0 +1,52 @@
+import Link from 'next/link';
+import { FactGroup } from '@/components/fact-group';
+import { ForeignText } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { Fact, Facts } from '@/components/ui/facts';
+import { StatusMark } from '@/components/ui/status-mark';
+import { describeRequest } from '@/lib/requests';
+import { routes } from '@/lib/routes';
+import type { TransferOrigin as Origin } from '@/lib/transfer-detail';
+
+/** The withdrawal request that a transfer came from: who asked, who decided, and when. */
+export function TransferOrigin({ origin }: { origin: Origin }) {
+  const { id, refId, makerName, createdAt, isCertain, decisions } = origin;
+  return (
+    <FactGroup title="Where it came from">
+      {!isCertain && (
+        <p className="mb-2 text-sm text-warn">The console does not know that it sent this transfer: a withdrawal with the same reference was asked for here.</p>
+      )}
+      <Facts>
+        <Fact name="Request">
+          <Link className="underline" href={routes.withdrawal(id)} prefetch={false}>
+            <ForeignText text={refId} limit={80} />
+          </Link>
+        </Fact>
+        <Fact name="Where it stands">
+          <StatusMark {...describeRequest(origin)} />
+        </Fact>
+        <Fact name="Asked for by">
+          <ForeignText text={makerName} limit={80} />, <Time iso={createdAt} withSeconds />
+        </Fact>
+        <Fact name="Decided by">
+          {decisions.length === 0 ? (
+            <span className="text-dim">nobody needed to, or has yet</span>
+          ) : (
+            <ul className="space-y-1">
+              {decisions.map(({ personName, verdict, comment, decidedAt }) => (
+                <li key={personName + decidedAt}>
+                  <ForeignText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'}, <Time iso={decidedAt} withSeconds />
+                  {comment !== '' && (
+                    <span className="block text-dim">
+                      “<ForeignText text={comment} limit={500} />”
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </Facts>
+    </FactGroup>
+  );
+}
