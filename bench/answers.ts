@@ -1,26 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { median, type Ratio } from '@/bench/measure';
-import { findChromium } from '@/scripts/browser/find-chromium';
+import type { Page } from '@playwright/test';
+import { type Figure, ratioOf } from '@/bench/figure';
+import { median } from '@/bench/measure';
+import { openBrowser, signIn } from '@/bench/staff';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startStack } from '@/scripts/stack/stack';
 
 const ROUNDS = 8;
 const SLOW_MS = 30_000;
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** How long a click on "Submit for approval" and one on "Approve" take to their answer on the screen: a slow service by a quick one. */
-export async function benchAnswers(): Promise<Ratio[]> {
+export async function benchAnswers(): Promise<Figure[]> {
   await buildIfStale();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
   const options = { dataDir, mode: 'start', consolePort: await findFreePort(), sandboxPort: 0, transfers: 100, isDurable: false } as const;
   const stack = await startStack({ ...options, signal: new AbortController().signal });
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
+  const browser = await openBrowser();
   try {
     const finance = await signIn(browser, stack.consoleUrl, 'finance');
     const approver = await signIn(browser, stack.consoleUrl, 'approver-one');
@@ -36,16 +35,11 @@ export async function benchAnswers(): Promise<Ratio[]> {
         times.approve[pace].push(approved);
       }
     }
-    return (['submit', 'approve'] as const).map((what) => {
-      const [plainMs, otherMs] = [median(times[what].quick), median(times[what].slow)];
-      return {
-        name: `${what} with a service that takes ${SLOW_MS / 1000} s`,
-        against: 'with one that answers at once',
-        ratio: otherMs / plainMs,
-        plainMs,
-        otherMs,
-      };
-    });
+    return (['submit', 'approve'] as const).map((what) => ({
+      name: `To ${what} with a service that takes ${SLOW_MS / 1000} s`,
+      against: 'with one that answers at once',
+      ...ratioOf('ms', median(times[what].quick), median(times[what].slow)),
+    }));
   } finally {
     await browser.close();
     await stack.stop();
@@ -58,15 +52,6 @@ async function setPace(sandboxUrl: string, pace: 'quick' | 'slow') {
   if (pace === 'quick') return;
   const body = JSON.stringify({ on: 'any', kind: 'latency', ms: SLOW_MS });
   await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-}
-
-async function signIn(browser: Browser, consoleUrl: string, person: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: consoleUrl })).newPage();
-  await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();
-  await page.waitForURL(`${consoleUrl}/`);
-  return page;
 }
 
 async function submit(page: Page): Promise<number> {

@@ -1,15 +1,17 @@
+import { type Figure, ratioOf } from '@/bench/figure';
 import { makePage } from '@/bench/make-page';
-import { measure, type Ratio } from '@/bench/measure';
+import { median, takeTurns } from '@/bench/measure';
 import { decodeTransfer } from '@/lib/transfer-records';
 
 const RECORDS = 1000;
 
 /** What decoding a page of the service adds to parsing it; both parse the same text. */
-export function benchDecode(): Ratio {
+export async function benchDecode(): Promise<Figure[]> {
   const page = makePage(RECORDS);
-  const { plainMs, otherMs } = measure(
-    () => JSON.parse(page),
-    () => (JSON.parse(page) as { items: unknown[] }).items.map(decodeTransfer),
+  const { plain, other } = await takeTurns(
+    { rounds: 60, warmUp: 20 },
+    () => void JSON.parse(page),
+    () => void (JSON.parse(page) as { items: unknown[] }).items.map(decodeTransfer),
   );
-  return { name: `decode a page of ${RECORDS} records`, against: 'JSON.parse alone', ratio: otherMs / plainMs, plainMs, otherMs };
+  return [{ name: `Decoding a page of ${RECORDS} records`, against: 'JSON.parse alone', ...ratioOf('ms', median(plain), median(other)) }];
 }

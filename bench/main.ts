@@ -1,13 +1,37 @@
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { benchAnswers } from '@/bench/answers';
 import { benchDecode } from '@/bench/decode';
+import { type Desk, openDesk } from '@/bench/desk';
+import { describeFigure, type Figure, isMet } from '@/bench/figure';
+import { benchFirstSync } from '@/bench/first-sync';
+import { readCount } from '@/scripts/read-environment';
 
-const flag = process.argv.indexOf('--json');
-const file = flag === -1 ? undefined : process.argv[flag + 1];
-if (flag !== -1 && !file) throw new Error('--json needs a file: npm run bench -- --json FILE');
+const transfers = readCount('BENCH_TRANSFERS', 1_000_000);
 
-const results = [benchDecode(), ...(await benchAnswers())];
-for (const { name, against, ratio, plainMs, otherMs } of results) {
-  console.log(`${name}: ${ratio.toFixed(2)} times ${against} (${otherMs.toFixed(1)} ms, ${plainMs.toFixed(1)} ms)`);
+type Bench = (desk: () => Promise<Desk>) => Promise<Figure[]>;
+const BENCHES: Record<string, Bench> = {
+  decode: benchDecode,
+  answers: benchAnswers,
+  sync: () => benchFirstSync(transfers),
+};
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const unknown = positionals.find((name) => !(name in BENCHES));
+if (unknown) throw new Error(`There is no benchmark "${unknown}"; there are ${Object.keys(BENCHES).join(', ')}.`);
+
+let opened: Promise<Desk> | undefined;
+const results: Figure[] = [];
+try {
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    for (const figure of await bench(() => (opened ??= openDesk(transfers)))) {
+      console.log(describeFigure(figure));
+      results.push(figure);
+    }
+  }
+} finally {
+  await (await opened)?.close();
 }
-if (file) writeFileSync(file, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`);
+const written = { node: process.version, transfers, results: results.map((figure) => ({ ...figure, isMet: isMet(figure) })) };
+if (values.json) writeFileSync(values.json, `${JSON.stringify(written, null, 2)}\n`);

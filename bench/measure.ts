@@ -1,33 +1,36 @@
-/** Two things that took turns in one run: the median of each in milliseconds, and the second by the first. */
-export interface Ratio {
-  name: string;
-  against: string;
-  ratio: number;
-  plainMs: number;
-  otherMs: number;
-}
-
-const ROUNDS = 60;
-const WARM_UP = 20;
-
-/** The median times of two things that take turns, so that a slow moment of the machine falls on both. */
-export function measure(plain: () => unknown, other: () => unknown): { plainMs: number; otherMs: number } {
-  const times: [number[], number[]] = [[], []];
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const taken = [time(plain), time(other)] as const;
-    if (round < 0) continue;
-    times[0].push(taken[0]);
-    times[1].push(taken[1]);
+/**
+ * The times of two things that take turns, in milliseconds, so that a slow moment of the machine falls on both. Either
+ * may give its own time where only a part of it counts. The first rounds warm up.
+ */
+export async function takeTurns(
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+  plain: (round: number) => unknown,
+  other: (round: number) => unknown,
+): Promise<{ plain: number[]; other: number[] }> {
+  const times = { plain: [] as number[], other: [] as number[] };
+  for (let round = -warmUp; round < rounds; round += 1) {
+    // Who is first changes, since the second finds caches warm.
+    const order = round % 2 === 0 ? (['plain', 'other'] as const) : (['other', 'plain'] as const);
+    for (const which of order) {
+      const taken = await time(() => (which === 'plain' ? plain : other)(round + warmUp));
+      if (round >= 0) times[which].push(taken);
+    }
   }
-  return { plainMs: median(times[0]), otherMs: median(times[1]) };
+  return times;
 }
 
-function time(work: () => unknown): number {
+async function time(work: () => unknown): Promise<number> {
   const start = performance.now();
-  work();
-  return performance.now() - start;
+  const own = await work();
+  return typeof own === 'number' ? own : performance.now() - start;
 }
 
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return percentile(values, 50);
+}
+
+/** The value that so many per cent of all do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(Math.floor((sorted.length * percent) / 100), sorted.length - 1)] ?? Number.NaN;
 }

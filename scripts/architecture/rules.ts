@@ -21,13 +21,14 @@ const ROOMS: Room[] = [
   // These put lib/server itself before a real sandbox and a real database, without a browser.
   { paths: /^e2e\/(?:integration|crash)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
-  { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
+  // It measures reading the mirror inside a process as well, and makes databases of its own.
+  { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|database\/migrate$)))/ },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
   // What lies beside the rooms: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];
 
-const READS_ENVIRONMENT = /^(?:lib\/server\/settings|sandbox\/settings|instrumentation|(?:scripts|e2e)\/.*|[^/]+\.config)$/;
+const READS_ENVIRONMENT = /^(?:lib\/server\/settings|sandbox\/settings|instrumentation|(?:scripts|e2e|bench)\/.*|[^/]+\.config)$/;
 const EMPTY_NAMES = /^(?:index|utils?|helpers?|types?)$/;
 const OURS = /^(?:app|bench|components|e2e|lib|sandbox|scripts)\//;
 

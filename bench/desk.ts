@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from '@playwright/test';
+import { Client } from 'pg';
+import { cookieHeader, openBrowser, signIn } from '@/bench/staff';
+import { watchProcesses } from '@/bench/watched';
+import { buildIfStale } from '@/scripts/stack/build';
+import { findFreePort } from '@/scripts/stack/ports';
+import { type Stack, startStack } from '@/scripts/stack/stack';
+
+/** A console as production serves it, over a mirror that holds everything. */
+export interface Desk {
+  transfers: number;
+  consoleUrl: string;
+  databaseUrl: string;
+  /** A connection of the bench's own. */
+  database: Client;
+  browser: Browser;
+  /** A signed-in page of somebody in support. */
+  page: Page;
+  /** Their session. */
+  cookie: string;
+  console: Pick<ReturnType<typeof watchProcesses>, 'read' | 'reset'>;
+  close: () => Promise<void>;
+}
+
+// As fast as the budget allows; served is with what production has unless told otherwise.
+const QUICK = { TRANSFER_SERVICE_READS_PER_SECOND: '1000', TRANSFER_SERVICE_PAGE_LIMIT: '1000' };
+
+/** Starts a console over so many mirrored transfers. They are read from the sandbox the first time, and kept in .data/bench. */
+export async function openDesk(transfers: number): Promise<Desk> {
+  await buildIfStale();
+  const dataDir = path.join('.data/bench', `${hashOfMirror()}-${transfers}`);
+  const filled = path.join(dataDir, 'filled');
+  const start = async (env: Record<string, string>) =>
+    startStack({
+      dataDir,
+      mode: 'start',
+      consolePort: await findFreePort(),
+      sandboxPort: 0,
+      transfers,
+      isDurable: false,
+      env,
+      signal: new AbortController().signal,
+    });
+  if (!existsSync(filled)) {
+    console.log(`Reading ${transfers.toLocaleString('en-GB')} transfers into ${dataDir}, once ...`);
+    const stack = await start(QUICK);
+    try {
+      await untilComplete(stack);
+      await tidy(stack.databaseUrl);
+      writeFileSync(filled, '');
+    } finally {
+      await stack.stop();
+    }
+  }
+  const watch = watchProcesses(path.join(dataDir, 'watch'));
+  const stack = await start(watch.env);
+  const database = new Client({ connectionString: stack.databaseUrl });
+  const browser = await openBrowser();
+  const close = async () => {
+    await browser.close();
+    await database.end();
+    await stack.stop();
+  };
+  try {
+    await database.connect();
+    await untilComplete(stack);
+    const page = await signIn(browser, stack.consoleUrl, 'support');
+    const { consoleUrl, databaseUrl } = stack;
+    return { transfers, consoleUrl, databaseUrl, database, browser, page, cookie: await cookieHeader(page.context(), consoleUrl), console: watch, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Waits until the console says that it holds every transfer. */
+export async function untilComplete({ consoleUrl }: Pick<Stack, 'consoleUrl'>): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${consoleUrl}/api/metrics`)).text();
+    if (/^countersign_mirror_complete 1$/m.test(metrics)) return;
+    await sleep(500);
+  }
+}
+
+/** What autovacuum would have done an hour later. */
+async function tidy(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
+}
+
+// What was filled by other code is filled again.
+function hashOfMirror(): string {
+  const migrations = 'lib/server/database/migrations';
+  const files = [
+    ...readdirSync(migrations)
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted()
+      .map((name) => path.join(migrations, name)),
+    'lib/server/mirror/store.ts',
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** A directory for one run. */
+export function temporaryDirectory(name: string): { directory: string; remove: () => void } {
+  const directory = path.join('.data/bench', `${name}-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}

@@ -1,0 +1,45 @@
+/** One thing measured against another in the same run, or against a limit, and what it is to be. */
+export interface Figure {
+  name: string;
+  against: string;
+  /** What is compared with the target. */
+  value: number;
+  /** Of the value: `times` is a ratio of the two below. */
+  unit: 'times' | 'ms' | 'MB' | '%' | '';
+  plain?: Measured;
+  other?: Measured;
+  target?: { atMost: number } | { atLeast: number };
+}
+
+interface Measured {
+  value: number;
+  unit: 'ms' | 'rows/s' | 'bytes' | 'elements';
+}
+
+/** The second of two things by the first. */
+export function ratioOf(unit: Measured['unit'], plain: number, other: number): Pick<Figure, 'value' | 'unit' | 'plain' | 'other'> {
+  return { value: other / plain, unit: 'times', plain: { value: plain, unit }, other: { value: other, unit } };
+}
+
+/** Whether a figure is what it is to be; undefined where nothing is said. */
+export function isMet({ value, target }: Figure): boolean | undefined {
+  if (!target) return undefined;
+  return 'atMost' in target ? value <= target.atMost : value >= target.atLeast;
+}
+
+/** A figure in a line that one can read aloud. */
+export function describeFigure(figure: Figure): string {
+  const { name, against, value, unit, plain, other, target } = figure;
+  const both = plain && other ? ` (${write(other)} by ${write(plain)})` : '';
+  const limit = target && ('atMost' in target ? `at most ${target.atMost}` : `at least ${target.atLeast}`);
+  const verdict = limit ? ` - ${limit}: ${isMet(figure) ? 'met' : 'NOT MET'}` : '';
+  return `${name}: ${round(value)}${unit === '%' ? ' %' : unit && ` ${unit}`} ${against}${both}${verdict}`;
+}
+
+function write({ value, unit }: Measured): string {
+  return `${round(value)} ${unit}`;
+}
+
+function round(value: number): string {
+  return value.toLocaleString('en-GB', { maximumFractionDigits: value < 100 ? 2 : 0 });
+}
