@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button';
 import { routes } from '@/lib/routes';
 
@@ -7,9 +6,10 @@ export default function NotFound() {
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
       <h1 className="text-xl font-semibold">There is nothing under this address</h1>
       <p className="text-dim">Check the address, or start again from the home page.</p>
-      <Link href={routes.home} className={buttonClass('plain')}>
+      {/* No link of Next's: what this page loads, every page loads. */}
+      <a href={routes.home} className={buttonClass('plain')}>
         Go to the home page
-      </Link>
+      </a>
     </main>
   );
 }
