@@ -12,8 +12,15 @@ function pending(id: string, minutes: number, change: Partial<PendingTransfer> =
 }
 
 const request = (id: string, minutes: number): RequestSummary => ({
-  ...{ id, refId: `ref-${id}`, state: 'APPROVED', makerName: 'finance', isMine: false, send: null, approvals: { given: 2, required: 2 } },
-  ...{ createdAt: new Date(NOW - minutes * MINUTE).toISOString(), expiresAt: new Date(NOW).toISOString() },
+  id,
+  refId: `ref-${id}`,
+  state: 'APPROVED',
+  makerName: 'finance',
+  isMine: false,
+  send: null,
+  approvals: { given: 2, required: 2 },
+  createdAt: new Date(NOW - minutes * MINUTE).toISOString(),
+  expiresAt: new Date(NOW).toISOString(),
   body: { profile_id: 'p', destination_address: 'a', asset: 'ETH', crypto_network: 'ETHEREUM', ref_id: `ref-${id}`, amount: '1' },
 });
 

@@ -37,6 +37,8 @@ export function Freshness({ answer, mirrored }: Sources) {
 
 interface NotRefreshedProps extends Sources {
   error: Error;
+  /** When it went wrong, in milliseconds. */
+  failedAtMs: number;
   isReading: boolean;
   readAgain: () => void;
   /** Whether at least the list had it. */
@@ -44,14 +46,14 @@ interface NotRefreshedProps extends Sources {
 }
 
 /** Why the service could not be asked, and how old what is shown instead is. */
-export function NotRefreshed({ error, isReading, readAgain, answer, mirrored, hasRow }: NotRefreshedProps) {
+export function NotRefreshed({ error, failedAtMs, isReading, readAgain, answer, mirrored, hasRow }: NotRefreshedProps) {
   const hasSomething = answer !== undefined || mirrored !== undefined || hasRow;
   return (
     <div className="mt-3">
       <ReadFailureNotice look={hasSomething ? 'warn' : 'bad'} explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
         {hasSomething && (
           <p>
-            It could not be refreshed: what you see is <Shown answer={answer} mirrored={mirrored} /> and may be out of date.
+            It could not be refreshed: what you see is <Shown answer={answer} mirrored={mirrored} atMs={failedAtMs} /> and may be out of date.
           </p>
         )}
         {!isDecided(error) && (
@@ -64,7 +66,7 @@ export function NotRefreshed({ error, isReading, readAgain, answer, mirrored, ha
   );
 }
 
-function Shown({ answer, mirrored }: Sources) {
+function Shown({ answer, mirrored, atMs }: Sources & { atMs: number }) {
   if (answer)
     return (
       <>
@@ -74,7 +76,7 @@ function Shown({ answer, mirrored }: Sources) {
   if (!mirrored) return 'what the list had';
   return (
     <>
-      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({describeSpan(Date.now() - Date.parse(mirrored.readAt))} ago)
+      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({describeSpan(atMs - Date.parse(mirrored.readAt))} ago)
     </>
   );
 }

@@ -35,6 +35,8 @@ interface LiveTransferProps {
  */
 export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
   const live = useLiveTransfer(id, { initial, streamed });
+  // Said as soon as one look has failed, while the next is on its way.
+  const failure = live.error ?? live.failureReason;
   const detail = useTransferDetail(id, known, live.data?.transfer);
   const mirrored = detail?.mirrored ?? undefined;
   const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
@@ -53,9 +55,10 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.saidAt} />}
       </div>
       {transfer && at !== undefined && detail?.typical && <TransferTiming transfer={transfer} typical={detail.typical} at={at} />}
-      {live.error ? (
+      {failure ? (
         <NotRefreshed
-          error={live.error}
+          error={failure}
+          failedAtMs={Math.max(live.errorUpdatedAt, Date.parse(detail?.coverage.saidAt ?? '') || 0)}
           isReading={live.isFetching}
           readAgain={() => void live.refetch()}
           answer={live.data}
@@ -76,7 +79,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           </div>
         </div>
       ) : (
-        !live.error && <DetailsSkeleton />
+        !failure && <DetailsSkeleton />
       )}
     </article>
   );

@@ -10,8 +10,6 @@ import { isFinalStatus, type TransferAnswer } from '@/lib/transfers';
 const SECOND = 1000;
 const EAGER_MS = 120 * SECOND;
 
-export const transferKey = (id: string) => ['transfers', 'record', id];
-
 /** What the server is asking the service while the page is on its way. */
 export type StreamedTransfer = Promise<Result<TransferAnswer, ReadRefusal & { status?: number }>>;
 
@@ -30,7 +28,7 @@ export function useLiveTransfer(id: string, { initial, streamed }: Known) {
   const [openedAtMs] = useState(() => Date.now());
   const first = useRef(streamed);
   return useQuery({
-    queryKey: transferKey(id),
+    queryKey: ['transfers', 'record', id],
     queryFn: ({ signal }) => {
       const coming = first.current;
       first.current = undefined;

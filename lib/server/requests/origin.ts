@@ -18,7 +18,13 @@ export async function findOrigin({ id, refId }: { id: string; refId: string | un
   const votes = await readVotes(database(), row.request.id);
   const { id: requestId, refId: requestRefId, makerName, createdAt, state, send, approvals } = toSummary(row, reader);
   return {
-    ...{ id: requestId, refId: requestRefId, makerName, createdAt, state, send, approvals },
+    id: requestId,
+    refId: requestRefId,
+    makerName,
+    createdAt,
+    state,
+    send,
+    approvals,
     isCertain: row.send?.transferId === id,
     decisions: votes
       .filter(({ version }) => version === row.request.version)

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/asking';
+import { expect, test } from '@/e2e/fixtures';
+import { pickOwnText, readAll } from '@/e2e/mirrored';
+
+const main = (page: Page) => page.getByRole('main');
+const history = (page: Page) => page.getByRole('list', { name: 'What we saw' });
+
+test('a transfer stands at once while the service is slow, and says how old it is where the service fails', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('support');
+  const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
+  const slow = await sandbox.addFault({ on: 'get', kind: 'latency', ms: 6000, match: { id } });
+  // What is in the first HTML is there before the service has answered.
+  await page.goto(`/transfers/${id}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: `Transfer ${text}` })).toBeVisible();
+  await expect(main(page)).toContainText(/Our copy, read on .+ asking the service/);
+  await expect(history(page)).toContainText('first seen at the service');
+  await expect(main(page)).toContainText(/Read from the service at|last asked/);
+  await fetch(`${sandbox.url}/_sandbox/faults/${slow.id}`, { method: 'DELETE' });
+
+  await sandbox.addFault({ on: 'get', kind: 'malformed-json', match: { id } });
+  await page.goto(`/transfers/${id}`);
+  await expect(main(page).getByRole('alert')).toContainText(/It could not be refreshed: what you see is our copy, read on .+ ago\) and may be out of date/);
+  await expect(history(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await sandbox.clearFaults();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(main(page)).toContainText(/Read from the service at|last asked/);
+  await expect(main(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('a transfer tells the withdrawal it came from, who decided, and each change that was seen', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '2.125', referenceId, address: newAddress() });
+  const requestUrl = await submit(page);
+  await approve(requestUrl);
+  await expect(stateOf(page)).toHaveText(/Pending at the service|Completed/);
+  const [transfer] = (await sandbox.transfersByRef(referenceId)).items;
+
+  await signInAs('support');
+  await page.goto(`/transfers/${String(transfer?.id)}`);
+  await expect(history(page).getByRole('listitem').filter({ hasText: 'Status: Pending at the service' })).toContainText('becomes Completed');
+  await expect(stateOf(page)).toContainText('Completed');
+  await expect(stateOf(page)).toContainText('just now');
+  await expect(main(page)).toContainText('finance');
+  await expect(main(page)).toContainText('approver-one approved');
+  await expect(main(page)).toContainText('approver-two approved');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: referenceId }).click();
+  await expect(page).toHaveURL(requestUrl);
+});
+
+test('what belongs to a transfer is one click away, there and back', async ({ page, signInAs, sandbox }) => {
+  await signInAs('support');
+  const all = await readAll(page, sandbox);
+  const one = all.find(({ group_id }) => typeof group_id === 'string');
+  const other = all.find(({ id, group_id }) => id !== one?.id && group_id === one?.group_id);
+  await page.goto(`/transfers/${one?.id}`);
+  const linked = page.getByRole('list', { name: 'Linked transfers' });
+  await linked.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/transfers/${other?.id}$`));
+  await linked.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/transfers/${one?.id}$`));
+});
+
+test('an ID that nobody knows answers 404 with what that rests on; one that could not be asked for does not', async ({ page, signInAs, sandbox }) => {
+  await signInAs('support');
+  const unknown = '/transfers/00000000-1111-2222-3333-444444444444';
+  expect((await page.goto(unknown))?.status()).toBe(404);
+  await expect(main(page)).toContainText('00000000-1111-2222-3333-444444444444');
+  await expect(main(page)).toContainText(/Our copy does not have it either: [\d,]+ transfers, complete as of/);
+  await sandbox.addFault({ on: 'get', kind: 'malformed-json' });
+  expect((await page.goto(unknown))?.status()).toBe(200);
+  await expect(main(page)).toContainText('so whether it exists is not known');
+  await sandbox.clearFaults();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(main(page)).toContainText('The service does not know this transfer');
+});
+
+test('home shows what is late, what is on its way and what moved, and says since when it is stale', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('support');
+  await readAll(page, sandbox);
+  await page.goto('/');
+  await expect(main(page).getByRole('searchbox', { name: 'Find a transfer' })).toBeVisible();
+  const late = page.getByRole('region', { name: /^Late or held/ });
+  await expect(late.getByRole('listitem').first()).toContainText(/Late by|:/);
+  await expect(page.getByRole('region', { name: /^Waiting for/ })).toHaveCount(0);
+  const volume = page.getByRole('region', { name: 'Volume of the last 24 hours' });
+  const chart = volume.getByRole('listitem').first();
+  await expect(chart.getByRole('img', { name: /by hour: in .+, out / })).toBeVisible();
+  await chart.getByText('Hours').click();
+  await expect(chart.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
+  await expect(async () => {
+    await page.goto('/');
+    await expect(main(page)).toContainText(/the service could not be read since \d\d:\d\d/, { timeout: 500 });
+  }).toPass({ timeout: 45_000 });
+  await expect(late).toBeVisible();
+  await expectNoAxeViolations(page);
+});
