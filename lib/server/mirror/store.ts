@@ -37,7 +37,8 @@ export async function storeTransfers(transaction: Transaction, { items, page, re
   const usable = items.filter(isUsable);
   if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
   const plain = page && !REFUSED_BY_JSONB.test(page.text) ? page : undefined;
-  const put = await putAll(transaction, plain ? sql`${plain.text}::jsonb -> ${plain.member}::text` : asList(usable), readAt);
+  const list = plain ? sql`${plain.text}::jsonb -> ${plain.member}::text` : asList(usable);
+  const put = list && (await putAll(transaction, list, readAt));
   if (put) return { ...put, quarantined: unusable.length };
   return putEach(transaction, usable, readAt, unusable.length);
 }
@@ -61,10 +62,10 @@ async function putAll(transaction: Transaction, list: SQL, readAt: Date): Promis
 async function putEach(transaction: Transaction, items: readonly unknown[], readAt: Date, quarantined: number): Promise<Stored> {
   const stored = { added: 0, changed: 0, quarantined };
   for (const item of items) {
-    const text = JSON.stringify(item);
-    const isSpoilt = REFUSED_BY_JSONB.test(text);
+    const isSpoilt = REFUSED_BY_JSONB.test(asText(item));
     if (isSpoilt) await quarantine(transaction, [item], 'It holds characters that the database does not keep; it is in the list with � in their place.');
-    const put = await putAll(transaction, asList([isSpoilt ? withoutRefused(item) : item]), readAt);
+    const list = asList([isSpoilt ? withoutRefused(item) : item]);
+    const put = list && (await putAll(transaction, list, readAt));
     if (!put) await quarantine(transaction, [item], 'The database cannot keep it; it is not in the list.');
     stored.added += put?.added ?? 0;
     stored.changed += put?.changed ?? 0;
@@ -73,8 +74,23 @@ async function putEach(transaction: Transaction, items: readonly unknown[], read
   return stored;
 }
 
-function asList(items: readonly unknown[]): SQL {
-  return sql`${JSON.stringify(items)}::jsonb`;
+/** Undefined where it cannot be written, because it is nested too deeply. */
+function asList(items: readonly unknown[]): SQL | undefined {
+  try {
+    return sql`${JSON.stringify(items)}::jsonb`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As JSON, escaped, so that it can be kept whatever is in it. */
+function asText(item: unknown): string {
+  try {
+    return JSON.stringify(item) ?? 'undefined';
+  } catch {
+    const id = typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;
+    return JSON.stringify({ id, note: 'nested too deeply to be written' });
+  }
 }
 
 const mend = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
@@ -95,8 +111,7 @@ function isUsable(item: unknown): boolean {
 
 async function quarantine(transaction: Transaction, items: readonly unknown[], reason: string): Promise<void> {
   for (const item of items) {
-    // Escaped, so that it can be kept whatever is in it.
-    const text = JSON.stringify(item) ?? 'undefined';
+    const text = asText(item);
     const fingerprint = createHash('sha256').update(text).digest('hex');
     await transaction
       .insert(mirrorQuarantine)
