@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
+import { whileWaitedFor } from '@/app/api/while-waited-for';
 import { listTransferPage } from '@/lib/server/transfers/read';
+import { readTransferQuery } from '@/lib/transfer-query';
 
-const querySchema = z.object({
-  cursor: z.string().max(4096).optional().catch(undefined),
+const pageSchema = z.object({
+  // As it was given: what is no cursor is refused by the one who reads it.
+  cursor: z.string().max(4096).optional().catch(''),
   limit: z.coerce.number().int().min(1).max(1000).optional().catch(undefined),
 });
 
-export async function GET(request: Request): Promise<Response> {
-  return answer(await listTransferPage(querySchema.parse(Object.fromEntries(new URL(request.url).searchParams))));
+export function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  return whileWaitedFor(request, async (signal) =>
+    answer(await listTransferPage({ query: readTransferQuery(searchParams), ...pageSchema.parse(Object.fromEntries(searchParams)), signal })),
+  );
 }

@@ -1,33 +1,88 @@
 import 'server-only';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
+import { readSearchTerm, type SearchTerm } from '@/lib/search-terms';
 import { log } from '@/lib/server/log';
+import { askAbout } from '@/lib/server/mirror/ask';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readCursor, readSearchCursor } from '@/lib/server/mirror/keyset';
+import { readList } from '@/lib/server/mirror/list';
+import { readNewest } from '@/lib/server/mirror/newest';
+import { searchMirror } from '@/lib/server/mirror/search';
 import { keepSeen, markGone } from '@/lib/server/mirror/seen';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { getTransfer, listTransfers } from '@/lib/server/service/endpoints';
-import { settings } from '@/lib/server/settings';
-import type { Transfer, TransferAnswer, TransferListPage, TransferRow, UnusableItem } from '@/lib/transfers';
+import { getTransfer } from '@/lib/server/service/endpoints';
+import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfer-query';
+import type { TransferAnswer, TransferListPage } from '@/lib/transfers';
 
 /** Why transfers could not be read. `status` is what a GET route answers. */
-export type ReadDenial = Denial | { kind: 'not-found' | 'failed'; status: 404 | 502 | 503; explanation: Explanation };
+export type ReadDenial = Denial | { kind: 'not-found' | 'failed'; status: 400 | 404 | 502 | 503; explanation: Explanation };
 
-export interface ListQuery {
+export interface ListQuestion {
+  query?: TransferQuery;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** Ends the question down to the database when nobody waits for its answer any more. */
+  signal?: AbortSignal | undefined;
 }
 
 const MAX_ID_LENGTH = 200;
+const PAGE_ROWS = 100;
+const MOST_ROWS = 1000;
+const OPENING_MS = 1_500;
 
-/** One page of transfers, newest first where the service lists them so. */
-export async function listTransferPage({ cursor, limit }: ListQuery): Promise<Result<TransferListPage, ReadDenial>> {
+/**
+ * One page of the transfers that fit a query, from the mirror. The list as it opens asks the service for what is new at
+ * the same time, and never waits for it longer than a moment; a search asks it where the mirror has nothing exact.
+ */
+export async function listTransferPage({ query = ALL_TRANSFERS, cursor, limit, signal }: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
-  const page = await listTransfers(cursor, Math.min(limit ?? settings().TRANSFER_SERVICE_PAGE_LIMIT, settings().TRANSFER_SERVICE_PAGE_LIMIT));
-  if (!page.ok) return fail(toDenial(page.error));
-  const saidAt = new Date().toISOString();
-  const coverage = { transfers: 0, isComplete: false, asOf: saidAt, oldestAt: null, progress: null, fault: null, staleSince: null, saidAt };
-  return ok({ items: page.value.items.map(toRow), nextCursor: page.value.nextCursor, topCursor: null, coverage });
+  const size = Math.min(limit ?? PAGE_ROWS, MOST_ROWS);
+  const term = readSearchTerm(query.q);
+  return term ? search(query, term, cursor, size, signal) : list(query, cursor, size, signal);
 }
+
+async function list(
+  query: TransferQuery,
+  cursor: string | undefined,
+  size: number,
+  signal: AbortSignal | undefined,
+): Promise<Result<TransferListPage, ReadDenial>> {
+  const after = cursor === undefined ? undefined : readCursor(query, cursor);
+  if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
+  const isOpening = cursor === undefined && countFilters(query) === 0;
+  const [page, outcome] = await Promise.all([readList(query, after, size, signal), isOpening ? readNewest({ withinMs: OPENING_MS }) : 'not-asked']);
+  const [fresh, coverage] = await Promise.all([outcome === 'read' ? readList(query, after, size, signal) : page, readCoverage()]);
+  return ok({ ...fresh, coverage });
+}
+
+async function search(
+  query: TransferQuery,
+  term: SearchTerm,
+  cursor: string | undefined,
+  size: number,
+  signal: AbortSignal | undefined,
+): Promise<Result<TransferListPage, ReadDenial>> {
+  const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
+  if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
+  const first = await searchMirror(query, term, after, size, signal);
+  const asked = after || first.exactness !== 'none' ? undefined : await askAbout(term, first.items.length > 0);
+  const { exactness, ...found } = asked?.isAnswered ? await searchMirror(query, term, after, size, signal) : first;
+  const outcome = exactness === 'none' ? (asked?.isAnswered ? 'none' : 'failed') : 'found';
+  return ok({ ...found, topCursor: null, coverage: await readCoverage(), ...(asked && { asked: { at: asked.at, outcome } }) });
+}
+
+/** For a cursor that is none, or belongs to another order. */
+export const NO_SUCH_PLACE = {
+  kind: 'failed',
+  status: 400,
+  explanation: {
+    title: 'The list cannot go on from here',
+    detail: 'The place in the list that was asked for is none, or belongs to a list in another order.',
+    next: 'Load the list again from the top.',
+  },
+} as const;
 
 /** One transfer, as the service has it now. What was seen is in the mirror afterwards, or that it is gone. */
 export async function readTransfer(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
@@ -47,13 +102,6 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
 }
 
 const UNKNOWN_ID: ServiceFailure = { kind: 'problem', problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true } };
-
-// The details ask for the record as it came; a list of thousands would carry it twice.
-function toRow(item: Transfer | UnusableItem): TransferRow | UnusableItem {
-  if (item.id === null) return item;
-  const { raw: _raw, ...row } = item;
-  return row;
-}
 
 function toDenial(failure: ServiceFailure): ReadDenial {
   const explanation = explainReadFailure(failure);

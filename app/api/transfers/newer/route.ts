@@ -1,0 +1,8 @@
+import { answer } from '@/app/api/answer';
+import { countNewerTransfers } from '@/lib/server/transfers/survey';
+import { readTransferQuery } from '@/lib/transfer-query';
+
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  return answer(await countNewerTransfers(readTransferQuery(searchParams), (searchParams.get('than') ?? '').slice(0, 4096)));
+}

@@ -1,0 +1,6 @@
+import { answer } from '@/app/api/answer';
+import { readTransferValues } from '@/lib/server/transfers/survey';
+
+export async function GET(): Promise<Response> {
+  return answer(await readTransferValues());
+}

@@ -1,0 +1,85 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { log } from '@/lib/server/log';
+import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { readNewest } from '@/lib/server/mirror/newest';
+import { keepReading } from '@/lib/server/mirror/sync-state';
+import { getTransfer, listRecords } from '@/lib/server/service/endpoints';
+import { looksLikeId, looksLikeReference, type SearchTerm } from '@/lib/search-terms';
+
+const NOTHING_SHOWN_MS = 4_000;
+const SOMETHING_SHOWN_MS = 1_500;
+
+/** Asks the service about what somebody searches for, where it looks like an id or a reference. Undefined where it looks like neither. */
+export async function askAbout(term: SearchTerm, hasSomething: boolean): Promise<{ at: string; isAnswered: boolean } | undefined> {
+  if (term.money || !looksLikeReference(term)) return undefined;
+  const at = new Date().toISOString();
+  return { at, isAnswered: await askService([term], hasSomething ? SOMETHING_SHOWN_MS : NOTHING_SHOWN_MS) };
+}
+
+// What one list question may name (service-facts, "Reads").
+const PER_BATCH = 100;
+
+/**
+ * Asks the service itself for transfers with these ids or references, and puts what it gives into the mirror: by id for a
+ * single one, by `ids` and `ref_ids` where the service honours them, else by the pages where new transfers appear. Gives
+ * whether it answered within the time; what comes later is kept all the same.
+ */
+export async function askService(terms: readonly SearchTerm[], withinMs: number): Promise<boolean> {
+  if (terms.length === 0) return true;
+  const questions = [...askById(terms), isUsableFilter('ref_ids') ? askInBatches('ref_ids', terms) : askForNewest(withinMs)];
+  const all = Promise.all(questions).then(
+    (answers) => answers.every(Boolean),
+    (error: unknown) => {
+      log.warn({ err: error }, 'the service could not be asked for what somebody searches for');
+      return false;
+    },
+  );
+  const timeout = new AbortController();
+  const tooSlow = delay(withinMs, false, { signal: timeout.signal, ref: false }).catch(() => false);
+  try {
+    return await Promise.race([all, tooSlow]);
+  } finally {
+    timeout.abort();
+  }
+}
+
+function askById(terms: readonly SearchTerm[]): Promise<boolean>[] {
+  const ids = terms.filter(looksLikeId);
+  if (ids.length > 1 && isUsableFilter('ids')) return [askInBatches('ids', ids)];
+  // Many would each take a read of a budget that all share.
+  return terms.length === 1 ? ids.map(({ text }) => askForOne(text)) : [];
+}
+
+async function askForOne(id: string): Promise<boolean> {
+  const readAt = new Date();
+  const found = await getTransfer(id);
+  if (found.ok) await keepReading({ items: [found.value.raw], readAt });
+  // That it knows none is an answer, and so is that this can be no id.
+  return found.ok || (found.error.kind === 'problem' && [400, 404].includes(found.error.problem.status));
+}
+
+async function askForNewest(withinMs: number): Promise<boolean> {
+  return (await readNewest({ withinMs })) === 'read';
+}
+
+async function askInBatches(filter: 'ids' | 'ref_ids', terms: readonly SearchTerm[]): Promise<boolean> {
+  for (let start = 0; start < terms.length; start += PER_BATCH) {
+    const batch = terms.slice(start, start + PER_BATCH).map(({ text }) => text);
+    const page = await listRecords({ limit: PER_BATCH, filters: batch.map((text) => [filter, text] as const) });
+    if (!page.ok) return false;
+    await keepReading(page.value);
+    const wanted = new Set(batch.map((text) => text.toLowerCase()));
+    const member = filter === 'ids' ? 'id' : 'ref_id';
+    if (page.value.items.every((item) => wanted.has(textOf(item, member)))) continue;
+    // Records of other transfers: it takes no notice of what it was asked for, so what it lacks says nothing.
+    await giveUpFilter(filter);
+    return false;
+  }
+  return true;
+}
+
+function textOf(item: unknown, member: string): string {
+  const value = typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[member] : undefined;
+  return typeof value === 'string' ? value.toLowerCase() : '';
+}

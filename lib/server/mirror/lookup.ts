@@ -1,0 +1,34 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { toRow } from '@/lib/server/mirror/list';
+import { readRows } from '@/lib/server/mirror/statement';
+import { keepable } from '@/lib/server/mirror/where';
+import { readSearchTerm } from '@/lib/search-terms';
+import type { LookupRow, TransferRow } from '@/lib/transfers';
+
+const MOST_ITEMS = 20;
+
+/** Everything that one of many terms names by its id, reference, hash, address or group, at most 20 each. */
+export function lookupStatement(terms: readonly string[]): SQL {
+  const texts = sql`${JSON.stringify(terms.map((term) => keepable(readSearchTerm(term)?.text ?? '')))}::jsonb`;
+  const byKey = ['ref_key', 'hash_key', 'address_key', 'group_key'].map(
+    (column) => sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200) limit ${MOST_ITEMS})`,
+  );
+  const byId = sql`(select id from mirror_transfers where id = text) union (select id from mirror_transfers where id = lower(text))`;
+  return sql`
+    select place::int, mirror.id, mirror.record from jsonb_array_elements_text(${texts}) with ordinality as term(text, place)
+    cross join lateral (select id from (${sql.join([byId, ...byKey], sql` union `)}) as found limit ${MOST_ITEMS}) as hit
+    join mirror_transfers mirror on mirror.id = hit.id
+    order by place, mirror.created_at desc, mirror.id desc`;
+}
+
+/** Looks many terms up at once, in their order. */
+export async function lookUp(terms: readonly string[]): Promise<LookupRow[]> {
+  const rows = await readRows<{ place: number; id: string; record: unknown }>(lookupStatement(terms));
+  const found = terms.map((): TransferRow[] => []);
+  for (const { place, ...row } of rows) found[place - 1]?.push(toRow(row));
+  return terms.map((term, index) => {
+    const items = found[index] ?? [];
+    return { term, outcome: items.length === 0 ? 'missing' : items.length === 1 ? 'found' : 'several', items };
+  });
+}

@@ -1,0 +1,93 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { isBeyond, orderOf, type SearchPlace, writtenKey } from '@/lib/server/mirror/keyset';
+import { readRows } from '@/lib/server/mirror/statement';
+import { allOf, filterConditions, keepable } from '@/lib/server/mirror/where';
+import { canBeInTexts, type Exactness, type SearchTerm } from '@/lib/search-terms';
+import type { TransferQuery } from '@/lib/transfer-query';
+import type { Match } from '@/lib/transfers';
+
+/** One way to match; the answers of one come before those of the next. */
+export interface Tier {
+  how: Match['how'];
+  of: 'keys' | 'texts';
+  condition: SQL;
+}
+
+const LONGEST_KEY = 200;
+// As long as an id, a hash or an address: nothing begins with it but itself.
+const LONG_KEY = 16;
+
+/** The ways in which a term can match, the best first: a whole key or text, the beginning of one, a part of one. */
+export function tiersOf(term: SearchTerm): Tier[] {
+  const { whole, part } = canBeInTexts(term);
+  const text = keepable(term.text);
+  const hasKey = Array.from(text).length <= LONGEST_KEY;
+  const exact = [...(hasKey ? [anyKey(text, (column, key) => sql`${column} = ${key}`)] : []), ...(term.money ? [isMoney(term.money)] : [])];
+  const line = sql`E'\n'`;
+  const tiers: (Tier | false)[] = [
+    exact.length > 0 && { how: 'exact', of: 'keys', condition: sql`(${sql.join(exact, sql` or `)})` },
+    whole && { how: 'exact', of: 'texts', condition: hasText(line, text, line) },
+    hasKey && { how: 'prefix', of: 'keys', condition: anyKey(text, (column, key) => sql`${column} ^@ ${key}`) },
+    part && { how: 'prefix', of: 'texts', condition: hasText(line, text, sql`''`) },
+    part && { how: 'contains', of: 'texts', condition: hasText(sql`''`, text, sql`''`) },
+  ];
+  return tiers.filter((tier) => tier !== false);
+}
+
+/** Whether a tier need not be looked at, given what matched exactly: a whole key answers a search by itself, but for other keys that begin with it. */
+export function isNeedless({ how, of }: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
+  if (exactness === 'none') return false;
+  if (how === 'contains') return true;
+  return exactness === 'key' && (of === 'texts' || (how === 'prefix' && text.length >= LONG_KEY));
+}
+
+/** A page of one tier: what fits it and none before it. */
+export function searchStatement(query: TransferQuery, tiers: readonly Tier[], index: number, after: SearchPlace | undefined, limit: number): SQL {
+  const conditions = [
+    ...tiers.slice(index, index + 1).map(({ condition }) => condition),
+    ...tiers.slice(0, index).map(({ condition }) => sql`(${condition}) is not true`),
+    ...filterConditions(query),
+    ...(after ? [isBeyond(query, after)] : []),
+  ];
+  return sql`select id, record, ${writtenKey(query)} as key from mirror_transfers where ${allOf(conditions)} order by ${orderOf(query)} limit ${limit}`;
+}
+
+/** Whether a row is among the answers, whatever its tier: for sums and exports. */
+export function isFound(term: SearchTerm, exactness: Exactness): SQL {
+  const tiers = tiersOf(term).filter((tier) => !isNeedless(tier, exactness, term));
+  return tiers.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        tiers.map(({ condition }) => condition),
+        sql` or `,
+      )})`;
+}
+
+/** Whether the database's index of texts knows the characters of a term: in some locales it knows no letters but those of ASCII. */
+export async function isIndexed({ text }: SearchTerm, signal: AbortSignal): Promise<boolean> {
+  if (/[a-z0-9]/i.test(text)) return true;
+  const [row] = await readRows<{ known: boolean }>(sql`select show_trgm(${keepable(text)}::text) <> '{}' as known`, signal);
+  return row?.known ?? false;
+}
+
+// Keys are kept in lower case; an id as the service wrote it, which is lower case nearly always.
+function anyKey(text: string, fits: (column: SQL, key: SQL) => SQL): SQL {
+  const key = sql`left(lower(${text}::text), ${sql.raw(String(LONGEST_KEY))})`;
+  const columns = [sql`ref_key`, sql`hash_key`, sql`address_key`, sql`group_key`].map((column) => fits(column, key));
+  return sql`(${sql.join([fits(sql`id`, sql`${text}::text`), fits(sql`id`, sql`lower(${text}::text)`), ...columns], sql` or `)})`;
+}
+
+/** A part of the text of all that can be found (mirror_text, migration 0005), where each value is a line of its own. */
+function hasText(start: SQL, text: string, end: SQL): SQL {
+  // What has no piece in the index is not looked for, since that would read every row.
+  return sql`(show_trgm(${text}::text) <> '{}' and mirror_text(record) like '%' || ${start} || lower(${escapeLike(text)}::text) || ${end} || '%')`;
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+function isMoney({ amount, asset }: NonNullable<SearchTerm['money']>): SQL {
+  return sql`(upper(asset) = ${asset} and (coalesce(amount, -1) = ${amount}::numeric or total = ${amount}::numeric))`;
+}

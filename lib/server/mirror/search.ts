@@ -1,0 +1,81 @@
+import 'server-only';
+import { type SearchPlace, writeCursor } from '@/lib/server/mirror/keyset';
+import { type MirrorRow, toRow } from '@/lib/server/mirror/list';
+import { isIndexed, isNeedless, searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { isEnded, readRows } from '@/lib/server/mirror/statement';
+import { canBeInTexts, type Exactness, findMatch, type SearchTerm } from '@/lib/search-terms';
+import type { TransferQuery } from '@/lib/transfer-query';
+import type { TransferListPage } from '@/lib/transfers';
+
+/** A page of what was found, and whether anything of it matches exactly. */
+export interface Found extends Pick<TransferListPage, 'items' | 'nextCursor' | 'note'> {
+  exactness: Exactness;
+}
+
+const TIME_LIMIT_MS = 5_000;
+
+/**
+ * Searches the mirror within the filters of a query, after a place of an earlier page. Exact answers come first, then
+ * what begins so, then what holds it. Takes some seconds at most: what is too broad is answered in part, with a note.
+ */
+export async function searchMirror(
+  query: TransferQuery,
+  term: SearchTerm,
+  after: SearchPlace | undefined,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
+  const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+  const tiers = tiersOf(term);
+  const rows: (MirrorRow & { tier: number })[] = [];
+  let exactness: Exactness = after?.exactness ?? 'none';
+  let note: string | undefined;
+  try {
+    for (let index = after?.tier ?? 0; index < tiers.length && rows.length <= limit; index += 1) {
+      const tier = tiers[index];
+      if (!tier || isNeedless(tier, exactness, term)) continue;
+      const place = after?.tier === index ? after : undefined;
+      const found = await readRows<MirrorRow>(searchStatement(query, tiers, index, place, limit + 1 - rows.length), either);
+      rows.push(...found.map((row) => ({ ...row, tier: index })));
+      if (found.length > 0 && tier.how === 'exact' && exactness === 'none') exactness = tier.of === 'keys' ? 'key' : 'text';
+    }
+    if (exactness === 'none') note = await noteOn(term, either);
+  } catch (error) {
+    isEnded(error, tooLong);
+    note = TOO_BROAD;
+  }
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return {
+    items: shown.map((row) => {
+      const transfer = toRow(row);
+      return { ...transfer, match: findMatch(transfer, term, tiers[row.tier]?.how ?? 'contains') };
+    }),
+    nextCursor: hasMore ? writeCursor(query, { value: last.key, id: last.id, tier: last.tier, exactness }) : null,
+    exactness,
+    ...(note !== undefined && { note }),
+  };
+}
+
+const TOO_BROAD = 'This search is too broad to be finished in time, so there may be more than is shown. Search for more of the text, or filter as well.';
+const NOT_INDEXED =
+  'This holds no letters or digits that texts are searched by, so memos and metadata were left out: only references, hashes, addresses and IDs were searched.';
+const TOO_SHORT = 'This is short, so parts of texts were left out: they are searched for from three letters or digits on.';
+
+/** What was not searched; undefined where everything was. */
+async function noteOn(term: SearchTerm, signal: AbortSignal): Promise<string | undefined> {
+  const { whole, part } = canBeInTexts(term);
+  if (!whole || !(await isIndexed(term, signal))) return NOT_INDEXED;
+  return part ? undefined : TOO_SHORT;
+}
+
+/** What matches a term exactly within the filters of a query. */
+export async function readExactness(query: TransferQuery, term: SearchTerm, signal?: AbortSignal): Promise<Exactness> {
+  const tiers = tiersOf(term);
+  for (const [index, { how, of }] of tiers.entries()) {
+    if (how === 'exact' && (await readRows(searchStatement(query, tiers, index, undefined, 1), signal)).length > 0) return of === 'keys' ? 'key' : 'text';
+  }
+  return 'none';
+}
