@@ -20,24 +20,24 @@ interface Look {
 const DIM = 'truncate text-dim';
 const CODE = 'truncate font-mono text-[0.92em]';
 const RIGHT = 'text-right';
-const SMALL_IN_CARD = '@max-[720px]/list:text-xs';
+const SMALL_IN_CARD = '@max-[800px]/list:text-xs';
 
 const LOOKS: Record<TransferColumnId, Look> = {
   created: { min: 6, share: 0, card: `order-4 ${SMALL_IN_CARD}`, className: DIM },
   updated: { min: 6, share: 0, className: DIM },
   reference: { min: 8, share: 1.3, card: 'order-1 flex-1' },
   transfer: { min: 8, share: 1, className: CODE },
-  type: { min: 7, share: 1, className: DIM },
+  type: { min: 6.5, share: 0.9, className: DIM },
   direction: { min: 5, share: 0, className: DIM },
-  amount: { min: 10, share: 1.5, card: 'order-2 max-w-[74%] @min-[720px]/list:max-w-none', className: RIGHT },
-  fee: { min: 8, share: 1, className: RIGHT },
-  total: { min: 10, share: 1.2, className: RIGHT },
+  amount: { min: 13, share: 1.3, card: 'order-2 max-w-[74%] @min-[800px]/list:max-w-none', className: RIGHT },
+  fee: { min: 9, share: 1, className: RIGHT },
+  total: { min: 13, share: 1, className: RIGHT },
   asset: { min: 4.5, share: 0, className: 'truncate' },
-  network: { min: 6.5, share: 0.4, card: `order-5 flex-1 ${SMALL_IN_CARD}`, className: 'truncate @max-[720px]/list:text-dim' },
+  network: { min: 6.5, share: 0.4, card: `order-5 flex-1 ${SMALL_IN_CARD}`, className: 'truncate @max-[800px]/list:text-dim' },
   destination: { min: 10, share: 1.2, className: CODE },
   hash: { min: 10, share: 1.2, className: CODE },
   memo: { min: 8, share: 1, className: 'truncate' },
-  status: { min: 10, share: 1.2, card: `order-6 max-w-[60%] @min-[720px]/list:max-w-none ${SMALL_IN_CARD}` },
+  status: { min: 10, share: 1.2, card: `order-6 max-w-[60%] @min-[800px]/list:max-w-none ${SMALL_IN_CARD}` },
   secondary: { min: 9, share: 1, className: DIM },
   profile: { min: 7, share: 0.6, className: CODE },
   group: { min: 8, share: 0.8, className: CODE },
@@ -55,9 +55,12 @@ export function gridOf(columns: readonly TransferColumnId[]): { template: string
   };
 }
 
-export function cellClass(id: TransferColumnId, className?: string): string {
-  const { card, className: own } = LOOKS[id];
-  return clsx('min-w-0 @min-[720px]/list:order-none', card ?? 'hidden @min-[720px]/list:block', own, className);
+export function cellClass(id: TransferColumnId): string {
+  return clsx(placeClass(id), LOOKS[id].className);
+}
+
+export function headClass(id: TransferColumnId): string {
+  return clsx(placeClass(id), 'truncate', standsRight(id) && RIGHT);
 }
 
 /** Whether its values stand at the right. */
@@ -106,6 +109,10 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
     case 'status':
       return null;
   }
+}
+
+function placeClass(id: TransferColumnId): string {
+  return clsx('min-w-0 @min-[800px]/list:order-none', LOOKS[id].card ?? 'hidden @min-[800px]/list:block');
 }
 
 function words(name: string | undefined): ReactNode {

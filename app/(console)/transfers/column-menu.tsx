@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { chooseColumns, FIXED_COLUMN, moveColumn, USUAL_COLUMNS } from '@/app/(console)/transfers/column-settings';
 import { FILTER_NAMES } from '@/app/(console)/transfers/filter-words';
 import type { AddressChange } from '@/app/(console)/transfers/list-address';
@@ -16,11 +17,22 @@ interface ColumnMenuProps {
 }
 
 const ORDERS = { false: 'newest or largest first', true: 'oldest or smallest first' };
-const MOVE = 'inline-flex size-7 items-center justify-center rounded text-dim hover:bg-soft hover:text-ink disabled:opacity-30';
 
 /** Which columns there are and in which order, and what the rows are sorted by. */
 export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
-  const others = TRANSFER_COLUMNS.filter(({ id }) => !columns.includes(id));
+  const list = useRef<HTMLUListElement>(null);
+  const lastUsed = useRef<string>(undefined);
+  // What moves loses the focus, which goes along.
+  useLayoutEffect(() => {
+    if (lastUsed.current === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-control="${lastUsed.current}"]`)?.focus();
+    lastUsed.current = undefined;
+  });
+  const change = (control: string, next: readonly TransferColumnId[]) => {
+    lastUsed.current = control;
+    chooseColumns(next);
+  };
+  const others = TRANSFER_COLUMNS.map(({ id }) => id).filter((id) => !columns.includes(id));
   return (
     <div className="text-sm">
       <label className="mb-3 block">
@@ -42,35 +54,26 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
           )}
         </select>
       </label>
-      <ul aria-label="Columns in their order">
-        {columns.map((id, index) => (
+      <ul ref={list} aria-label="Columns in their order">
+        {[...columns, ...others].map((id, index) => (
           <li key={id} className="flex items-center gap-1">
-            <Check id={id} isChosen onChange={() => chooseColumns(columns.filter((other) => other !== id))} />
-            <button
-              type="button"
-              aria-label={`Move ${titleOf(id)} up`}
-              disabled={index === 0}
-              onClick={() => chooseColumns(moveColumn(columns, id, index - 1))}
-              className={MOVE}
-            >
-              <ArrowUp aria-hidden className="size-3.5" />
-            </button>
-            <button
-              type="button"
-              aria-label={`Move ${titleOf(id)} down`}
-              disabled={index === columns.length - 1}
-              onClick={() => chooseColumns(moveColumn(columns, id, index + 1))}
-              className={MOVE}
-            >
-              <ArrowDown aria-hidden className="size-3.5" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <ul aria-label="Columns not shown" className="mt-1 border-t border-line pt-1">
-        {others.map(({ id }) => (
-          <li key={id}>
-            <Check id={id} isChosen={false} onChange={() => chooseColumns([...columns, id])} />
+            <label className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
+              <input
+                type="checkbox"
+                data-control={`${id} shown`}
+                checked={index < columns.length}
+                disabled={id === FIXED_COLUMN}
+                onChange={({ target }) => change(`${id} shown`, target.checked ? [...columns, id] : columns.filter((other) => other !== id))}
+                className="size-4 accent-accent"
+              />
+              {titleOf(id)}
+            </label>
+            {index < columns.length && (
+              <>
+                <MoveButton id={id} way="up" isOff={index === 0} onMove={(control) => change(control, moveColumn(columns, id, index - 1))} />
+                <MoveButton id={id} way="down" isOff={index === columns.length - 1} onMove={(control) => change(control, moveColumn(columns, id, index + 1))} />
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -82,12 +85,20 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
   );
 }
 
-function Check({ id, isChosen, onChange }: { id: TransferColumnId; isChosen: boolean; onChange: () => void }) {
+function MoveButton({ id, way, isOff, onMove }: { id: TransferColumnId; way: 'up' | 'down'; isOff: boolean; onMove: (control: string) => void }) {
+  const Arrow = way === 'up' ? ArrowUp : ArrowDown;
   return (
-    <label className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
-      <input type="checkbox" checked={isChosen} disabled={id === FIXED_COLUMN} onChange={onChange} className="size-4 accent-accent" />
-      {titleOf(id)}
-    </label>
+    <button
+      type="button"
+      data-control={`${id} ${way}`}
+      aria-label={`Move ${titleOf(id)} ${way}`}
+      // Off in looks alone, so that a key held down does not lose its button at the end.
+      aria-disabled={isOff}
+      onClick={() => !isOff && onMove(`${id} ${way}`)}
+      className="inline-flex size-7 items-center justify-center rounded text-dim hover:bg-soft hover:text-ink aria-disabled:opacity-30"
+    >
+      <Arrow aria-hidden className="size-3.5" />
+    </button>
   );
 }
 

@@ -12,7 +12,7 @@ const FIRST_ROWS = 50;
 export default async function TransfersPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   await requirePage('readTransfers');
   const query = readTransferQuery(toParameters(await searchParams));
-  const page = await listTransferPage({ limit: FIRST_ROWS });
+  const page = await listTransferPage({ query, limit: FIRST_ROWS });
   return <TransferBrowser first={{ parameters: writeTransferQuery(query).toString(), page: page.ok ? page.value : explainReadRefusal(page.error) }} />;
 }
 

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { DragEvent, Ref } from 'react';
-import { cellClass, standsRight } from '@/app/(console)/transfers/column-cells';
+import { headClass, standsRight } from '@/app/(console)/transfers/column-cells';
 import { chooseColumns, moveColumn } from '@/app/(console)/transfers/column-settings';
 import { ROW } from '@/app/(console)/transfers/row-look';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfer-columns';
@@ -27,7 +27,7 @@ export function TableHead({ ref, columns, query, onSort }: TableHeadProps) {
     chooseColumns(moveColumn(columns, moved, to));
   };
   return (
-    <div ref={ref} role="rowgroup" className="sticky top-(--frame-top) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[720px]/list:sr-only">
+    <div ref={ref} role="rowgroup" className="sticky top-(--frame-top) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only">
       <div role="row" aria-rowindex={1} className={clsx(ROW, 'text-xs text-dim [--row:36px]')}>
         {columns.map((id, index) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus -- dragging is a short cut; the menu of the columns moves them by keyboard
@@ -35,7 +35,7 @@ export function TableHead({ ref, columns, query, onSort }: TableHeadProps) {
             key={id}
             role="columnheader"
             aria-sort={query.sort === id ? (query.isAscending ? 'ascending' : 'descending') : undefined}
-            className={clsx(cellClass(id), 'cursor-grab select-none')}
+            className={clsx(headClass(id), 'cursor-grab select-none')}
             draggable
             onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, id)}
             onDragOver={(event) => {
@@ -60,12 +60,12 @@ function SortButton({ sort, isRight, query, onSort }: { sort: Range; isRight: bo
   const Arrow = query.isAscending ? ArrowUp : ArrowDown;
   return (
     <>
-      <span className="@min-[720px]/list:hidden">{titleOf(sort)}</span>
+      <span className="@min-[800px]/list:hidden">{titleOf(sort)}</span>
       <button
         type="button"
         onClick={() => onSort({ ...query, sort, isAscending: isSorted && !query.isAscending })}
         className={clsx(
-          'inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink @max-[720px]/list:hidden',
+          'inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink @max-[800px]/list:hidden',
           isRight ? '-mr-1 flex-row-reverse' : '-ml-1',
           isSorted && 'font-medium text-ink',
         )}

@@ -50,7 +50,7 @@ export function TransferTable({ state: { items, next }, query, columns, range, r
         <div
           ref={rowsRef}
           role="rowgroup"
-          className={clsx('[overflow-anchor:none] @min-[720px]/list:min-w-(--columns-min)', ROW_HEIGHT)}
+          className={clsx('[overflow-anchor:none] @min-[800px]/list:min-w-(--columns-min)', ROW_HEIGHT)}
           style={{ height: `calc(var(--row) * ${items.length})`, paddingTop: `calc(var(--row) * ${range.start})` }}
         >
           {items.slice(range.start, range.end).map((item, offset) => {
