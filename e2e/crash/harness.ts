@@ -160,7 +160,7 @@ async function count(
   return report;
 }
 
-async function createDatabase(postgresUrl: string, name: string): Promise<string> {
+export async function createDatabase(postgresUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();
   try {

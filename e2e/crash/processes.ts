@@ -27,11 +27,16 @@ export interface Killable {
 
 /** Starts one, armed or not. */
 export function startProcess(program: Program, orders: Orders, place: Place): Killable {
-  const args = ['--conditions=react-server', '--import', 'tsx', PROGRAMS[program], JSON.stringify(orders)];
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...environmentOf(place) }, stdio: ['pipe', 'pipe', 'pipe'] });
+  return startKillable(PROGRAMS[program], orders, environmentOf(place), place.dataDir);
+}
+
+/** Starts a program with its orders as its one argument. It is up when it writes something. */
+export function startKillable(program: string, orders: object, env: Record<string, string>, dataDir: string): Killable {
+  const args = ['--conditions=react-server', '--import', 'tsx', program, JSON.stringify(orders)];
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   // A process that is killed breaks its pipe; that is what it is for.
   child.stdin.on('error', () => undefined);
-  const log = createWriteStream(path.join(place.dataDir, 'processes.log'), { flags: 'a' });
+  const log = createWriteStream(path.join(dataDir, 'processes.log'), { flags: 'a' });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const ended = once(child, 'exit').then(() => log.end());
@@ -56,7 +61,7 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 // Short times, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond both.
-function environmentOf({ databaseUrl, serviceUrl }: Place): Record<string, string> {
+export function environmentOf({ databaseUrl, serviceUrl }: Place): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     TRANSFER_SERVICE_URL: serviceUrl,

@@ -19,7 +19,7 @@ const ROOMS: Room[] = [
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
   // These put lib/server itself before a real sandbox and a real database, without a browser.
-  { paths: /^e2e\/(?:integration|crash)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
+  { paths: /^e2e\/(?:integration|crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   // It measures reading the mirror inside a process as well, and makes databases of its own.
   { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|database\/migrate$)))/ },

@@ -8,18 +8,19 @@ import { isStopping, startLoop } from '@/lib/server/workers/loop';
 
 // Short, so that another process goes on soon after one died.
 const LEASE_MS = 10_000;
-const RENEW_EVERY_MS = 2_500;
 
 interface Held {
   lease: WorkLease | undefined;
+  leaseMs: number;
   /** When it was last sure to be ours, on the monotonic clock. */
   renewedAt: number;
 }
 
-const held = () => processWide<Held>('mirror.lease', () => ({ lease: undefined, renewedAt: -Infinity }));
+const held = () => processWide<Held>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
 
 /** Starts what keeps the mirror, once per process. One process at a time does the work; the others stand by. */
-export function startSync(): void {
+export function startSync(leaseMs = LEASE_MS): void {
+  held().leaseMs = leaseMs;
   startLoop('mirror lease', holdLease);
   startLoop('mirror walk', () => whileHeld((lease) => walkOn(lease, mayGoOn)));
   startLoop('mirror newest', () => whileHeld(keepUp));
@@ -35,9 +36,9 @@ export async function stopSync(): Promise<void> {
 async function holdLease(): Promise<number> {
   const state = held();
   const askedAt = performance.now();
-  if (state.lease && askedAt - state.renewedAt < RENEW_EVERY_MS) return 0;
+  if (state.lease && askedAt - state.renewedAt < state.leaseMs / 4) return 0;
   if (state.lease && !(await state.lease.renew())) state.lease = undefined;
-  state.lease ??= await takeLease('mirror', LEASE_MS);
+  state.lease ??= await takeLease('mirror', state.leaseMs);
   if (state.lease) state.renewedAt = askedAt;
   return 0;
 }
@@ -47,7 +48,7 @@ function mayGoOn(): boolean {
 }
 
 function isHeld(): boolean {
-  return held().lease !== undefined && performance.now() - held().renewedAt < LEASE_MS;
+  return held().lease !== undefined && performance.now() - held().renewedAt < held().leaseMs;
 }
 
 function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number> {

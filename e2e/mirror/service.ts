@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { ApiClient } from '@/sandbox/testing/api-client';
+import { type Part, startPart } from '@/scripts/stack/part';
+import { findFreePort } from '@/scripts/stack/ports';
+import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
+
+export const ORDERS = ['newest-first', 'oldest-first'] as const;
+export type Order = (typeof ORDERS)[number];
+
+// How the list misbehaves all the time.
+const FAULTS = [
+  { kind: 'throttle', retry_after: 0, share: 0.02 },
+  { kind: 'error', status: 500, share: 0.02 },
+  { kind: 'reset-before', share: 0.02 },
+  { kind: 'cut-body', share: 0.02 },
+  { kind: 'cursor-loop', share: 0.01 },
+  { kind: 'poisoned-items', share: 0.05 },
+  { kind: 'never-empty-cursor' },
+];
+
+/** The service of a run: a sandbox process with faults on. */
+export interface MirroredService {
+  url: string;
+  part: Part;
+  /** Makes a transfer. */
+  create: (refId: string) => Promise<void>;
+  /** How many transfers it has. */
+  count: () => Promise<number>;
+  /** Takes the faults away and gives the id of every transfer, as its list gives them. */
+  readIds: () => Promise<string[]>;
+}
+
+/** Starts it with so many transfers of history, in an order. */
+export async function startService(order: Order, transfers: number, seed: number, dataDir: string): Promise<MirroredService> {
+  const port = await findFreePort();
+  const env = {
+    ...process.env,
+    SANDBOX_PORT: String(port),
+    SANDBOX_DATA_DIR: path.join(dataDir, 'sandbox'),
+    SANDBOX_ORDER: order,
+    SANDBOX_SEED: String(seed),
+    SANDBOX_TRANSFERS: String(transfers),
+    SANDBOX_SETTLE_MS: '500',
+  };
+  const part = startPart('The sandbox', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { env, logFile: path.join(dataDir, 'sandbox.log') });
+  const url = `http://127.0.0.1:${port}`;
+  const api = new ApiClient(url);
+  try {
+    await waitUntilReady(part, () => answersOk(`${url}/_sandbox/stats`));
+    for (const fault of FAULTS) await api.addFault({ on: 'list', ...fault });
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+  return {
+    url,
+    part,
+    create: async (refId) => {
+      const { status } = await api.create({ ref_id: refId });
+      if (status !== 200) throw new Error(`the sandbox answered ${status} to a create`);
+    },
+    count: async () => {
+      const { history_size: old, created_size: created } = await api.inspect('stats');
+      return Number(old) + Number(created);
+    },
+    readIds: async () => {
+      await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
+      return (await api.walk(1000)).map(({ id }) => id);
+    },
+  };
+}
