@@ -1,13 +1,21 @@
 'use client';
 
-import { useLayoutEffect, useRef } from 'react';
-import { FindField } from '@/components/find-field';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { CONTROL } from '@/components/ui/field';
 import { Key } from '@/components/ui/key';
 import type { Role } from '@/lib/roles';
+
+const loadField = () => import('@/components/find-field');
+const FindField = lazy(async () => ({ default: (await loadField()).FindField }));
+
+/** Begins to load the search, when somebody is about to open it: no page pays for it before. */
+export const preloadSearch = () => void loadField();
 
 /** The search over whatever page is open. A native modal: Escape and a click beside it close it, and the focus is back where it was. */
 export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // What is typed while the search is still on its way is not lost.
+  const [early, setEarly] = useState({ text: '', isEntered: false });
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -27,7 +35,21 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
       }}
       className="mx-auto mt-[min(10dvh,6rem)] w-[min(42rem,calc(100vw-1rem))] overflow-visible rounded-panel border border-line bg-panel p-0 text-ink shadow-xl backdrop:bg-black/45 max-sm:mt-2"
     >
-      <FindField isInDialog roles={roles} onLeave={onClose} className="flex max-h-[min(40rem,80dvh)] flex-col px-2 pt-2" answersClass="flex min-h-0 flex-col" />
+      <div className="flex max-h-[min(40rem,80dvh)] flex-col px-2 pt-2">
+        <Suspense
+          fallback={
+            <input
+              type="search"
+              aria-label="Find a transfer"
+              className={`${CONTROL} min-h-11 pl-10`}
+              onChange={({ target }) => setEarly({ text: target.value, isEntered: false })}
+              onKeyDown={({ key }) => key === 'Enter' && setEarly({ ...early, isEntered: true })}
+            />
+          }
+        >
+          <FindField isInDialog early={early} roles={roles} onLeave={onClose} className="flex min-h-0 flex-col" answersClass="flex min-h-0 flex-col" />
+        </Suspense>
+      </div>
       <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden">
         <span>
           <Key>↑</Key> <Key>↓</Key> choose

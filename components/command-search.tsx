@@ -1,15 +1,11 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { CommandDialog, preloadSearch } from '@/components/command-dialog';
 import { Key } from '@/components/ui/key';
 import { useIsInBrowser } from '@/components/use-is-in-browser';
 import type { Role } from '@/lib/roles';
-
-// Loaded when somebody is about to open it.
-const loadDialog = () => import('@/components/command-dialog');
-const CommandDialog = lazy(async () => ({ default: (await loadDialog()).CommandDialog }));
-const preload = () => void loadDialog();
 
 /** Finds a transfer from anywhere: a button that looks like the search box, and Ctrl+K or ⌘K, which close it again. */
 export function CommandSearch({ roles }: { roles: readonly Role[] }) {
@@ -17,7 +13,7 @@ export function CommandSearch({ roles }: { roles: readonly Role[] }) {
   const isMac = useIsInBrowser() && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Control' || event.key === 'Meta') preload();
+      if (event.key === 'Control' || event.key === 'Meta') preloadSearch();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       setIsOpen((wasOpen) => !wasOpen);
@@ -31,8 +27,8 @@ export function CommandSearch({ roles }: { roles: readonly Role[] }) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadSearch}
+        onFocus={preloadSearch}
         onClick={() => setIsOpen(true)}
         className="flex min-h-9 min-w-9 items-center gap-2 rounded-control border border-edge/50 bg-panel px-2.5 text-dim hover:bg-soft hover:text-ink sm:w-full sm:max-w-sm"
       >
@@ -42,11 +38,7 @@ export function CommandSearch({ roles }: { roles: readonly Role[] }) {
           <Key>{isMac ? '⌘ K' : 'Ctrl K'}</Key>
         </span>
       </button>
-      {isOpen && (
-        <Suspense>
-          <CommandDialog roles={roles} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CommandDialog roles={roles} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent as KeyPress, lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent as KeyPress, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { keepPasted } from '@/components/pasted-terms';
 import { CONTROL } from '@/components/ui/field';
 import { isSeveralTerms } from '@/lib/pasted-terms';
@@ -12,11 +12,15 @@ import { routes } from '@/lib/routes';
 // Only who searches loads what shows the answers. The box itself is there at once, so that no keystroke is lost.
 const FindSuggestions = lazy(() => import('@/components/find-suggestions'));
 
+const NOTHING_YET = { text: '', isEntered: false };
+
 interface FindFieldProps {
   /** In a dialog Enter opens the best that was found; on a page it leads to the list, as it does without script. */
   isInDialog: boolean;
   /** Whose pages are offered as well; none are where it is left out. */
   roles?: readonly Role[];
+  /** What was typed before the box was here, and whether Enter followed it. */
+  early?: { text: string; isEntered: boolean };
   /** Something was chosen, or the search given up. */
   onLeave?: () => void;
   className?: string;
@@ -28,14 +32,20 @@ interface FindFieldProps {
  * The search box and what it found. A searchbox whose arrow keys go through a listbox (WAI-ARIA 1.2, aria-activedescendant):
  * Enter opens, with Ctrl or ⌘ in a new tab. Several terms that are pasted lead to the page that looks all of them up.
  */
-export function FindField({ isInDialog, roles, onLeave, className, answersClass }: FindFieldProps) {
+export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, className, answersClass }: FindFieldProps) {
   const router = useRouter();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(early.text);
   const [isOpen, setIsOpen] = useState(isInDialog);
   const [active, setActive] = useState<{ id: string; listId: string | undefined }>();
   const options = useRef<HTMLDivElement>(null);
   // What somebody pressed Enter on before it was answered: opened when the answer is there, and is just that.
-  const awaited = useRef<string>(undefined);
+  const awaited = useRef(early.isEntered ? early.text : undefined);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isInDialog) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+  }, [isInDialog]);
 
   const leave = useCallback(() => {
     if (!isInDialog) setIsOpen(false);
@@ -97,6 +107,7 @@ export function FindField({ isInDialog, roles, onLeave, className, answersClass 
       <form action={routes.transfers} role="search" aria-label="Transfers" className="relative" onSubmit={onSubmit}>
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-dim" />
         <input
+          ref={box}
           type="search"
           name="q"
           aria-label="Find a transfer"
