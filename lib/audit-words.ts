@@ -29,6 +29,7 @@ const DEEDS: Record<AuditAction, string> = {
   'proposal.void': 'found a change that takes two to be void',
   'proposal.refused': 'was refused a step with a change that takes two',
   'audit.exported': 'exported the audit log',
+  'transfers.exported': 'exported transfers',
 };
 
 /** What an action is called where one chooses among them. */

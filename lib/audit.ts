@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'proposal.void',
   'proposal.refused',
   'audit.exported',
+  'transfers.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -35,7 +36,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null where the console did it by itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `person:<id>`, `policy`, `sending`, `audit`. */
+  /** What it is about: `request:<id>`, `person:<id>`, `policy`, `sending`, `audit`, `transfers`. */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;

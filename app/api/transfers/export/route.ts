@@ -1,0 +1,17 @@
+import { answer } from '@/app/api/answer';
+import { exportTransfers } from '@/lib/server/transfers/export';
+
+export async function GET(request: Request): Promise<Response> {
+  const outcome = await exportTransfers(new URL(request.url).searchParams);
+  if (!outcome.ok) return answer(outcome);
+  const { stream, fileName, contentType, rows } = outcome.value;
+  return new Response(stream, {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'x-transfer-count': String(rows),
+      // Compressing takes longer than a line of today's offices does.
+      'cache-control': 'private, no-store, no-transform',
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import { type Coverage, describeCoverage } from '@/lib/coverage';
+import { describeQuery } from '@/lib/query-words';
+import type { TransferColumn } from '@/lib/transfer-columns';
+import { type TransferQuery, writeTransferQuery } from '@/lib/transfer-query';
+import type { AssetTotal } from '@/lib/transfers';
+
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What stands below the rows of an export: without it, the file was cut off. */
+export interface ExportTrailer {
+  rows: number;
+  totals: readonly AssetTotal[];
+  query: TransferQuery;
+  coverage: Coverage;
+  /** ISO 8601. */
+  at: string;
+  by: string;
+}
+
+/** A value of a row: the record's own text, exact; JSON where the column holds an object; null where there is none. */
+export type ExportCell = string | null;
+
+/** How a format is written, piece by piece. */
+export interface ExportWriter {
+  head: string;
+  row: (cells: readonly ExportCell[]) => string;
+  trailer: (trailer: ExportTrailer) => string;
+}
+
+/** The writer of a format for these columns. CSV is that of RFC 4180 in UTF-8 with a byte order mark; the other is JSON Lines. */
+export function exportWriter(format: ExportFormat, columns: readonly TransferColumn[]): ExportWriter {
+  return format === 'csv' ? csvWriter(columns) : jsonWriter(columns);
+}
+
+function csvWriter(columns: readonly TransferColumn[]): ExportWriter {
+  // As wide as the rows, since every line of a table has the same number of cells.
+  const remark = (text: string) => csvLine([`# ${text}`, ...columns.slice(1).map(() => null)]);
+  return {
+    head: `\uFEFF${csvLine(columns.map(({ title }) => title))}`,
+    row: csvLine,
+    trailer: ({ rows, totals, query, coverage, at, by }) =>
+      [
+        `Rows: ${rows}`,
+        ...totals.map(({ asset, transfers, amount, total, fee }) => `${asset || 'No asset'}: ${transfers} rows, amount ${amount}, total ${total}, fee ${fee}`),
+        `Filter: ${describeQuery(query)}`,
+        `Mirror: ${describeCoverage(coverage, 'UTC')}`,
+        `Exported: ${at} by ${by}`,
+      ]
+        .map(remark)
+        .join(''),
+  };
+}
+
+function csvLine(cells: readonly ExportCell[]): string {
+  let text = '';
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index];
+    text += (index === 0 ? '' : ',') + (cell ? csvCell(cell) : '');
+  }
+  return `${text}\r\n`;
+}
+
+/** A cell of a CSV file: quoted where it must be, and never a formula to a spreadsheet. A number stays one, also a negative one. */
+export function csvCell(text: string): string {
+  const safe = beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const NEEDS_QUOTES = /[",\r\n]/;
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+// https://owasp.org/www-community/attacks/CSV_Injection
+const FORMULA_STARTS: ReadonlySet<number> = new Set([TAB, CARRIAGE_RETURN, ...Array.from('=+-@', (character) => character.charCodeAt(0))]);
+
+function beginsLikeFormula(text: string): boolean {
+  return FORMULA_STARTS.has(text.charCodeAt(0));
+}
+
+function jsonWriter(columns: readonly TransferColumn[]): ExportWriter {
+  const starts = columns.map(({ id }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(id)}:`);
+  const isObject = columns.map(({ kind }) => kind === 'object');
+  return {
+    head: '',
+    row: (cells) => {
+      let text = '';
+      for (let index = 0; index < cells.length; index += 1) {
+        const cell = cells[index] ?? null;
+        text += starts[index] + (cell === null ? 'null' : isObject[index] ? cell : jsonText(cell));
+      }
+      return `${text}}\n`;
+    },
+    trailer: ({ rows, totals, query, coverage, at, by }) =>
+      `${JSON.stringify({ trailer: { rows, totals, filter: describeQuery(query), query: writeTransferQuery(query).toString(), coverage, at, by } })}\n`,
+  };
+}
+
+// What JSON writes as it is, which is nearly all there is; looking costs less than asking for it to be written.
+const ESCAPED_IN_JSON = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;
+
+function jsonText(text: string): string {
+  return ESCAPED_IN_JSON.test(text) ? JSON.stringify(text) : `"${text}"`;
+}

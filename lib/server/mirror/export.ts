@@ -1,0 +1,98 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
+import type { ExportCell } from '@/lib/export-format';
+import { orderOf } from '@/lib/server/mirror/keyset';
+import { isFound, isNeedless, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { readers, writeStatement } from '@/lib/server/mirror/statement';
+import { type Searched, totalsStatement } from '@/lib/server/mirror/totals';
+import { allOf, filterConditions } from '@/lib/server/mirror/where';
+import type { TransferColumn } from '@/lib/transfer-columns';
+import type { TransferQuery } from '@/lib/transfer-query';
+import type { AssetTotal } from '@/lib/transfers';
+
+// Few enough to write that nothing else of the process waits long.
+const BATCH_ROWS = 500;
+
+/** Everything that a query shows at one moment, however long it takes to take it. */
+export interface Snapshot {
+  totals: AssetTotal[];
+  /** The next rows in their order, each a list of cells; empty at the end. Fails where nobody took any for some minutes. */
+  next: () => Promise<ExportCell[][]>;
+  /** Lets go of it, at its end or before. */
+  close: () => Promise<void>;
+}
+
+/** Opens what a query shows, column by column, on a connection of its own, which `close` gives back. */
+export async function openSnapshot(query: TransferQuery, columns: readonly TransferColumn[], searched?: Searched): Promise<Snapshot> {
+  const client = await readers().connect();
+  // Breaks while nothing is asked of it where a reader stops taking; the next batch then fails, and not the process.
+  client.on('error', () => undefined);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    // A reader who stopped taking must not keep what changes meanwhile from being cleared away.
+    await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
+    const totals = (await client.query<AssetTotal>(writeStatement(totalsStatement(query, searched)))).rows;
+    await client.query(writeStatement(sql`declare export no scroll cursor for ${exportStatement(query, columns, searched)}`));
+    return { totals, ...takeBatches(client) };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** The cells of every row that a query shows, in its order. */
+export function exportStatement(query: TransferQuery, columns: readonly TransferColumn[], searched?: Searched): SQL {
+  const conditions = [...filterConditions(query), ...(searched ? [isFound(searched.term, searched.exactness)] : [])];
+  const order = [...(searched ? [tierOf(searched)] : []), orderOf(query)];
+  return sql`select ${sql.join(columns.map(cellOf), sql`, `)} from mirror_transfers where ${allOf(conditions)} order by ${sql.join(order, sql`, `)}`;
+}
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+function cellOf({ path, kind }: TransferColumn): SQL {
+  const [first = '', ...rest] = path;
+  if (kind === 'object') return sql.raw(`nullif(nullif((record -> '${first}')::text, 'null'), '{}')`);
+  // The nil UUID stands for none there (service-facts, "Fields").
+  if (first === 'group_id') return sql.raw(`nullif(record ->> '${first}', '${NIL_UUID}')`);
+  return sql.raw(rest.length === 0 ? `record ->> '${first}'` : `record #>> '{${path.join(',')}}'`);
+}
+
+function tierOf({ term, exactness }: Searched): SQL {
+  const whens = tiersOf(term)
+    .filter((tier) => !isNeedless(tier, exactness, term))
+    .map(({ condition }, index) => sql`when ${condition} then ${sql.raw(String(index))}`);
+  return whens.length === 0 ? sql`0` : sql`case ${sql.join(whens, sql` `)} end`;
+}
+
+/** One batch is read ahead while the one before is written and sent; never more. */
+function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
+  const fetch = () => {
+    const batch = client.query<ExportCell[]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array' }).then(({ rows }) => rows);
+    // Whoever takes it is told; nobody may.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  let isOpen = true;
+  let ahead = fetch();
+  const close = async (isAtEnd = false) => {
+    if (!isOpen) return;
+    isOpen = false;
+    // Ended half-way, the connection ends too, and with it what the database still does for it.
+    if (isAtEnd)
+      await client.query('commit').then(
+        () => client.release(),
+        () => client.release(true),
+      );
+    else client.release(true);
+  };
+  return {
+    next: async () => {
+      const rows = await ahead;
+      if (rows.length < BATCH_ROWS) await close(true);
+      ahead = isOpen ? fetch() : Promise.resolve([]);
+      return rows;
+    },
+    close: () => close(),
+  };
+}

@@ -1,0 +1,112 @@
+import 'server-only';
+import { EXPORT_FORMATS, type ExportFormat, exportWriter, type ExportTrailer, type ExportWriter } from '@/lib/export-format';
+import { fail, ok, type Result } from '@/lib/result';
+import { readSearchTerm } from '@/lib/search-terms';
+import { appendAudit } from '@/lib/server/audit/append';
+import { inTransaction } from '@/lib/server/database/client';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export';
+import { readExactness } from '@/lib/server/mirror/search';
+import { authorize } from '@/lib/server/people/authorize';
+import { processWide } from '@/lib/server/process-wide';
+import type { ReadDenial } from '@/lib/server/transfers/read';
+import { readColumns } from '@/lib/transfer-columns';
+import { readTransferQuery, writeTransferQuery } from '@/lib/transfer-query';
+
+/** A file under way. */
+export interface TransferExport {
+  stream: ReadableStream<Uint8Array>;
+  fileName: string;
+  contentType: string;
+  /** How many rows it will have. */
+  rows: number;
+}
+
+// Each holds a connection for as long as somebody takes it.
+const MOST_AT_ONCE = 4;
+const CONTENT_TYPES: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' };
+
+/**
+ * Exports what a query shows: `format` (csv or jsonl), `columns` (their ids, separated by commas) and the parameters of
+ * the list. All rows are of one moment. They are read as fast as they are taken, and an audit entry tells of it.
+ */
+export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
+  const person = await authorize('readTransfers');
+  if (!person.ok) return person;
+  const given = parameters.get('format');
+  const format = EXPORT_FORMATS.find((name) => name === given) ?? 'csv';
+  const columns = readColumns(parameters.get('columns'));
+  const query = readTransferQuery(parameters);
+  const term = readSearchTerm(query.q);
+
+  const running = processWide('transfers.exports', () => ({ count: 0 }));
+  if (running.count >= MOST_AT_ONCE) return fail(BUSY);
+  running.count += 1;
+  const free = once(() => (running.count -= 1));
+  let snapshot: Snapshot | undefined;
+  try {
+    // Before the snapshot, so that it holds all that the coverage tells of.
+    const coverage = await readCoverage();
+    snapshot = await openSnapshot(query, columns, term && { term, exactness: await readExactness(query, term) });
+    const { totals } = snapshot;
+    const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
+    const { id, name, origin } = person.value;
+    const at = new Date().toISOString();
+    const after = { format, columns: columns.map((column) => column.id), query: writeTransferQuery(query).toString(), transfers: rows };
+    await inTransaction((transaction) => appendAudit(transaction, { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after }));
+    const stream = streamExport(snapshot, exportWriter(format, columns), { totals, query, coverage, at, by: name }, free);
+    return ok({ stream, fileName: `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`, contentType: CONTENT_TYPES[format], rows });
+  } catch (error) {
+    await snapshot?.close();
+    free();
+    throw error;
+  }
+}
+
+/** Rows are asked for when the ones before were taken, so that memory stays the same however many there are. */
+function streamExport(snapshot: Snapshot, writer: ExportWriter, trailer: Omit<ExportTrailer, 'rows'>, free: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let rows = 0;
+  const end = async () => {
+    await snapshot.close();
+    free();
+  };
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(writer.head)),
+    async pull(controller) {
+      try {
+        const batch = await snapshot.next();
+        let text = '';
+        for (const cells of batch) text += writer.row(cells);
+        rows += batch.length;
+        if (batch.length > 0) return controller.enqueue(encoder.encode(text));
+        controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
+        controller.close();
+        await end();
+      } catch (error) {
+        await end();
+        // Without a trailer, and broken off: nobody takes it for whole.
+        throw error;
+      }
+    },
+    cancel: end,
+  });
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+const BUSY = {
+  kind: 'failed',
+  status: 503,
+  explanation: {
+    title: 'Several exports run already',
+    detail: `This console writes ${MOST_AT_ONCE} at the same time.`,
+    next: 'Try again when one of them is done.',
+  },
+} as const;
