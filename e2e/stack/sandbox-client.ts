@@ -21,6 +21,8 @@ interface Page {
   next_page_cursor: string;
 }
 
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
 /** Looks behind the service and tells it to fail (sandbox/README.md). */
 export class SandboxClient {
   constructor(readonly url: string) {}
@@ -41,6 +43,29 @@ export class SandboxClient {
 
   /** Every transfer, as the service lists them to a client. */
   async listTransfers(): Promise<Record<string, unknown>[]> {
+    const authorization = await this.#authorization();
+    const transfers: Record<string, unknown>[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const query = new URLSearchParams({ limit: '1000', page_cursor: cursor });
+      const page: Page = await readJson<Page>(fetch(`${this.url}/v2/transfer/transfers?${query.toString()}`, { headers: { authorization } }));
+      transfers.push(...page.items);
+      cursor = page.items.length === 0 || page.next_page_cursor === '' ? undefined : page.next_page_cursor;
+    }
+    return transfers;
+  }
+
+  /** Makes a withdrawal behind the console's back, as another client of the service would. Answers the transfer. */
+  async createWithdrawal(refId: string, amount: string): Promise<Record<string, unknown>> {
+    const body = { profile_id: 'p-treasury', asset: 'ETH', crypto_network: 'ETHEREUM', destination_address: ADDRESS, ref_id: refId, amount };
+    const headers = { authorization: await this.#authorization(), 'content-type': 'application/json' };
+    return readJson(fetch(`${this.url}/v2/transfer/crypto-withdrawals`, { method: 'POST', headers, body: JSON.stringify(body) }));
+  }
+
+  async stats(): Promise<SandboxStats> {
+    return this.#call('GET', 'stats') as Promise<SandboxStats>;
+  }
+
+  async #authorization(): Promise<string> {
     const { TRANSFER_SERVICE_CLIENT_ID = '', TRANSFER_SERVICE_CLIENT_SECRET = '' } = consoleEnvironment({
       consoleUrl: '',
       sandboxUrl: '',
@@ -49,20 +74,7 @@ export class SandboxClient {
     });
     const form = { grant_type: 'client_credentials', client_id: TRANSFER_SERVICE_CLIENT_ID, client_secret: TRANSFER_SERVICE_CLIENT_SECRET };
     const { access_token } = await readJson<{ access_token: string }>(fetch(`${this.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }));
-    const transfers: Record<string, unknown>[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const query = new URLSearchParams({ limit: '1000', page_cursor: cursor });
-      const page: Page = await readJson<Page>(
-        fetch(`${this.url}/v2/transfer/transfers?${query.toString()}`, { headers: { authorization: `Bearer ${access_token}` } }),
-      );
-      transfers.push(...page.items);
-      cursor = page.items.length === 0 || page.next_page_cursor === '' ? undefined : page.next_page_cursor;
-    }
-    return transfers;
-  }
-
-  async stats(): Promise<SandboxStats> {
-    return this.#call('GET', 'stats') as Promise<SandboxStats>;
+    return `Bearer ${access_token}`;
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {

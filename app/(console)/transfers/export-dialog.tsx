@@ -2,12 +2,13 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { activeFilters, FILTER_NAMES } from '@/app/(console)/transfers/filter-words';
-import { download, type ExportFormat, readExport } from '@/app/(console)/transfers/save-export';
+import { download, readExport } from '@/app/(console)/transfers/save-export';
 import { ExplanationNotice } from '@/components/explanation-notice';
 import { readableText } from '@/components/foreign-text';
 import { explainError } from '@/components/read-answer';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import type { ExportFormat } from '@/lib/export-format';
 import type { Explanation } from '@/lib/problems';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfer-columns';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfer-query';
@@ -51,10 +52,10 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
     setStage({ is: 'running', lines: 0, most: count });
     try {
       const onProgress = (lines: number, most: number | undefined) => setStage({ is: 'running', lines, most });
-      const { file, isEnded } = await readExport({ parameters: writeTransferQuery(query).toString(), columns, format, signal, onProgress });
+      const { file, isWhole } = await readExport({ parameters: writeTransferQuery(query).toString(), columns, format, signal, onProgress });
       const name = `transfers-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
-      if (isEnded) download(file, name);
-      setStage(isEnded ? { is: 'done', name } : { is: 'cut' });
+      if (isWhole) download(file, name);
+      setStage(isWhole ? { is: 'done', name } : { is: 'cut' });
     } catch (error) {
       setStage(signal.aborted ? { is: 'asking' } : { is: 'failed', why: explainError(error as Error) });
     }

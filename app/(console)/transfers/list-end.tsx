@@ -15,10 +15,10 @@ interface ListEndProps {
 export function ListEnd({ state: { items, next, reading, error, about }, query, onMore }: ListEndProps) {
   const count = items.length.toLocaleString('en-GB');
   if (reading === 'more') return <p className="p-4 text-center text-dim">Reading more transfers…</p>;
-  if (error instanceof Error) {
+  if (error?.of === 'more' && error.why instanceof Error) {
     return (
       <div className="p-3">
-        <ReadFailureNotice explanation={explainError(error)} {...(error instanceof ReadError && { status: error.status })}>
+        <ReadFailureNotice explanation={explainError(error.why)} {...(error.why instanceof ReadError && { status: error.why.status })}>
           <p className="text-dim">The {count} transfers above stay as they were read.</p>
           <Button className="mt-2" onClick={onMore}>
             Try again

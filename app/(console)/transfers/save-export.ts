@@ -1,14 +1,11 @@
 import { refusalOf } from '@/components/read-answer';
+import type { ExportFormat } from '@/lib/export-format';
 import { apiRoutes } from '@/lib/routes';
-
-export type ExportFormat = 'csv' | 'jsonl';
 
 export interface Exported {
   file: Blob;
-  /** What stands at its end. */
-  tail: string;
-  /** Whether it came to its end, rather than being cut off. */
-  isEnded: boolean;
+  /** Whether its trailer is there; without it the file was cut off. */
+  isWhole: boolean;
 }
 
 interface Export {
@@ -24,7 +21,9 @@ interface Export {
 const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' };
 // So much is handed to the browser at once, which keeps it elsewhere than in the page's memory.
 const PART_BYTES = 4_000_000;
-const TAIL_BYTES = 64_000;
+const TAIL_BYTES = 100_000;
+// How a file ends that is whole (lib/export-format).
+const ENDS: Record<ExportFormat, RegExp> = { csv: /\r\n"?# Exported: [^\r\n]*\r\n$/, jsonl: /(?:^|\n)\{"trailer":.*\}\n$/ };
 const PROGRESS_MS = 100;
 
 /** Streams an export into a file of the browser. Throws a ReadError where there is none, or what `signal` was ended with. */
@@ -39,7 +38,6 @@ export async function readExport({ parameters, columns, format, signal, onProgre
   const file: Blob[] = [];
   let part: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  let isEnded = false;
   let saidAt = 0;
   const countLines = makeLineCount();
   const keepPart = () => {
@@ -53,7 +51,6 @@ export async function readExport({ parameters, columns, format, signal, onProgre
       if (signal.aborted) throw error;
       return undefined;
     });
-    isEnded = piece?.done === true;
     if (!piece?.value) break;
     part.push(piece.value);
     bytes += piece.value.byteLength;
@@ -65,7 +62,7 @@ export async function readExport({ parameters, columns, format, signal, onProgre
   }
   keepPart();
   const whole = new Blob(file, { type: TYPES[format] });
-  return { file: whole, tail: await whole.slice(-TAIL_BYTES).text(), isEnded };
+  return { file: whole, isWhole: ENDS[format].test(await whole.slice(-TAIL_BYTES).text()) };
 }
 
 /** Puts a file among the downloads. */

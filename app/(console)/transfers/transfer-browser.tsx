@@ -15,6 +15,7 @@ import { useTotals } from '@/app/(console)/transfers/use-totals';
 import { type FirstPage, useTransferList } from '@/app/(console)/transfers/use-transfer-list';
 import { explainError, ReadError } from '@/components/read-answer';
 import { Button } from '@/components/ui/button';
+import type { Explanation } from '@/lib/problems';
 import { countFilters } from '@/lib/transfer-query';
 
 /** Every transfer: found, narrowed, sorted, and one of them open beside the others. */
@@ -26,7 +27,7 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
   const rows = useRef<HTMLDivElement>(null);
   const isNarrowed = query.q !== '' || countFilters(query) > 0;
   const canAnnounce = state.newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
-  const { error, about } = state;
+  const { about } = state;
 
   const openOnly = () => {
     const [only] = state.items;
@@ -60,17 +61,24 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
           )}
         </div>
       </div>
-      {error && !about && (
-        <ReadFailureNotice explanation={error instanceof Error ? explainError(error) : error} {...(error instanceof ReadError && { status: error.status })}>
-          <Button className="mt-2" onClick={() => void list.readTop()}>
-            Try again
-          </Button>
-        </ReadFailureNotice>
-      )}
+      {state.error?.of === 'top' && <TopFailure why={state.error.why} hasRows={about !== undefined} onRetry={() => void list.readTop()} />}
       {about && (
         <ListWithDetails list={list} state={state} query={query} columns={columns} rowsRef={rows} isStale={isStale} onSort={(sorted) => ask(sorted, 'step')} />
       )}
     </>
+  );
+}
+
+function TopFailure({ why, hasRows, onRetry }: { why: Error | Explanation; hasRows: boolean; onRetry: () => void }) {
+  return (
+    <div className="mb-3">
+      <ReadFailureNotice explanation={why instanceof Error ? explainError(why) : why} {...(why instanceof ReadError && { status: why.status })}>
+        {hasRows && <p>The list below stays as it was read.</p>}
+        <Button className="mt-2" onClick={onRetry}>
+          Try again
+        </Button>
+      </ReadFailureNotice>
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export interface ListState {
   newer: number;
   reading: 'top' | 'more' | undefined;
   /** Why the last reading failed. */
-  error: Error | Explanation | undefined;
+  error: { of: 'top' | 'more'; why: Error | Explanation } | undefined;
   /** Goes up whenever the list begins anew. */
   edition: number;
 }
@@ -68,7 +68,7 @@ export class TransferList {
 
   /** Begins with a page that was read elsewhere, or with why it could not be. */
   begin(first: TransferListPage | Explanation): void {
-    if (!('items' in first)) return this.#set({ error: first });
+    if (!('items' in first)) return this.#set({ error: { of: 'top', why: first } });
     this.#indexes.clear();
     this.#set({ ...NOTHING, ...this.#add([], first), top: first.topCursor, edition: this.#state.edition + 1 });
   }
@@ -83,10 +83,10 @@ export class TransferList {
 
   /** Reads the next page, unless one is being read. */
   async readMore(): Promise<void> {
-    const { next, reading, items } = this.#state;
+    const { next, reading } = this.#state;
     if (next === null || reading) return;
     const page = await this.#read('more', { limit: PAGE_ROWS, cursor: next });
-    if (page) this.#set(this.#add(items, page));
+    if (page) this.#set(this.#add(this.#state.items, page));
   }
 
   /** Gives up what is being read. */
@@ -127,6 +127,7 @@ export class TransferList {
     return `${path}?${parameters.toString()}`;
   }
 
+  /** What was read; whoever gets it says that it is no longer being read, together with what came of it. */
   async #read(what: 'top' | 'more', more: Record<string, string | number>): Promise<TransferListPage | undefined> {
     this.stop();
     const reading = new AbortController();
@@ -134,11 +135,10 @@ export class TransferList {
     this.#set({ reading: what, error: undefined });
     try {
       const page = await readAnswer<TransferListPage>(this.#path(apiRoutes.transfers, more), { signal: reading.signal });
-      if (reading.signal.aborted) return undefined;
-      this.#set({ reading: undefined });
+      reading.signal.throwIfAborted();
       return page;
     } catch (error) {
-      if (this.#reading === reading) this.#set({ reading: undefined, ...(!reading.signal.aborted && { error: error as Error }) });
+      if (this.#reading === reading) this.#set({ reading: undefined, ...(!reading.signal.aborted && { error: { of: what, why: error as Error } }) });
       return undefined;
     }
   }
@@ -151,7 +151,7 @@ export class TransferList {
       if (item.id !== null) this.#indexes.set(item.id, all.length);
       all.push(item);
     }
-    return { items: all, next: page.nextCursor, error: undefined, ...this.#hear(page) };
+    return { items: all, next: page.nextCursor, reading: undefined, error: undefined, ...this.#hear(page) };
   }
 
   #hear({ coverage, asked, note }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'about' | 'heardAt'> {
