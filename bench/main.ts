@@ -2,9 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchAnswers } from '@/bench/answers';
 import { benchDecode } from '@/bench/decode';
+import { benchDepth } from '@/bench/depth';
 import { type Desk, openDesk } from '@/bench/desk';
+import { benchExport } from '@/bench/export';
 import { describeFigure, type Figure, isMet } from '@/bench/figure';
+import { benchFirstRow } from '@/bench/first-row';
 import { benchFirstSync } from '@/bench/first-sync';
+import { benchLookup } from '@/bench/lookup';
+import { benchScripts } from '@/bench/scripts';
+import { benchScroll } from '@/bench/scroll';
+import { benchSearch } from '@/bench/search';
 import { readCount } from '@/scripts/read-environment';
 
 const transfers = readCount('BENCH_TRANSFERS', 1_000_000);
@@ -14,6 +21,13 @@ const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
   sync: () => benchFirstSync(transfers),
+  lookup: async (desk) => benchLookup(await desk()),
+  search: async (desk) => benchSearch(await desk()),
+  list: async (desk) => benchFirstRow(await desk()),
+  scripts: async (desk) => benchScripts(await desk()),
+  scroll: async (desk) => benchScroll(await desk()),
+  depth: async (desk) => benchDepth(await desk()),
+  export: async (desk) => benchExport(await desk()),
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });

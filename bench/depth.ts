@@ -1,0 +1,39 @@
+import type { Desk } from '@/bench/desk';
+import { type Figure, ratioOf } from '@/bench/figure';
+import { median, takeTurns } from '@/bench/measure';
+import { writeCursor } from '@/lib/server/mirror/keyset';
+import { ALL_TRANSFERS } from '@/lib/transfer-query';
+
+const VISITS = { rounds: 60, warmUp: 10 };
+const FILTER = 'status=COMPLETED';
+
+/** A filtered page far down against the first one: both as the route answers them. */
+export async function benchDepth(desk: Desk): Promise<Figure[]> {
+  const depth = Math.floor(desk.transfers / 2);
+  const { rows } = await desk.database.query<{ id: string; value: string }>(
+    `select id, trunc(extract(epoch from created_at) * 1000000)::text as value from mirror_transfers
+     where status = 'COMPLETED' order by created_at desc, id desc offset $1 limit 1`,
+    [depth],
+  );
+  const [place] = rows;
+  if (!place) throw new Error(`There are no ${depth} completed transfers.`);
+  const cursor = writeCursor(ALL_TRANSFERS, place);
+  const read = async (more: string) => {
+    const answer = await fetch(`${desk.consoleUrl}/api/transfers?${FILTER}&limit=50${more}`, { headers: { cookie: desk.cookie } });
+    const page = (await answer.json()) as { items?: unknown[] };
+    if (page.items?.length !== 50) throw new Error(`A page of 50 came as ${page.items?.length ?? `status ${answer.status}`}.`);
+  };
+  const times = await takeTurns(
+    VISITS,
+    () => read(''),
+    () => read(`&cursor=${cursor}`),
+  );
+  return [
+    {
+      name: `A filtered page of 50 at depth ${depth.toLocaleString('en-GB')}`,
+      against: 'the first page',
+      ...ratioOf('ms', median(times.plain), median(times.other)),
+      target: { atMost: 1.3 },
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+import { copyOut } from '@/bench/copy-out';
+import type { Desk } from '@/bench/desk';
+import { type Figure, ratioOf } from '@/bench/figure';
+import { median, takeTurns } from '@/bench/measure';
+
+const COLUMNS = ['created', 'reference', 'id', 'type', 'amount', 'fee', 'total', 'asset', 'network', 'destination', 'status'];
+// The same eleven values, written by the database alone and in the order of the list.
+const COPY = `copy (
+  select record->>'created_at', record->>'ref_id', id, record->>'type', record->>'amount', record->>'fee', record->>'total', record->>'asset',
+    record->>'crypto_network', record->>'destination_address', record->>'status'
+  from mirror_transfers order by created_at desc, id desc) to stdout (format csv)`;
+const TIMES = { rounds: 2, warmUp: 0 };
+
+/** The export of everything, as a browser reads it, against COPY of the same columns of the same rows; and what it takes of memory meanwhile. */
+export async function benchExport(desk: Desk): Promise<Figure[]> {
+  await desk.console.reset();
+  const before = desk.console.read().memory;
+  const times = await takeTurns(
+    TIMES,
+    () => copyOut(desk.database, COPY).then(() => undefined),
+    () => readExport(desk),
+  );
+  const { mostMemory } = desk.console.read();
+  const perSecond = (ms: number) => desk.transfers / (ms / 1000);
+  return [
+    {
+      name: `Export of ${desk.transfers.toLocaleString('en-GB')} rows`,
+      against: 'the rate of COPY ... TO STDOUT',
+      ...ratioOf('rows/s', perSecond(median(times.plain)), perSecond(median(times.other))),
+      target: { atLeast: 0.5 },
+    },
+    { name: 'Export, memory', against: 'more than before', value: (mostMemory - before) / 1e6, unit: 'MB', target: { atMost: 100 } },
+  ];
+}
+
+async function readExport({ consoleUrl, cookie, transfers }: Desk): Promise<void> {
+  const answer = await fetch(`${consoleUrl}/api/transfers/export?format=csv&columns=${COLUMNS.join(',')}`, { headers: { cookie } });
+  if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}.`);
+  let lines = 0;
+  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) for (const byte of chunk) if (byte === 10) lines += 1;
+  if (lines < transfers) throw new Error(`The export ended after ${lines} lines.`);
+}

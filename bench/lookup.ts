@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Desk } from '@/bench/desk';
+import { type Figure, ratioOf } from '@/bench/figure';
+import { bareQuestions } from '@/bench/lookup-statement';
+import { percentile, takeTurns } from '@/bench/measure';
+import { pickReferences } from '@/bench/references';
+import { searchMirror } from '@/lib/server/mirror/search';
+import { readers } from '@/lib/server/mirror/statement';
+import { readSearchTerm } from '@/lib/search-terms';
+import { ALL_TRANSFERS } from '@/lib/transfer-query';
+import { consoleEnvironment } from '@/scripts/stack/console';
+
+const ROUNDS = 500;
+const WARM_UP = 100;
+
+/** Searching the mirror for a reference, as the route does it, against the same statement over bare `pg`. Both in this process. */
+export async function benchLookup(desk: Desk): Promise<Figure[]> {
+  // What the console's process is configured with, so that this one can do its work.
+  Object.assign(process.env, consoleEnvironment({ ...desk, sandboxUrl: desk.consoleUrl, sessionSecret: randomBytes(32).toString('hex') }));
+  const references = await pickReferences(desk.database, ROUNDS + WARM_UP);
+  const { lookup } = bareQuestions();
+  const at = (round: number) => references[round % references.length] ?? '';
+  const times = await takeTurns(
+    { rounds: ROUNDS, warmUp: WARM_UP },
+    (round) => desk.database.query(lookup(at(round))).then(() => undefined),
+    async (round) => {
+      const q = at(round);
+      const term = readSearchTerm(q);
+      const found = term && (await searchMirror({ ...ALL_TRANSFERS, q }, term, undefined, 50));
+      if (found?.items.length !== 1) throw new Error(`${q} is found ${found?.items.length ?? 0} times.`);
+    },
+  );
+  await readers().end();
+  return [
+    {
+      name: 'Looking up a reference on the server (p95)',
+      against: 'the same statement over bare pg',
+      ...ratioOf('ms', percentile(times.plain, 95), percentile(times.other, 95)),
+      target: { atMost: 1.5 },
+    },
+  ];
+}

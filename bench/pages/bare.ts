@@ -1,0 +1,59 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Client } from 'pg';
+import { LIST_PAGE } from '@/bench/pages/list';
+import { LOOKUP_PAGE } from '@/bench/pages/lookup';
+
+/** What the bare pages ask the database, in words of `pg`. */
+export interface BareQuestions {
+  /** The very statement that the console asks for a whole reference. */
+  lookup: (text: string) => { text: string; values: unknown[] };
+}
+
+/**
+ * A server without a framework: one connection to PostgreSQL, two pages that are one file each, and their rows as JSON.
+ * It asks for no session and knows no service; what it sends is compressed as what the console sends is.
+ */
+export async function serveBarePages(databaseUrl: string, { lookup }: BareQuestions): Promise<{ url: string; close: () => Promise<void> }> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const answer = async (url: URL, response: ServerResponse) => {
+    if (url.pathname === '/list') return send(response, 'text/html', LIST_PAGE);
+    if (url.pathname === '/lookup') return send(response, 'text/html', LOOKUP_PAGE);
+    const { rows } = await client.query(url.pathname === '/hits' ? lookup(url.searchParams.get('q') ?? '') : listStatement(url.searchParams));
+    return send(response, 'application/json', JSON.stringify(rows.map(({ record }) => record)));
+  };
+  const server = createServer((request, response) => {
+    answer(new URL(request.url ?? '/', 'http://127.0.0.1'), response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await client.end();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** A page of the newest transfers below one of them: the same rows, in the same order, as /transfers has. */
+function listStatement(parameters: URLSearchParams): { text: string; values: unknown[] } {
+  const [limit, at, id] = ['limit', 'at', 'id'].map((name) => parameters.get(name));
+  const below = at ? 'where (created_at, id) < ($2::timestamptz, $3)' : '';
+  return {
+    text: `select record from mirror_transfers ${below} order by created_at desc, id desc limit $1`,
+    values: [Number(limit), ...(at ? [at, id] : [])],
+  };
+}
+
+async function send(response: ServerResponse, type: string, body: string): Promise<void> {
+  const packed = await promisify(gzip)(body);
+  response.writeHead(200, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-encoding': 'gzip',
+    'content-length': packed.length,
+    'cache-control': 'no-store',
+  });
+  response.end(packed);
+}
