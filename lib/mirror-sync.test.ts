@@ -103,17 +103,17 @@ describe('the end of a walk', () => {
   });
 });
 
-describe('the order of the list', () => {
-  const orderIn = (...pages: unknown[][]) => {
-    let evidence = weighOrder(undefined, [], null);
-    let last: number | null = null;
-    for (const items of pages) {
-      evidence = weighOrder(evidence, items, last);
-      last = Date.parse((items.at(-1) as { created_at: string }).created_at);
-    }
-    return orderOf(evidence);
-  };
+const orderIn = (...pages: unknown[][]) => {
+  let evidence = weighOrder(undefined, [], null);
+  let last: number | null = null;
+  for (const items of pages) {
+    evidence = weighOrder(evidence, items, last);
+    last = Date.parse((items.at(-1) as { created_at: string }).created_at);
+  }
+  return orderOf(evidence);
+};
 
+describe('the order of the list', () => {
   it.each([
     ['newest-first', [records(9, 8, 8, 7), records(6, 5, 4)]],
     ['oldest-first', [records(1, 2, 2, 3), records(4, 5, 6)]],

@@ -86,27 +86,28 @@ describe('a reference that a transfer of the mirror has', () => {
   });
 });
 
-describe('a transfer with the reference from before the request', () => {
-  async function meets(amount: string) {
-    const { id, refId } = await ask();
-    const [version] = await database().select({ body: requestVersions.body }).from(requestVersions).where(eq(requestVersions.requestId, id));
-    const { clock } = running.sandbox;
-    const now = clock.nowMs;
-    clock.nowMs = now - 3_600_000;
-    await api.post({ ...(JSON.parse(version?.body.toString() ?? '') as object), amount });
-    clock.nowMs = now;
-    await sendNext();
-    return { id, refId };
-  }
+/** Sends a withdrawal whose reference the service knows from an hour ago. */
+async function sendWhatIsThere() {
+  const { id, refId } = await ask();
+  const [version] = await database().select({ body: requestVersions.body }).from(requestVersions).where(eq(requestVersions.requestId, id));
+  const { clock } = running.sandbox;
+  const now = clock.nowMs;
+  clock.nowMs = now - 3_600_000;
+  await api.post(version?.body.toString());
+  clock.nowMs = now;
+  await sendNext();
+  return { id, refId };
+}
 
+describe('a transfer with the reference from before the request', () => {
   it('is not taken for the withdrawal, although everything about it is the same', async () => {
-    const { id, refId } = await meets('1.5');
+    const { id, refId } = await sendWhatIsThere();
     expect(await row(id)).toMatchObject({ state: 'HOLD', transferId: null, hold: { kind: 'differs', differences: ['created_at'] } });
     expect(await api.countByRefId(refId)).toBe(1);
   });
 
   it('is not taken for it by a walk either', async () => {
-    const { id } = await meets('1.5');
+    const { id } = await sendWhatIsThere();
     await database()
       .update(sends)
       .set({ state: 'UNKNOWN', hold: null, reconcileAt: sql`now()` })

@@ -20,8 +20,19 @@ afterAll(async () => {
 
 const AT = '2026-11-20T10:00:00.000Z';
 const record = (change: Record<string, unknown> = {}) => ({
-  ...{ id: 't-1', customer_id: 'c', profile_id: 'p-ops', amount: '1.50', total: '1.60', fee: '0.1', asset: 'ETH', direction: 'DEBIT' },
-  ...{ type: 'CRYPTO_WITHDRAWAL', status: 'COMPLETED', created_at: AT, updated_at: AT, ref_id: 'INV-1' },
+  id: 't-1',
+  customer_id: 'c',
+  profile_id: 'p-ops',
+  amount: '1.50',
+  total: '1.60',
+  fee: '0.1',
+  asset: 'ETH',
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  created_at: AT,
+  updated_at: AT,
+  ref_id: 'INV-1',
   ...change,
 });
 const before = new Date('2026-11-20T11:00:00Z');
@@ -33,8 +44,10 @@ function store(items: readonly unknown[], readAt = later, text = JSON.stringify(
 }
 
 async function rows(what = '*', table = 'mirror_transfers') {
-  return (await database().execute<Record<string, unknown>>(sql.raw(`select ${what} from ${table}`))).rows;
+  return (await database().execute(sql.raw(`select ${what} from ${table}`))).rows;
 }
+
+const memoNow = async () => (await rows(`record ->> 'memo' as memo`))[0]?.memo;
 
 const nested = (depth: number): unknown => (depth === 0 ? 'deep' : { in: nested(depth - 1) });
 
@@ -118,8 +131,6 @@ describe('what is no record', () => {
 });
 
 describe('a record that is there already', () => {
-  const memoNow = async () => (await rows(`record ->> 'memo' as memo`))[0]?.memo;
-
   it('is replaced by what was read later, and what it was is kept', async () => {
     await store([record({ memo: 'first' })], before);
     expect(await store([record({ memo: 'second' })], later)).toEqual({ added: 0, changed: 1, quarantined: 0 });

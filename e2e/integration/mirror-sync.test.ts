@@ -21,12 +21,12 @@ type Sandbox = Awaited<ReturnType<typeof startForTest>>;
 const TRANSFERS = 120;
 const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
 const sandboxes: Record<string, Sandbox> = {};
+const start = (options: Partial<SandboxOptions>) => startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
 let running: Awaited<ReturnType<typeof startTestConsole>>;
 let lease: WorkLease;
 beforeAll(async () => {
   running = await startTestConsole({ TRANSFER_SERVICE_PAGE_LIMIT: 10, SYNC_INTERVAL_MS: 0 });
   caller.settings = running.settings;
-  const start = (options: Partial<SandboxOptions>) => startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
   sandboxes['newest-first'] = await start({});
   sandboxes['oldest-first'] = await start({ order: 'oldest-first' });
   sandboxes.filtering = await start({ filters: FILTERS });

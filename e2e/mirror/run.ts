@@ -17,6 +17,7 @@ export interface MirrorPlan {
 }
 
 const LOOK_EVERY_MS = 100;
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const NEW_PER_KILL = 7;
 
 /** Fills a mirror with two processes that are killed on the way, while transfers are made, and gives what is wrong with it at the end. */
@@ -54,7 +55,6 @@ class MirrorRun {
   async toTheEnd(dataDir: string, say: (line: string) => void): Promise<string[]> {
     const { plan } = this;
     const startedAt = performance.now();
-    const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
     const start = async () => {
       const started = startKillable('e2e/mirror/worker.ts', { leaseMs: plan.leaseMs }, this.env, dataDir);
       this.#processes.push(started);

@@ -89,7 +89,7 @@ describe('filters beyond the interface', () => {
       const all = await filtering.api.walk(100);
       const [first, second] = all;
       const ids = await filtering.api.get(`/v2/transfer/transfers?ids=${first?.id}&ids=${second?.id}&ids=none`);
-      expect(((await ids.json()) as { items: { id: string }[] }).items.map(({ id }) => id).toSorted()).toEqual([first?.id, second?.id].toSorted());
+      expect(new Set(((await ids.json()) as { items: { id: string }[] }).items.map(({ id }) => id))).toEqual(new Set([first?.id, second?.id]));
       await filtering.api.create({ ref_id: 'by-reference' });
       expect((await filtering.api.page({ ref_ids: 'by-reference' })).items).toMatchObject([{ ref_id: 'by-reference' }]);
       const since = all[200]?.updated_at ?? '';
