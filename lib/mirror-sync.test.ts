@@ -126,6 +126,11 @@ describe('the order of the list', () => {
     expect(orderIn(...pages)).toBe(order);
   });
 
+  it('is not blurred by a record that comes twice on a page', () => {
+    const items = records(9, 8, 7, 6, 5, 4);
+    expect(orderIn([...items, ...items.slice(0, 3)])).toBe('newest-first');
+  });
+
   it('is thought of anew where enough of it is otherwise', () => {
     const falls = weighOrder(undefined, records(...Array.from({ length: 5_000 }, (_, index) => 5_000 - index)), null);
     expect(orderOf(falls)).toBe('newest-first');

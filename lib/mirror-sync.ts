@@ -42,8 +42,8 @@ export interface SyncState {
   incomplete?: string | null;
   /** Why a walk had to begin anew, the last time. */
   restart?: { at: string; reason: string };
-  /** What the last page with records is asked with (null: it is the first). Where the oldest come first, new ones come there. */
-  tail?: { cursor: string | null };
+  /** What the last page with records is asked with (a cursor of null: it is the first). Where the oldest come first, new ones come there. Null where the service refused it. */
+  tail?: { cursor: string | null } | null;
   newest?: NewestState;
   /** Since when new transfers cannot be asked for. */
   failingSince?: string | null;
@@ -161,7 +161,8 @@ export function nextWalkAt(state: SyncState, intervalMs: number): number {
 /** Which share of all reads a walk takes: what it can for the first, little where it only catches what nothing else did. */
 export function walkShare(state: SyncState): number {
   if (!state.lastWalk) return 1;
-  return isOrdered(state) && !state.incomplete ? 1 / 5 : 3 / 5;
+  const isReached = orderOf(state.order) !== 'oldest-first' || state.tail;
+  return isOrdered(state) && isReached && !state.incomplete ? 1 / 5 : 3 / 5;
 }
 
 function isOrdered({ order }: SyncState): boolean {
@@ -194,7 +195,9 @@ export function orderOf(evidence: OrderEvidence | undefined): ListOrder | undefi
 export function weighOrder(evidence: OrderEvidence | undefined, items: readonly unknown[], lastTime: number | null): OrderEvidence {
   let { falls, rises } = evidence ?? { falls: 0, rises: 0 };
   let before = lastTime;
-  for (const time of createdTimes(items)) {
+  // Each record once: one that comes again says nothing of the order.
+  const once = new Map(items.map((item, place) => [textOf(item, 'id') ?? place, item])).values();
+  for (const time of createdTimes([...once])) {
     if (before !== null && time < before) falls += 1;
     if (before !== null && time > before) rises += 1;
     before = time;

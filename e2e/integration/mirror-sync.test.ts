@@ -220,6 +220,22 @@ describe('what goes wrong', () => {
   });
 });
 
+describe('the end of a list with the oldest first', () => {
+  it('is looked for by a walk where the service no longer takes the cursor that led there', async () => {
+    const sandbox = await inFrontOf('oldest-first');
+    await walkToTheEnd();
+    await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{tail,cursor}', '"from another time"')`);
+    await sandbox.api.create({ ref_id: `beyond-${Date.now()}` });
+    await readNewest({ withinMs: 10_000 });
+    expect((await readSyncState()).tail).toBeNull();
+    await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
+    await walkOn(lease, () => true);
+    await sandbox.api.create({ ref_id: `beyond-again-${Date.now()}` });
+    await readNewest({ withinMs: 10_000 });
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+  });
+});
+
 describe('a process that lost the lease', () => {
   it('writes nothing more', async () => {
     await inFrontOf('newest-first');

@@ -8,7 +8,7 @@ import { log } from '@/lib/server/log';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { processWide } from '@/lib/server/process-wide';
-import { listRecords, type ListQuestion } from '@/lib/server/service/endpoints';
+import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
 
 interface Reading {
@@ -92,6 +92,8 @@ async function readTail({ order, newest = NOTHING_KNOWN }: SyncState, first: str
   const asOf = new Date().toISOString();
   let last = first;
   for await (const page of readPages({ first: first ?? undefined })) {
+    // The walk finds the end again.
+    if (page.isRefused) return { tail: null };
     if (page.items.length > 0) last = page.cursor ?? null;
     const isWhole = first === null;
     const isProof = isWhole || orderOf(order) === 'oldest-first';
@@ -132,13 +134,17 @@ async function* readPages({ first, filters = [] }: { first?: string | undefined;
   let cursor = first;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const answer = await listRecords({ cursor, limit: settings().TRANSFER_SERVICE_PAGE_LIMIT, filters });
-    if (!answer.ok) return log.warn({ failure: answer.error.kind }, 'new transfers could not be read');
+    if (!answer.ok) {
+      log.warn({ failure: answer.error.kind }, 'new transfers could not be read');
+      if (cursor !== undefined && isRefusal(answer.error)) yield { items: [], cursor, isLast: false, isRefused: true };
+      return;
+    }
     const page = answer.value;
     await keepReading(page);
     const { nextCursor } = page;
     const isLast = isEnd(page, seen.size > 0);
     if (!isLast && (nextCursor === null || seen.has(nextCursor))) return log.warn('new transfers could not be read: their list has no end');
-    yield { items: page.items, cursor, isLast };
+    yield { items: page.items, cursor, isLast, isRefused: false };
     if (isLast || nextCursor === null) return;
     seen.add(nextCursor);
     cursor = nextCursor;

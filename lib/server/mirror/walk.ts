@@ -23,7 +23,7 @@ import { keepPace } from '@/lib/server/mirror/budget';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { processWide } from '@/lib/server/process-wide';
 import { backoffMs } from '@/lib/server/sends/waits';
-import { listRecords, type RecordPage } from '@/lib/server/service/endpoints';
+import { isRefusal, listRecords, type RecordPage } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
 
@@ -125,8 +125,7 @@ function report(step: WalkStep): void {
 
 function toFailure(failure: ServiceFailure): { fault: string; isRefusal: boolean } {
   const { title, detail } = explainReadFailure(failure);
-  const isRefusal = failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
-  return { fault: [title, detail].filter(Boolean).join('. '), isRefusal };
+  return { fault: [title, detail].filter(Boolean).join('. '), isRefusal: isRefusal(failure) };
 }
 
 /** How many transfers the list should hold: all that are in the mirror but those that the service no longer knows. */

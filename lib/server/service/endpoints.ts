@@ -138,6 +138,11 @@ export async function listRecords({ cursor, limit, filters = [], priority = 'int
   });
 }
 
+/** Whether the service said that there is no such page, as it does where it no longer takes a cursor. */
+export function isRefusal(failure: ServiceFailure): boolean {
+  return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
+}
+
 async function read(path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
   const first = await readOnce(path, priority);
   // The token may have been withdrawn before its time: one new one, one more try.
