@@ -43,6 +43,11 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
               aria-label="Find a transfer"
               className={`${CONTROL} min-h-11 pl-10`}
               onChange={({ target }) => setEarly({ text: target.value, isEntered: false })}
+              // With its lines, which the box would lose.
+              onPaste={(event) => {
+                event.preventDefault();
+                setEarly({ text: event.clipboardData.getData('text'), isEntered: false });
+              }}
               onKeyDown={({ key }) => key === 'Enter' && setEarly({ ...early, isEntered: true })}
             />
           }

@@ -39,7 +39,7 @@ export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, cla
   const [active, setActive] = useState<{ id: string; listId: string | undefined }>();
   const options = useRef<HTMLDivElement>(null);
   // What somebody pressed Enter on before it was answered: opened when the answer is there, and is just that.
-  const awaited = useRef(early.isEntered ? early.text : undefined);
+  const awaited = useRef(early.isEntered ? { text: early.text, isNewTab: false } : undefined);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!isInDialog) return;
@@ -56,18 +56,19 @@ export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, cla
     const option = findActive(options.current);
     setActive(option ? { id: option.id, listId: option.closest('[role="listbox"]')?.id } : undefined);
     if (!option || awaited.current === undefined) return;
-    const isStillWanted = awaited.current === text;
+    const { isNewTab } = awaited.current;
+    const isStillWanted = awaited.current.text === text;
     awaited.current = undefined;
-    if (isStillWanted && option.matches('[data-exact]')) option.click();
+    if (isStillWanted && option.matches('[data-exact]')) follow(option, isNewTab);
   }, [text]);
 
   const open = (event: KeyPress) => {
     const option = findActive(options.current);
     if (!option && !isInDialog) return;
     event.preventDefault();
-    if (!option) awaited.current = text;
-    else if (event.ctrlKey || event.metaKey) window.open(option.href, '_blank', 'noopener');
-    else option.click();
+    const isNewTab = event.ctrlKey || event.metaKey;
+    if (option) follow(option, isNewTab);
+    else awaited.current = { text, isNewTab };
   };
 
   const onKeyDown = (event: KeyPress) => {
@@ -142,4 +143,9 @@ export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, cla
 
 function findActive(options: HTMLElement | null) {
   return options?.querySelector<HTMLAnchorElement>('[data-settled] [role="option"][aria-selected="true"]');
+}
+
+function follow(option: HTMLAnchorElement, isNewTab: boolean): void {
+  if (isNewTab) window.open(option.href, '_blank', 'noopener');
+  else option.click();
 }

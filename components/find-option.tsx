@@ -21,8 +21,8 @@ export function FindOption({ value, href, isExact = false, onChoose, children }:
       <Link
         href={href}
         prefetch={false}
-        // The focus stays in the search box, whose arrow keys come here.
-        tabIndex={-1}
+        // Where the focus itself has come here, it is this one that Enter opens, and not the one that the arrow keys chose.
+        onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
         onClick={({ metaKey, ctrlKey, shiftKey }) => {
           if (!metaKey && !ctrlKey && !shiftKey) onChoose();
         }}

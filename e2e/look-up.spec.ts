@@ -92,6 +92,7 @@ test('repeats and what is found more than once are marked, and a list pasted int
     await page.keyboard.press('Control+k');
     await expect(box).toBeFocused({ timeout: 300 });
   }).toPass();
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Control+v');
 
   await expect(page).toHaveURL(/\/transfers\/lookup$/);
