@@ -1,20 +1,12 @@
 'use client';
 
 import { ExternalLink, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { DetailsBody } from '@/app/(console)/transfers/details-body';
 import { closeTransfer } from '@/app/(console)/transfers/open-transfer';
-import { DetailsSkeleton } from '@/app/(console)/transfers/skeletons';
 import { Button, buttonClass } from '@/components/ui/button';
 import { routes } from '@/lib/routes';
 import type { TransferRow } from '@/lib/transfers';
-
-const loadBody = () => import('@/app/(console)/transfers/details-body');
-const DetailsBody = lazy(loadBody);
-
-/** Loads what shows a transfer before one is opened. */
-export function preloadDetails(): void {
-  void loadBody();
-}
 
 interface DetailsBesideProps {
   id: string;
@@ -26,7 +18,7 @@ interface DetailsBesideProps {
 }
 
 /** The open transfer beside the list, or above it where there is no room. */
-export function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBesideProps) {
+export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBesideProps) {
   const hasRoom = useHasRoom();
   // Each transfer has a heading of its own, so this runs when one opens.
   const focusHeading = useCallback(
@@ -35,11 +27,7 @@ export function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBesideProp
     },
     [takesFocus],
   );
-  const details = (
-    <Suspense fallback={<DetailsSkeleton />}>
-      <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
-    </Suspense>
-  );
+  const details = <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />;
   return hasRoom ? (
     <aside
       aria-label="Transfer details"

@@ -15,8 +15,8 @@ interface DetailsBodyProps {
   onSeen: (transfer: TransferRow) => void;
 }
 
-/** The open transfer, kept up to date. Apart from the list, which is there before this is needed. */
-export default function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
+/** The open transfer, kept up to date. */
+export function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
   return (
     <QueryProvider>
       <LiveTransfer {...details} />

@@ -3,7 +3,7 @@ import { NothingFound } from '@/components/find-basis';
 import { countFilters, type TransferQuery } from '@/lib/transfer-query';
 
 /** That there is no row, in words that can be repeated on the phone: what was looked for, and what the answer rests on. */
-export function EmptyList({ query, about }: { query: TransferQuery; about: NonNullable<ListState['about']> }) {
+export default function EmptyList({ query, about }: { query: TransferQuery; about: NonNullable<ListState['about']> }) {
   const isNarrowed = countFilters(query) > 0;
   return (
     <div role="status" className="mx-auto max-w-2xl p-8 text-center">

@@ -1,3 +1,4 @@
+import { readableText } from '@/components/foreign-text';
 import { describeBound } from '@/lib/day-bounds';
 import { networkLabel } from '@/lib/networks';
 import type { Bounds, Range, TransferQuery, ValueFilter } from '@/lib/transfer-query';
@@ -24,6 +25,11 @@ export const PROBLEM_NAME = 'Needs a look';
 export function valueWords(filter: ValueFilter, value: string): string {
   if (filter === 'network') return networkLabel(value);
   return filter === 'asset' || filter === 'profile' ? value : titleCase(value);
+}
+
+/** The asset of a sum. */
+export function assetWords(asset: string): string {
+  return asset === '' ? 'of no asset' : readableText(asset, 40);
 }
 
 /** One thing that narrows a list, and the query without it. */

@@ -1,9 +1,11 @@
-import { EmptyList } from '@/app/(console)/transfers/empty-list';
+import { lazy, Suspense } from 'react';
 import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import type { ListState } from '@/app/(console)/transfers/transfer-list';
 import { explainError, ReadError } from '@/components/read-answer';
 import { Button } from '@/components/ui/button';
 import type { TransferQuery } from '@/lib/transfer-query';
+
+const EmptyList = lazy(() => import('@/app/(console)/transfers/empty-list'));
 
 interface ListEndProps {
   state: ListState;
@@ -35,7 +37,12 @@ export function ListEnd({ state: { items, next, reading, error, about }, query, 
     );
   }
   if (!about) return null;
-  if (items.length === 0) return <EmptyList query={query} about={about} />;
+  if (items.length === 0)
+    return (
+      <Suspense>
+        <EmptyList query={query} about={about} />
+      </Suspense>
+    );
   const isAll = query.q === '' && about.coverage.isComplete;
   return (
     <div className="p-4 text-center text-dim">

@@ -1,8 +1,8 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { type RefObject, useCallback, useEffect, useMemo } from 'react';
-import { DetailsBeside } from '@/app/(console)/transfers/details-beside';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { DetailsBeside } from '@/app/(console)/transfers/lazy-details';
 import { ListEnd } from '@/app/(console)/transfers/list-end';
 import { useOpenTransferId } from '@/app/(console)/transfers/open-transfer';
 import type { ListState, TransferList } from '@/app/(console)/transfers/transfer-list';
@@ -42,7 +42,6 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
   const item = openIndex === undefined ? undefined : items[openIndex];
-  const row = item && item.id !== null ? item : undefined;
 
   const showSeen = useCallback((transfer: TransferRow) => list.update([transfer]), [list]);
 
@@ -66,7 +65,11 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
         />
         <ListEnd state={state} query={query} onMore={() => void (state.items.length === 0 ? list.readTop() : list.readMore())} />
       </section>
-      {openId !== undefined && <DetailsBeside id={openId} row={row} takesFocus={takesFocus} onSeen={showSeen} />}
+      {openId !== undefined && (
+        <Suspense>
+          <DetailsBeside id={openId} row={item} takesFocus={takesFocus} onSeen={showSeen} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,11 +1,14 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { assetWords } from '@/app/(console)/transfers/filter-words';
 import { AmountText } from '@/components/amount';
 import { readableText } from '@/components/foreign-text';
 import { buttonClass } from '@/components/ui/button';
-import type { AssetTotal, TransferTotals } from '@/lib/transfers';
+import type { TransferTotals } from '@/lib/transfers';
+
+const TotalsTable = lazy(() => import('@/app/(console)/transfers/totals-table'));
 
 const MOST_IN_A_LINE = 3;
 
@@ -45,45 +48,13 @@ export function TotalsStrip({ totals, isNarrowed }: { totals: TransferTotals | E
           <p className="text-dim">{totals ? 'The totals could not be read; the list below is not affected.' : 'Adding up…'}</p>
         )}
       </div>
-      <div id={id}>{isOpen && all.length > 0 && <TotalsTable totals={all} />}</div>
+      <div id={id}>
+        {isOpen && all.length > 0 && (
+          <Suspense>
+            <TotalsTable totals={all} />
+          </Suspense>
+        )}
+      </div>
     </section>
   );
-}
-
-function TotalsTable({ totals }: { totals: readonly AssetTotal[] }) {
-  return (
-    <div className="mt-1 max-w-4xl overflow-x-auto rounded-panel border border-line bg-panel px-3 py-1.5">
-      <table aria-label="Totals by asset" className="w-full text-right">
-        <thead className="text-dim">
-          <tr>
-            <th className="py-1 text-left font-normal">Asset</th>
-            {['Transfers', 'Amount', 'Fee', 'Total'].map((title) => (
-              <th key={title} className="py-1 pl-4 font-normal">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {totals.map(({ asset, transfers, amount, fee, total }) => (
-            <tr key={asset} className="border-t border-line">
-              <th scope="row" className="py-1 text-left font-medium">
-                <bdi>{assetWords(asset)}</bdi>
-              </th>
-              <td className="py-1 pl-4">{transfers.toLocaleString('en-GB')}</td>
-              {[amount, fee, total].map((sum, index) => (
-                <td key={index} className="py-1 pl-4">
-                  <AmountText amount={readableText(sum, 125)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function assetWords(asset: string): string {
-  return asset === '' ? 'of no asset' : readableText(asset, 40);
 }

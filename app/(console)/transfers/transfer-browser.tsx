@@ -31,7 +31,7 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
 
   const openOnly = () => {
     const [only] = state.items;
-    if (!isStale && only && only.id !== null && (state.items.length === 1 || only.match?.how === 'exact')) openTransfer(only.id);
+    if (!isStale && only && (state.items.length === 1 || only.match?.how === 'exact')) openTransfer(only.id);
   };
   return (
     <>

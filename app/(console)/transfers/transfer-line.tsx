@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { memo, type MouseEvent } from 'react';
 import { cellClass, cellContent } from '@/app/(console)/transfers/column-cells';
-import { preloadDetails } from '@/app/(console)/transfers/details-beside';
+import { preloadDetails } from '@/app/(console)/transfers/lazy-details';
 import { MatchLine } from '@/app/(console)/transfers/match-line';
 import { ROW } from '@/app/(console)/transfers/row-look';
 import type { ListedItem } from '@/app/(console)/transfers/transfer-list';
@@ -16,7 +16,7 @@ import { describeStatus } from '@/lib/transfer-words';
 import type { TransferRow } from '@/lib/transfers';
 
 interface TransferLineProps {
-  transfer: Extract<ListedItem, { id: string }>;
+  transfer: ListedItem;
   index: number;
   columns: readonly TransferColumnId[];
   /** What was searched for. */

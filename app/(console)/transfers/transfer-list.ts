@@ -4,7 +4,7 @@ import type { Explanation } from '@/lib/problems';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
 import type { NewerTransfers, TransferListPage } from '@/lib/transfers';
 
-export type ListedItem = TransferListPage['items'][number];
+export type ListedItem = Extract<TransferListPage['items'][number], { id: string }>;
 
 /** A list as far as it has been read. */
 export interface ListState {
@@ -112,9 +112,9 @@ export class TransferList {
     const items = [...this.#state.items];
     let isChanged = false;
     for (const row of seen) {
-      const index = row.id === null ? undefined : this.#indexes.get(row.id);
+      const index = this.#indexes.get(row.id);
       const old = index === undefined ? undefined : items[index];
-      if (index === undefined || row.id === null || !old || old.id === null) continue;
+      if (index === undefined || !old) continue;
       items[index] = { ...row, ...(old.match && { match: old.match }) };
       isChanged = true;
     }
@@ -147,8 +147,9 @@ export class TransferList {
   #add(items: readonly ListedItem[], page: TransferListPage): Partial<ListState> {
     const all = [...items];
     for (const item of page.items) {
-      if (item.id !== null && this.#indexes.has(item.id)) continue;
-      if (item.id !== null) this.#indexes.set(item.id, all.length);
+      // What has no id is no transfer: it is on /status, among what was set aside.
+      if (item.id === null || this.#indexes.has(item.id)) continue;
+      this.#indexes.set(item.id, all.length);
       all.push(item);
     }
     return { items: all, next: page.nextCursor, reading: undefined, error: undefined, ...this.#hear(page) };

@@ -7,7 +7,6 @@ import { ROW_HEIGHT } from '@/app/(console)/transfers/row-look';
 import { TableHead } from '@/app/(console)/transfers/table-head';
 import type { ListState } from '@/app/(console)/transfers/transfer-list';
 import { TransferLine } from '@/app/(console)/transfers/transfer-line';
-import { UnreadableLine } from '@/app/(console)/transfers/unreadable-line';
 import type { RowRange } from '@/app/(console)/transfers/use-visible-rows';
 import type { TransferColumnId } from '@/lib/transfer-columns';
 import type { TransferQuery } from '@/lib/transfer-query';
@@ -55,7 +54,6 @@ export function TransferTable({ state: { items, next }, query, columns, range, r
         >
           {items.slice(range.start, range.end).map((item, offset) => {
             const index = range.start + offset;
-            if (item.id === null) return <UnreadableLine key={`unreadable ${index}`} item={item} index={index} columns={columns.length} />;
             return (
               <TransferLine
                 key={item.id}

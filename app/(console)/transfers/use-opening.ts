@@ -58,7 +58,7 @@ export function useOpening({ items, openId, openIndex, container, reveal, firstI
 
   const openItem = openIndex === undefined ? undefined : items[openIndex];
   useEffect(() => {
-    if (openItem && openItem.id !== null) rememberOpened(openItem.id, openItem.ref_id ?? openItem.id);
+    if (openItem) rememberOpened(openItem.id, openItem.ref_id ?? openItem.id);
   }, [openItem]);
 
   // The focus comes back to the row whose details were closed.

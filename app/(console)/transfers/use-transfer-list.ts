@@ -36,7 +36,7 @@ export function useTransferList(parameters: string, first: FirstPage): { list: T
 
   // Where the server has read again what is kept here, its rows are the newer ones.
   useEffect(() => {
-    if ('items' in first.page) kept.get(first.parameters)?.update(first.page.items);
+    if ('items' in first.page) kept.get(first.parameters)?.update(first.page.items.filter((item) => item.id !== null));
   }, [first]);
 
   usePolling(list);
