@@ -1,8 +1,9 @@
 'use client';
 
 import { ClockTime } from '@/app/(console)/transfers/clock-time';
-import { explain, isDecided, ReadError } from '@/app/(console)/transfers/fetch-transfers';
+import { isDecided } from '@/app/(console)/transfers/fetch-transfers';
 import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
+import { explainError, ReadError } from '@/components/read-answer';
 import { Time } from '@/components/time';
 import { Button } from '@/components/ui/button';
 import { describeSpan } from '@/lib/age';
@@ -50,7 +51,7 @@ export function NotRefreshed({ error, failedAtMs, isReading, readAgain, answer, 
   const hasSomething = answer !== undefined || mirrored !== undefined || hasRow;
   return (
     <div className="mt-3">
-      <ReadFailureNotice look={hasSomething ? 'warn' : 'bad'} explanation={explain(error)} {...(error instanceof ReadError && { status: error.status })}>
+      <ReadFailureNotice look={hasSomething ? 'warn' : 'bad'} explanation={explainError(error)} {...(error instanceof ReadError && { status: error.status })}>
         {hasSomething && (
           <p>
             It could not be refreshed: what you see is <Shown answer={answer} mirrored={mirrored} atMs={failedAtMs} /> and may be out of date.

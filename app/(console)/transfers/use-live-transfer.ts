@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { fetchTransfer, isDecided, ReadError, shouldRetry } from '@/app/(console)/transfers/fetch-transfers';
+import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/fetch-transfers';
+import { ReadError } from '@/components/read-answer';
 import { explainReadRefusal, type ReadRefusal } from '@/lib/read-refusals';
 import type { Result } from '@/lib/result';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers';
