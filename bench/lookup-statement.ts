@@ -11,8 +11,9 @@ export function bareQuestions(): BareQuestions {
   return {
     lookup: (text) => {
       const term = readSearchTerm(text);
-      if (!term) throw new Error(`"${text}" is nothing that can be searched for.`);
-      return writeStatement(searchStatement({ ...ALL_TRANSFERS, q: text }, tiersOf(term), 0, undefined, PAGE_ROWS + 1));
+      const [tier] = term ? tiersOf(term) : [];
+      if (!tier) throw new Error(`"${text}" is nothing that can be searched for.`);
+      return writeStatement(searchStatement({ ...ALL_TRANSFERS, q: text }, tier, [], undefined, PAGE_ROWS + 1));
     },
   };
 }

@@ -18,7 +18,8 @@ export type Exactness = (typeof EXACTNESS)[number];
 const AROUND = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const LONGEST_MONEY = 90;
 const MONEY = /^[+\-−]? *([\d.,'’_ ]*\d) *([a-z][a-z0-9]{1,11})$/i;
-const MONEY_ASSET_FIRST = /^([a-z][a-z0-9]{1,11}) *[+\-−]? *([\d.,'’_ ]*\d)$/i;
+// A sign takes a space before it: INV-100 is a reference.
+const MONEY_ASSET_FIRST = /^([a-z][a-z0-9]{1,11})(?: +[+\-−])? *([\d.,'’_ ]*\d)$/i;
 
 /** Reads what somebody typed or pasted to search for. Undefined where there is nothing to see in it. */
 export function readSearchTerm(typed: string): SearchTerm | undefined {
@@ -73,14 +74,15 @@ export function looksLikeReference({ text }: SearchTerm): boolean {
   return text.length <= LONGEST_IDENTIFIER && /^(?=.*\p{Nd})\S{4,}$|^\S{12,}$/u.test(text);
 }
 
-/** Whether it looks like a whole id that a path can carry; a UUID that is still being typed does not. */
-export function looksLikeId(term: SearchTerm): boolean {
+/** The id that a text may be, as a path can carry it; undefined where it looks like none, such as a UUID that is still being typed. */
+export function readId(term: SearchTerm): string | undefined {
   const { text } = term;
-  const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-  return isUuid || (looksLikeReference(term) && !/^[0-9a-f-]+$/i.test(text) && !/^\.{0,2}$/.test(text));
+  // One that was written in capitals somewhere is the same one (RFC 9562).
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  return looksLikeReference(term) && !/^[0-9a-f-]+$/i.test(text) && !/^\.{0,2}$/.test(text) ? text : undefined;
 }
 
-/** Where in a transfer a text was found, and how: the best of all places. What only the database sees alike counts for the record as a whole. */
+/** Where in a transfer a text was found, given how it was. What only the database sees alike counts for the record as a whole. */
 export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, how: Match['how']): Match {
   if (money && transfer.asset?.toUpperCase() === money.asset) {
     for (const field of ['amount', 'total'] as const) {
@@ -89,14 +91,15 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
     }
   }
   const wanted = text.toLowerCase();
-  const places = searchedTexts(transfer).map(([field, value]) => [field, value.toLowerCase()] as const);
-  const find = (fits: (value: string) => boolean) => places.find(([, value]) => fits(value))?.[0];
-  const exact = find((value) => value === wanted);
-  if (exact !== undefined) return { field: exact, how: 'exact' };
-  const prefix = find((value) => value.startsWith(wanted));
-  if (prefix !== undefined) return { field: prefix, how: 'prefix' };
-  return { field: find((value) => value.includes(wanted)) ?? 'record', how };
+  const place = searchedTexts(transfer).find(([, value]) => FITS[how](value.toLowerCase(), wanted));
+  return { field: place?.[0] ?? 'record', how };
 }
+
+const FITS: Record<Match['how'], (value: string, wanted: string) => boolean> = {
+  exact: (value, wanted) => value === wanted,
+  prefix: (value, wanted) => value.startsWith(wanted),
+  contains: (value, wanted) => value.includes(wanted),
+};
 
 /** What can be found, in the order of mirror_text (migration 0005). */
 function searchedTexts(transfer: TransferRow): [field: string, value: string][] {

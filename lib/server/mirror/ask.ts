@@ -5,14 +5,14 @@ import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { keepReading } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/service/endpoints';
-import { looksLikeId, looksLikeReference, type SearchTerm } from '@/lib/search-terms';
+import { looksLikeReference, readId, type SearchTerm } from '@/lib/search-terms';
 
 const NOTHING_SHOWN_MS = 4_000;
 const SOMETHING_SHOWN_MS = 1_500;
 
 /** Asks the service about what somebody searches for, where it looks like an id or a reference. Undefined where it looks like neither. */
 export async function askAbout(term: SearchTerm, hasSomething: boolean): Promise<{ at: string; isAnswered: boolean } | undefined> {
-  if (term.money || !looksLikeReference(term)) return undefined;
+  if (!looksLikeReference(term)) return undefined;
   const at = new Date().toISOString();
   return { at, isAnswered: await askService([term], hasSomething ? SOMETHING_SHOWN_MS : NOTHING_SHOWN_MS) };
 }
@@ -27,7 +27,15 @@ const PER_BATCH = 100;
  */
 export async function askService(terms: readonly SearchTerm[], withinMs: number): Promise<boolean> {
   if (terms.length === 0) return true;
-  const questions = [...askById(terms), isUsableFilter('ref_ids') ? askInBatches('ref_ids', terms) : askForNewest(withinMs)];
+  const questions = [
+    ...askById(terms),
+    isUsableFilter('ref_ids')
+      ? askInBatches(
+          'ref_ids',
+          terms.map(({ text }) => text),
+        )
+      : askForNewest(withinMs),
+  ];
   const all = Promise.all(questions).then(
     (answers) => answers.every(Boolean),
     (error: unknown) => {
@@ -45,10 +53,10 @@ export async function askService(terms: readonly SearchTerm[], withinMs: number)
 }
 
 function askById(terms: readonly SearchTerm[]): Promise<boolean>[] {
-  const ids = terms.filter(looksLikeId);
+  const ids = terms.flatMap((term) => readId(term) ?? []);
   if (ids.length > 1 && isUsableFilter('ids')) return [askInBatches('ids', ids)];
   // Many would each take a read of a budget that all share.
-  return terms.length === 1 ? ids.map(({ text }) => askForOne(text)) : [];
+  return terms.length === 1 ? ids.map(askForOne) : [];
 }
 
 async function askForOne(id: string): Promise<boolean> {
@@ -63,9 +71,9 @@ async function askForNewest(withinMs: number): Promise<boolean> {
   return (await readNewest({ withinMs })) === 'read';
 }
 
-async function askInBatches(filter: 'ids' | 'ref_ids', terms: readonly SearchTerm[]): Promise<boolean> {
-  for (let start = 0; start < terms.length; start += PER_BATCH) {
-    const batch = terms.slice(start, start + PER_BATCH).map(({ text }) => text);
+async function askInBatches(filter: 'ids' | 'ref_ids', texts: readonly string[]): Promise<boolean> {
+  for (let start = 0; start < texts.length; start += PER_BATCH) {
+    const batch = texts.slice(start, start + PER_BATCH);
     const page = await listRecords({ limit: PER_BATCH, filters: batch.map((text) => [filter, text] as const) });
     if (!page.ok) return false;
     await keepReading(page.value);

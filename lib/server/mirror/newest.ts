@@ -70,7 +70,8 @@ async function readByOrder(state: SyncState): Promise<Reached> {
   // While the first walk is on its way to the end, where new ones come, it meets them itself.
   if (order === 'oldest-first') return state.tail ? readTail(state, state.tail.cursor) : {};
   const top = await readFromTop(state, false);
-  const tail = top && state.tail ? await readTail(state, state.tail.cursor) : {};
+  if (!top) return undefined;
+  const tail = state.tail ? await readTail(state, state.tail.cursor) : {};
   return tail && { ...tail, ...top };
 }
 

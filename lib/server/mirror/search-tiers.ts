@@ -42,11 +42,11 @@ export function isNeedless({ how, of }: Tier, exactness: Exactness, { text }: Se
   return exactness === 'key' && (of === 'texts' || (how === 'prefix' && text.length >= LONG_KEY));
 }
 
-/** A page of one tier: what fits it and none before it. */
-export function searchStatement(query: TransferQuery, tiers: readonly Tier[], index: number, after: SearchPlace | undefined, limit: number): SQL {
+/** A page of one tier: what fits it, and none of those that were looked at before. */
+export function searchStatement(query: TransferQuery, tier: Tier, before: readonly Tier[], after: SearchPlace | undefined, limit: number): SQL {
   const conditions = [
-    ...tiers.slice(index, index + 1).map(({ condition }) => condition),
-    ...tiers.slice(0, index).map(({ condition }) => sql`(${condition}) is not true`),
+    tier.condition,
+    ...before.map(({ condition }) => sql`(${condition}) is not true`),
     ...filterConditions(query),
     ...(after ? [isBeyond(query, after)] : []),
   ];

@@ -35,8 +35,9 @@ export async function searchMirror(
     for (let index = after?.tier ?? 0; index < tiers.length && rows.length <= limit; index += 1) {
       const tier = tiers[index];
       if (!tier || isNeedless(tier, exactness, term)) continue;
+      const before = tiers.slice(0, index).filter((other) => !isNeedless(other, exactness, term));
       const place = after?.tier === index ? after : undefined;
-      const found = await readRows<MirrorRow>(searchStatement(query, tiers, index, place, limit + 1 - rows.length), either);
+      const found = await readRows<MirrorRow>(searchStatement(query, tier, before, place, limit + 1 - rows.length), either);
       rows.push(...found.map((row) => ({ ...row, tier: index })));
       if (found.length > 0 && tier.how === 'exact' && exactness === 'none') exactness = tier.of === 'keys' ? 'key' : 'text';
     }
@@ -73,9 +74,9 @@ async function noteOn(term: SearchTerm, signal: AbortSignal): Promise<string | u
 
 /** What matches a term exactly within the filters of a query. */
 export async function readExactness(query: TransferQuery, term: SearchTerm, signal?: AbortSignal): Promise<Exactness> {
-  const tiers = tiersOf(term);
-  for (const [index, { how, of }] of tiers.entries()) {
-    if (how === 'exact' && (await readRows(searchStatement(query, tiers, index, undefined, 1), signal)).length > 0) return of === 'keys' ? 'key' : 'text';
+  for (const tier of tiersOf(term)) {
+    const isExact = tier.how === 'exact' && (await readRows(searchStatement(query, tier, [], undefined, 1), signal)).length > 0;
+    if (isExact) return tier.of === 'keys' ? 'key' : 'text';
   }
   return 'none';
 }

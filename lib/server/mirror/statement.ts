@@ -61,7 +61,8 @@ export function readers(): Pool {
       // Compiling takes longer than any of these statements.
       options: '-c enable_seqscan=off -c jit=off',
     });
-    created.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+    // The error carries the connection with all that is in it.
+    created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
     return created;
   });
 }
