@@ -20,6 +20,11 @@ const page = (ids: string[], nextCursor: string | null): TransferListPage => ({
   coverage: COVERAGE,
 });
 
+const withStatus = (ids: string[], status: string, next: string | null) => {
+  const { items, ...rest } = page(ids, next);
+  return { ...rest, items: items.map((item) => ({ ...item, status })) } as TransferListPage;
+};
+
 /** Answers each path with what stands for its cursor, in the order in which it is asked. */
 function answerWith(pages: Record<string, TransferListPage>) {
   const asked: string[] = [];
@@ -87,6 +92,21 @@ test('a page that fails keeps the rows, and can be asked for again', async () =>
   await list.readMore();
   expect(list.state()).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], next: null, error: undefined });
   expect(asked).toEqual(['', 'c1']);
+});
+
+test('what is drawn and not final is read again where it was read, and nothing else is', async () => {
+  answerWith({ '': withStatus(['a', 'b'], 'COMPLETED', 'c1'), c1: withStatus(['c', 'd'], 'PENDING', null) });
+  const list = new TransferList('');
+  await list.readTop();
+  await list.readMore();
+  const asked = answerWith({ c1: withStatus(['new', 'c', 'd'], 'COMPLETED', null) });
+  list.draws(0, 2);
+  await list.freshen(new AbortController().signal);
+  expect(asked).toEqual([]);
+  list.draws(1, 4);
+  await list.freshen(new AbortController().signal);
+  expect(asked).toEqual(['c1']);
+  expect(list.state().items.map(({ id, status }) => `${id} ${status}`)).toEqual(['a COMPLETED', 'b COMPLETED', 'c COMPLETED', 'd COMPLETED']);
 });
 
 test('what was seen since stands in its row, and says still why it was found', async () => {

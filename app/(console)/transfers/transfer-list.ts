@@ -2,7 +2,7 @@ import { readAnswer } from '@/components/read-answer';
 import type { Coverage } from '@/lib/coverage';
 import type { Explanation } from '@/lib/problems';
 import { apiRoutes, POLL_HEADER } from '@/lib/routes';
-import type { NewerTransfers, TransferListPage } from '@/lib/transfers';
+import { isFinalStatus, type NewerTransfers, type TransferListPage } from '@/lib/transfers';
 
 export type ListedItem = Extract<TransferListPage['items'][number], { id: string }>;
 
@@ -48,7 +48,10 @@ export class TransferList {
   readonly #parameters: string;
   readonly #listeners = new Set<() => void>();
   readonly #indexes = new Map<string, number>();
+  /** Where each page begins, and how it was asked for. */
+  #pages: { start: number; cursor: string | null; rows: number }[] = [];
   #state = NOTHING;
+  #drawn = { start: 0, end: 0 };
   #reading: AbortController | undefined;
 
   constructor(parameters: string) {
@@ -70,7 +73,8 @@ export class TransferList {
   begin(first: TransferListPage | Explanation): void {
     if (!('items' in first)) return this.#set({ error: { of: 'top', why: first } });
     this.#indexes.clear();
-    this.#set({ ...NOTHING, ...this.#add([], first), top: first.topCursor, edition: this.#state.edition + 1 });
+    this.#pages = [];
+    this.#set({ ...NOTHING, ...this.#add([], first, null), top: first.topCursor, edition: this.#state.edition + 1 });
   }
 
   /** Reads the first page, in the place of all that was read before. What is there stays until then. */
@@ -86,7 +90,7 @@ export class TransferList {
     const { next, reading } = this.#state;
     if (next === null || reading) return;
     const page = await this.#read('more', { limit: PAGE_ROWS, cursor: next });
-    if (page) this.#set(this.#add(this.#state.items, page));
+    if (page) this.#set(this.#add(this.#state.items, page, next));
   }
 
   /** Gives up what is being read. */
@@ -105,6 +109,24 @@ export class TransferList {
       heard = { count: page.items.length, coverage: page.coverage };
     } else return;
     if (this.#state.edition === edition) this.#set({ newer: heard.count, ...this.#hear({ ...this.#state.about, coverage: heard.coverage }) });
+  }
+
+  /** Says which rows are drawn. */
+  draws(start: number, end: number): void {
+    this.#drawn = { start, end };
+  }
+
+  /** Reads again what is drawn and not final yet, so that it shows how it stands. Throws where it cannot. */
+  async freshen(signal: AbortSignal): Promise<void> {
+    const { start, end } = this.#drawn;
+    const isOpen = (page: { start: number }, next: { start: number } | undefined) =>
+      this.#state.items.slice(Math.max(start, page.start), Math.min(end, next?.start ?? end)).some(({ status }) => !isFinalStatus(status));
+    const pages = this.#pages.filter((page, index) => isOpen(page, this.#pages[index + 1]));
+    for (const { cursor, rows } of pages) {
+      const path = this.#path(apiRoutes.transfers, { limit: rows, ...(cursor !== null && { cursor }) });
+      const { items } = await readAnswer<TransferListPage>(path, { signal, headers: { [POLL_HEADER]: '1' } });
+      this.update(items.filter((item) => item.id !== null));
+    }
   }
 
   /** Shows transfers as they were seen since, in the rows where they stand. */
@@ -144,8 +166,9 @@ export class TransferList {
   }
 
   // A transfer that moves along the order while the list is read can come twice; it stays where it came first.
-  #add(items: readonly ListedItem[], page: TransferListPage): Partial<ListState> {
+  #add(items: readonly ListedItem[], page: TransferListPage, cursor: string | null): Partial<ListState> {
     const all = [...items];
+    this.#pages.push({ start: all.length, cursor, rows: page.items.length });
     for (const item of page.items) {
       // What has no id is no transfer: it is on /status, among what was set aside.
       if (item.id === null || this.#indexes.has(item.id)) continue;

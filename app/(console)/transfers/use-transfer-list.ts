@@ -13,6 +13,8 @@ export interface FirstPage {
 
 const MOST_KEPT = 12;
 const POLL_MS = 5000;
+// So many times as often as what is drawn is read again.
+const POLLS_TO_FRESHEN = 3;
 
 // Of this browser: on the server a list lives for one drawing.
 const kept = new Map<string, TransferList>();
@@ -62,18 +64,23 @@ function useListState(list: TransferList): ListState {
 function usePolling(list: TransferList): void {
   useEffect(() => {
     let running: AbortController | undefined;
-    const look = () => {
+    let polls = 0;
+    const look = async () => {
       if (document.hidden || !list.state().about) return;
       running?.abort();
       running = new AbortController();
-      // What it would have said is said by the next one, or by the reader's own next step.
-      list.lookForNewer(running.signal).catch(() => undefined);
+      const { signal } = running;
+      polls += 1;
+      await list.lookForNewer(signal);
+      if (polls % POLLS_TO_FRESHEN === 0) await list.freshen(signal);
     };
-    const timer = setInterval(look, POLL_MS);
-    document.addEventListener('visibilitychange', look);
+    // What it would have said is said by the next one, or by the reader's own next step.
+    const poll = () => void look().catch(() => undefined);
+    const timer = setInterval(poll, POLL_MS);
+    document.addEventListener('visibilitychange', poll);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', poll);
       running?.abort();
     };
   }, [list]);

@@ -35,6 +35,7 @@ export function useVisibleRows(list: TransferList, count: number, edition: numbe
       const first = Math.floor((window.scrollY - top) / rowHeight) - BEYOND;
       const start = Math.max(0, Math.floor(first / STEP) * STEP);
       const end = Math.max(start, Math.floor(first / STEP) * STEP) + Math.ceil(window.innerHeight / rowHeight) + 2 * BEYOND + STEP;
+      list.draws(start, end);
       setRange((old) => (old.start === start && old.end === end ? old : { start, end }));
     };
     look();
@@ -42,7 +43,7 @@ export function useVisibleRows(list: TransferList, count: number, edition: numbe
     return () => {
       for (const event of ['scroll', 'resize']) window.removeEventListener(event, look);
     };
-  }, [rowHeight, top, isMeasured]);
+  }, [list, rowHeight, top, isMeasured]);
 
   useKeptPlace(list, edition, isMeasured);
   useSteadyRows({ rowHeight, top, isMeasured }, openIndex, scrollY);
