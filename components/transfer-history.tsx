@@ -11,9 +11,9 @@ export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer;
   const last = mirrored.history.at(-1);
   if (!last || Date.parse(saidAt) - Date.parse(last.seenAt) > JUST_NOW_MS) return null;
   return (
-    <div className="mt-1 flex flex-wrap items-baseline gap-x-2 rounded-control bg-accent-soft px-2 py-1 text-sm">
+    <div className="mt-1.5 rounded-control bg-accent-soft px-2.5 py-1.5 text-sm">
+      <p className="text-xs text-dim">Changed just now</p>
       <ChangeList changes={last.changes} />
-      <span className="text-dim">just now</span>
     </div>
   );
 }

@@ -53,7 +53,7 @@ test('a transfer tells the withdrawal it came from, who decided, and each change
   await page.goto(`/transfers/${String(transfer?.id)}`);
   await expect(history(page)).toContainText(/Status: Pending at the service .+ Completed/);
   await expect(stateOf(page)).toContainText('Completed');
-  await expect(stateOf(page)).toContainText('just now');
+  await expect(stateOf(page)).toContainText('Changed just now');
   await expect(main(page)).toContainText('finance');
   await expect(main(page)).toContainText('approver-one approved');
   await expect(main(page)).toContainText('approver-two approved');

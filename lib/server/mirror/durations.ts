@@ -1,11 +1,15 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { TransferKind, Typical } from '@/lib/durations';
+import { isLearned, type TransferKind, type Typical } from '@/lib/durations';
 import { database } from '@/lib/server/database/client';
+import { processWide } from '@/lib/server/process-wide';
 
 // As many of the newest of an asset are looked through for those of the kind, and as many of those are learned from.
 const LOOKED_THROUGH = 5_000;
 const MOST_SAMPLES = 1_000;
+// What a thousand transfers say changes slowly, and looking through five thousand for each kind is what takes a page longest.
+const REMEMBERED_MS = 300_000;
+const MOST_REMEMBERED = 1_000;
 
 interface TypicalRow extends Record<string, unknown> {
   place: number;
@@ -14,11 +18,27 @@ interface TypicalRow extends Record<string, unknown> {
   p90_ms: number | null;
 }
 
+/** The same as `learnTypical`, remembered for up to five minutes. */
+export async function readTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
+  const remembered = processWide('mirror.typical', () => new Map<string, { typical: Typical; until: number }>());
+  const keys = kinds.map(({ asset, network, direction, type }) => JSON.stringify([asset, network, direction, type]));
+  const now = performance.now();
+  const known = keys.map((key) => remembered.get(key)).map((entry) => (entry && entry.until > now ? entry.typical : undefined));
+  const learned = await learnTypical(kinds.filter((_kind, index) => !known[index]));
+  if (remembered.size > MOST_REMEMBERED) remembered.clear();
+  return keys.flatMap((key, index) => {
+    const typical = known[index] ?? learned.shift();
+    // While the mirror fills there are soon enough.
+    if (typical && !known[index] && isLearned(typical)) remembered.set(key, { typical, until: now + REMEMBERED_MS });
+    return typical ? [typical] : [];
+  });
+}
+
 /**
  * How long the newest completed transfers of each kind took, in the order of the kinds. Each walks the end of its
  * asset's own index, so the cost does not grow with the mirror. A record without an `updated_at` of its own says nothing.
  */
-export async function readTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
+export async function learnTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
   if (kinds.length === 0) return [];
   const { rows } = await database().execute<TypicalRow>(sql`
     select kind.place::int as place, learned.*
