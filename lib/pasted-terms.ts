@@ -37,6 +37,9 @@ export function isSeveralTerms(text: string): boolean {
 // By hand: an expression that looks for the end from each of a hundred thousand spaces takes half a minute.
 function trim(piece: string): string {
   const characters = Array.from(piece);
-  const isPart = (character: string) => !AROUND.test(character);
   return characters.slice(Math.max(characters.findIndex(isPart), 0), characters.findLastIndex(isPart) + 1).join('');
+}
+
+function isPart(character: string): boolean {
+  return !AROUND.test(character);
 }

@@ -74,7 +74,13 @@ it('asks for a UUID in lower case', () => {
 
 describe('why something was found', () => {
   const transfer: TransferRow = {
-    ...{ id: ID, flaws: [], ref_id: 'PO-1187', memo: 'po-1187 for march', amount: '1.50', total: '1.6', asset: 'BTC' },
+    id: ID,
+    flaws: [],
+    ref_id: 'PO-1187',
+    memo: 'po-1187 for march',
+    amount: '1.50',
+    total: '1.6',
+    asset: 'BTC',
     metadata: { invoice: 'X-99', 'order "id"': { nested: 1187 } },
     auto_conversion: { to_transfer_id: 'other-one' },
   };

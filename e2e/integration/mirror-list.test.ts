@@ -58,7 +58,7 @@ function modelOf(record: ServiceRecord) {
   const decimal = (name: string) => (/^\d*\.?\d+$/.test(text(name)) ? new Decimal(text(name)) : undefined);
   const created = microseconds(text('created_at'));
   const { name = '' } = (record.secondary_status ?? {}) as { name?: string };
-  const details = Object.keys((record.status_details ?? {}) as object);
+  const details = Object.keys(record.status_details ?? {});
   return {
     id: record.id,
     values: {
@@ -87,13 +87,14 @@ function microseconds(time: string): bigint | undefined {
 
 const DAY_US = 86_400_000_000n;
 
+const isInTime = (value: bigint | undefined, { from, to }: { from?: string | undefined; to?: string | undefined } = {}) => {
+  const first = from === undefined ? undefined : (microseconds(from) ?? BigInt(Date.parse(from)) * 1000n);
+  const last = to === undefined ? undefined : (microseconds(to) ?? BigInt(Date.parse(to)) * 1000n + DAY_US - 1n);
+  if (first === undefined && last === undefined) return true;
+  return (first === undefined || (value !== undefined && value >= first)) && (last === undefined || value === undefined || value <= last);
+};
+
 function fits(model: Model, { values, ranges, hasProblem }: TransferQuery): boolean {
-  const isInTime = (value: bigint | undefined, { from, to }: { from?: string | undefined; to?: string | undefined } = {}) => {
-    const first = from === undefined ? undefined : (microseconds(from) ?? BigInt(Date.parse(from)) * 1000n);
-    const last = to === undefined ? undefined : (microseconds(to) ?? BigInt(Date.parse(to)) * 1000n + DAY_US - 1n);
-    if (first === undefined && last === undefined) return true;
-    return (first === undefined || (value !== undefined && value >= first)) && (last === undefined || value === undefined || value <= last);
-  };
   const { from, to } = ranges.amount ?? {};
   const isInAmount =
     (from === undefined && to === undefined) ||
@@ -157,7 +158,7 @@ const anyQuery = fc
   // Few at a time, so that something is left.
   .chain((groups) => fc.shuffledSubarray(groups, { maxLength: 3 }))
   .chain((chosen) => fc.constantFrom('-created', 'created', '-updated', 'updated', '-amount', 'amount').map((sort) => [...chosen.flat(), ['sort', sort]]))
-  .map((pairs) => query(new URLSearchParams(pairs as string[][] as [string, string][]).toString()));
+  .map((pairs) => query(new URLSearchParams(pairs as [string, string][]).toString()));
 
 describe('a list', () => {
   it('paged to its end is what the same filter finds among all records, whatever is added meanwhile', async () => {

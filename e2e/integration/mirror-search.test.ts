@@ -38,8 +38,18 @@ const uuid = (digit: string) => `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.
 const record = (id: string, day: number, change: Record<string, unknown> = {}): ServiceRecord => {
   const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00Z`;
   return {
-    ...{ id, customer_id: 'c', profile_id: 'p-ops', amount: '1', total: '1', fee: '0', asset: 'ETH', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' },
-    ...{ status: 'COMPLETED', created_at: at, updated_at: at },
+    id,
+    customer_id: 'c',
+    profile_id: 'p-ops',
+    amount: '1',
+    total: '1',
+    fee: '0',
+    asset: 'ETH',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'COMPLETED',
+    created_at: at,
+    updated_at: at,
     ...change,
   };
 };
@@ -66,6 +76,16 @@ async function search(q: string, parameters = '', more: { cursor?: string; limit
 async function find(q: string, parameters = ''): Promise<string[]> {
   const { items } = await search(q, parameters);
   return items.map((item) => `${NAMES[String(item.id)] ?? item.id}: ${'match' in item ? `${item.match?.field} ${item.match?.how}` : ''}`);
+}
+
+const asked = (outcome: string) => ({ asked: { outcome, at: expect.any(String) } });
+const create = async (change = {}) => (await running.sandbox.api.create({ ref_id: `live-${randomUUID()}`, ...change })).body;
+const asleep = async () => (await pool().query(`select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`)).rowCount;
+
+async function lookUp(text: string) {
+  const answer = await lookUpTransfers({ text });
+  if (!answer.ok) throw new Error(`the look-up must be answered: ${JSON.stringify(answer.error)}`);
+  return answer.value;
 }
 
 describe('a search', () => {
@@ -181,8 +201,6 @@ describe('a search', () => {
 });
 
 describe('a statement', () => {
-  const asleep = async () => (await pool().query(`select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`)).rowCount;
-
   it('ends in the database when nobody waits for it, and its connection serves the next', async () => {
     const nobody = new AbortController();
     const reading = readRows(sql`select pg_sleep(25)`, nobody.signal);
@@ -202,8 +220,6 @@ describe('a statement', () => {
 });
 
 describe('what the mirror lacks', () => {
-  const asked = (outcome: string) => ({ asked: { outcome, at: expect.any(String) } });
-  const create = async (change = {}) => (await running.sandbox.api.create({ ref_id: `live-${randomUUID()}`, ...change })).body;
   afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));
 
   it('is asked of the service by its id, and found', async () => {
@@ -256,15 +272,10 @@ describe('what the mirror lacks', () => {
   });
 });
 
-describe('many looked up at once', () => {
-  async function lookUp(text: string) {
-    const answer = await lookUpTransfers({ text });
-    if (!answer.ok) throw new Error(`the look-up must be answered: ${JSON.stringify(answer.error)}`);
-    return answer.value;
-  }
-  const outcomes = async (text: string) =>
-    (await lookUp(text)).rows.map(({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`);
+const outcomes = async (text: string) =>
+  (await lookUp(text)).rows.map(({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`);
 
+describe('many looked up at once', () => {
   it('are found, missing, or found more than once, in their order', async () => {
     expect(await outcomes(`INV-10\n${HASH}; nowhere-1,${ADDRESS}\tINV-1 inv-11\ninv-10\n${uuid('9')}`)).toEqual([
       'INV-10: found b',

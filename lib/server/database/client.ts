@@ -21,7 +21,8 @@ export function pool(): Pool {
       application_name: 'countersign',
     });
     // An idle connection that breaks emits here; without a listener it would end the process.
-    created.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+    // The error carries the connection with all that is in it.
+    created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
     return created;
   });
 }

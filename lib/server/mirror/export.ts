@@ -27,7 +27,7 @@ export interface Snapshot {
 export async function openSnapshot(query: TransferQuery, columns: readonly TransferColumn[], searched?: Searched): Promise<Snapshot> {
   const client = await readers().connect();
   // Breaks while nothing is asked of it where a reader stops taking; the next batch then fails, and not the process.
-  client.on('error', () => undefined);
+  client.on('error', ignore);
   try {
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped taking must not keep what changes meanwhile from being cleared away.
@@ -79,11 +79,7 @@ function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
     if (!isOpen) return;
     isOpen = false;
     // Ended half-way, the connection ends too, and with it what the database still does for it.
-    if (isAtEnd)
-      await client.query('commit').then(
-        () => client.release(),
-        () => client.release(true),
-      );
+    if (isAtEnd) await giveBack(client);
     else client.release(true);
   };
   return {
@@ -95,4 +91,16 @@ function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
     },
     close: () => close(),
   };
+}
+
+function ignore(): void {}
+
+async function giveBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('commit');
+    client.off('error', ignore);
+    client.release();
+  } catch {
+    client.release(true);
+  }
 }

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as one from '@/app/api/transfers/[id]/route';
+import * as exported from '@/app/api/transfers/export/route';
+import * as lookup from '@/app/api/transfers/lookup/route';
+import * as newer from '@/app/api/transfers/newer/route';
+import * as list from '@/app/api/transfers/route';
+import * as totals from '@/app/api/transfers/totals/route';
+import * as values from '@/app/api/transfers/values/route';
+
+vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(undefined), isPolling: () => Promise.resolve(false) }));
+vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+// Whoever is not signed in must not reach the database or the service at all.
+vi.mock('@/lib/server/settings', () => ({
+  settings: () => {
+    throw new Error('nothing may be asked for somebody who is not signed in');
+  },
+}));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+const ask = (path: string, init?: RequestInit) => new Request(`https://console.example/api/transfers${path}`, init);
+const post = (body: string) => lookup.POST(ask('/lookup', { method: 'POST', body }));
+
+describe('without a session', () => {
+  let outcomes: [string, () => Promise<Response>][];
+  beforeAll(() => {
+    outcomes = [
+      ['the list', () => list.GET(ask('?asset=BTC'))],
+      ['a search', () => list.GET(ask('?q=INV-1'))],
+      ['a page', () => list.GET(ask('?cursor=x&limit=0'))],
+      ['the sums', () => totals.GET(ask('/totals?q=x'))],
+      ['the values', () => values.GET()],
+      ['the newer ones', () => newer.GET(ask('/newer?than=x'))],
+      ['a look-up', () => post('{"text":"INV-1"}')],
+      ['a look-up of nothing', () => post('{')],
+      ['an endless look-up', () => post(' '.repeat(200_000))],
+      ['an export', () => exported.GET(ask('/export?format=csv'))],
+      ['one', () => one.GET(ask('/a'), { params: Promise.resolve({ id: 'a' }) })],
+    ];
+  });
+
+  it('every route answers 401, and says what to do', async () => {
+    for (const [name, read] of outcomes) {
+      const response = await read();
+      expect([name, response.status]).toEqual([name, 401]);
+      expect(await response.json()).toMatchObject({ error: { title: 'Your session has ended' } });
+      expect(response.headers.get('cache-control')).toContain('no-store');
+    }
+  });
+});
