@@ -1,5 +1,6 @@
 'use client';
 
+import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { FILTER_NAMES, toggleValue, valueWords } from '@/app/(console)/transfers/filter-words';
 import type { AddressChange } from '@/app/(console)/transfers/list-address';
@@ -59,7 +60,8 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
         />
       )}
       {shown.map(({ value, transfers }, index) => (
-        <label key={value} htmlFor={`${id}-${index}`} className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
+        <label key={value} htmlFor={`${id}-${index}`} className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft">
+          {/* As large as its row. */}
           <input
             id={`${id}-${index}`}
             type="checkbox"
@@ -68,8 +70,14 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
               onAsk(toggleValue(query, filter, value), hasAsked ? 'same' : 'step');
               setHasAsked(true);
             }}
-            className="size-4 shrink-0 accent-accent"
+            className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded -outline-offset-2"
           />
+          <span
+            aria-hidden
+            className="flex size-4 shrink-0 items-center justify-center rounded-[3px] border border-edge text-accent-ink peer-checked:border-accent peer-checked:bg-accent [&>svg]:invisible peer-checked:[&>svg]:visible"
+          >
+            <Check className="size-3" />
+          </span>
           <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{readableText(valueWords(filter, value), 80)}</bdi>
           {transfers !== undefined && <span className="text-xs text-dim">{transfers.toLocaleString('en-GB')}</span>}
         </label>
