@@ -68,3 +68,24 @@ test('the notice comes to a page that is open, and goes', async ({ page, signInA
   }
   await expect(page.getByText(STOPPED)).toHaveCount(0);
 });
+
+test('everybody sees how current the copy of all transfers is, and what was set aside', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+  await signInAs('support');
+  await page.goto('/status');
+  const copy = page.getByRole('region', { name: 'Copy of all transfers' });
+  const reading = page.getByRole('region', { name: 'Reading from the service' });
+  await expect(async () => {
+    await page.reload();
+    await expect(copy).toContainText(/[0-9,]+ transfers, complete as of/, { timeout: 1_000 });
+  }).toPass();
+  await expect(copy).toContainText('newest first');
+  await expect(reading).toContainText('at most 200');
+  await sandbox.addFault({ on: 'list', kind: 'poisoned-items', times: 1 });
+  const setAside = page.getByRole('region', { name: 'Set aside' });
+  await expect(async () => {
+    await page.reload();
+    await expect(setAside).toContainText('It is no transfer', { timeout: 1_000 });
+  }).toPass();
+  await expect(setAside).toContainText('42');
+  await expectNoAxeViolations(page);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestConsole } from '@/e2e/integration/test-console';
 import { database, pool } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
+import { renderMetrics } from '@/lib/server/metrics';
 import { checkTransfers } from '@/lib/server/mirror/check';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { isUsableFilter } from '@/lib/server/mirror/filters';
@@ -233,6 +234,20 @@ describe('the end of a list with the oldest first', () => {
     await sandbox.api.create({ ref_id: `beyond-again-${Date.now()}` });
     await readNewest({ withinMs: 10_000 });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+  });
+});
+
+describe('the metrics', () => {
+  it('say how many there are, whether that is all, and how much was read', async () => {
+    await inFrontOf('newest-first');
+    const valueOf = async (name: string) => new RegExp(`^${name} (.+)$`, 'm').exec((await renderMetrics()).text)?.[1];
+    expect(await valueOf('countersign_mirror_complete')).toBe('0');
+    await walkToTheEnd();
+    expect(await valueOf('countersign_mirror_complete')).toBe('1');
+    expect(await valueOf('countersign_mirror_transfers')).toBe(String((await idsInMirror()).length));
+    expect(Number(await valueOf('countersign_service_reads_total'))).toBeGreaterThan(10);
+    expect(await valueOf('countersign_mirror_quarantined')).toBe('0');
+    expect(Number(await valueOf('countersign_mirror_lag_seconds'))).toBeGreaterThanOrEqual(0);
   });
 });
 
