@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { database, pool } from '@/lib/server/database/client';
-import { takeRead, throttleReads } from '@/lib/server/mirror/budget';
+import { takeRead, throttleReads } from '@/lib/server/service/budget';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
 const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));

@@ -6,7 +6,7 @@ import { GOOD_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 // What all reads share lies in a database, and here is none.
-vi.mock('@/lib/server/mirror/budget', () => ({ takeRead: () => Promise.resolve(true), throttleReads: () => Promise.resolve() }));
+vi.mock('@/lib/server/service/budget', () => ({ takeRead: () => Promise.resolve(true), throttleReads: () => Promise.resolve() }));
 const place = vi.hoisted(() => ({ url: '' }));
 vi.mock('@/lib/server/settings', () => ({
   settings: () => ({

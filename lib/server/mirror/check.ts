@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { textOf } from '@/lib/mirror-sync';
 import { database } from '@/lib/server/database/client';
-import { keepPace } from '@/lib/server/mirror/budget';
+import { keepPace } from '@/lib/server/service/budget';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { markGone } from '@/lib/server/mirror/seen';
 import { keepReading } from '@/lib/server/mirror/sync-state';

@@ -19,10 +19,10 @@ import {
 import type { Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/log';
-import { keepPace } from '@/lib/server/mirror/budget';
+import { keepPace } from '@/lib/server/service/budget';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { processWide } from '@/lib/server/process-wide';
-import { backoffMs } from '@/lib/server/sends/waits';
+import { backoffMs } from '@/lib/server/workers/waits';
 import { isRefusal, listRecords, type RecordPage } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';

@@ -10,7 +10,8 @@ import { keepSeen } from '@/lib/server/mirror/seen';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
-import { backoffMs, fromNow, quietFromNow } from '@/lib/server/sends/waits';
+import { quietFromNow } from '@/lib/server/sends/waits';
+import { backoffMs, fromNow } from '@/lib/server/workers/waits';
 import { settings } from '@/lib/server/settings';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };

@@ -5,7 +5,7 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import { keepSeen, markGone } from '@/lib/server/mirror/seen';
-import { fromNow } from '@/lib/server/sends/waits';
+import { fromNow } from '@/lib/server/workers/waits';
 import { getTransfer } from '@/lib/server/service/endpoints';
 import { isFinalStatus, type Transfer } from '@/lib/transfers';
 

@@ -1,18 +1,9 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { settings } from '@/lib/server/settings';
-
-/** So many milliseconds from now, on the database's clock: the one clock of all processes. */
-export function fromNow(ms: number): SQL<Date> {
-  return sql`now() + make_interval(secs => ${ms / 1000}::float8)`;
-}
+import { fromNow } from '@/lib/server/workers/waits';
 
 /** When a send in doubt may be looked for: what left last has then had its time to be carried out (send-protocol, step 6). */
 export function quietFromNow(): SQL<Date> {
   return fromNow(settings().RECONCILE_QUIET_MS);
-}
-
-/** Exponential backoff with jitter: between half and all of it, so that many who failed together do not come back together. */
-export function backoffMs(failures: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
-  return (0.5 + Math.random() / 2) * Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(failures, 0), 30));
 }

@@ -2,8 +2,7 @@ import 'server-only';
 import type { ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends';
-import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/mirror/budget';
-import type { Reading } from '@/lib/server/mirror/store';
+import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/service/budget';
 import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
 import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/service/problems';
 import { NO_TURN, retryRead } from '@/lib/server/service/retry';
@@ -27,7 +26,13 @@ export interface TransferPage extends PageEnd {
 }
 
 /** A page with its records as they were parsed, and as they were written. */
-export type RecordPage = PageEnd & Required<Reading>;
+export interface RecordPage extends PageEnd {
+  items: readonly unknown[];
+  /** As it came, and where in it the items lie. */
+  page: { text: string; member: string };
+  /** When the read began. */
+  readAt: Date;
+}
 
 const READ_TIMEOUT_MS = 8_000;
 
