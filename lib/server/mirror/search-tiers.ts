@@ -10,12 +10,12 @@ import type { Match } from '@/lib/transfers';
 /** One way to match; the answers of one come before those of the next. */
 export interface Tier {
   how: Match['how'];
-  of: 'keys' | 'texts';
+  of: 'keys' | 'references' | 'texts';
   condition: SQL;
 }
 
 const LONGEST_KEY = 200;
-// As long as an id, a hash or an address: nothing begins with it but itself.
+// Longer than references that are numbered: nothing begins with it but itself.
 const LONG_KEY = 16;
 
 /** The ways in which a term can match, the best first: a whole key or text, the beginning of one, a part of one. */
@@ -27,6 +27,7 @@ export function tiersOf(term: SearchTerm): Tier[] {
   const line = sql`E'\n'`;
   const tiers: (Tier | false)[] = [
     exact.length > 0 && { how: 'exact', of: 'keys', condition: sql`(${sql.join(exact, sql` or `)})` },
+    hasKey && { how: 'prefix', of: 'references', condition: sql`ref_key ^@ ${keyOf(text)}` },
     whole && { how: 'exact', of: 'texts', condition: hasText(line, text, line) },
     hasKey && { how: 'prefix', of: 'keys', condition: anyKey(text, (column, key) => sql`${column} ^@ ${key}`) },
     part && { how: 'prefix', of: 'texts', condition: hasText(line, text, sql`''`) },
@@ -35,11 +36,14 @@ export function tiersOf(term: SearchTerm): Tier[] {
   return tiers.filter((tier) => tier !== false);
 }
 
-/** Whether a tier need not be looked at, given what matched exactly: a whole key answers a search by itself, but for other keys that begin with it. */
+/**
+ * Whether a tier need not be looked at, given what matched exactly: a whole key answers a search by itself, but for
+ * references that begin with it; a whole text does but for parts.
+ */
 export function isNeedless({ how, of }: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
-  if (exactness === 'none') return false;
-  if (how === 'contains') return true;
-  return exactness === 'key' && (of === 'texts' || (how === 'prefix' && text.length >= LONG_KEY));
+  if (of === 'references') return exactness !== 'key' || text.length >= LONG_KEY;
+  if (exactness === 'key') return !(how === 'exact' && of === 'keys');
+  return exactness === 'text' && how === 'contains';
 }
 
 /** A page of one tier: what fits it, and none of those that were looked at before. */
@@ -73,9 +77,13 @@ export async function isIndexed({ text }: SearchTerm, signal: AbortSignal): Prom
 
 // Keys are kept in lower case; an id as the service wrote it, which is lower case nearly always.
 function anyKey(text: string, fits: (column: SQL, key: SQL) => SQL): SQL {
-  const key = sql`left(lower(${text}::text), ${sql.raw(String(LONGEST_KEY))})`;
+  const key = keyOf(text);
   const columns = [sql`ref_key`, sql`hash_key`, sql`address_key`, sql`group_key`].map((column) => fits(column, key));
   return sql`(${sql.join([fits(sql`id`, sql`${text}::text`), fits(sql`id`, sql`lower(${text}::text)`), ...columns], sql` or `)})`;
+}
+
+function keyOf(text: string): SQL {
+  return sql`left(lower(${text}::text), ${sql.raw(String(LONGEST_KEY))})`;
 }
 
 /** A part of the text of all that can be found (mirror_text, migration 0005), where each value is a line of its own. */
