@@ -237,10 +237,11 @@ describe('the end of a list with the oldest first', () => {
   });
 });
 
+const valueOf = async (name: string) => new RegExp(`^${name} (.+)$`, 'm').exec((await renderMetrics()).text)?.[1];
+
 describe('the metrics', () => {
   it('say how many there are, whether that is all, and how much was read', async () => {
     await inFrontOf('newest-first');
-    const valueOf = async (name: string) => new RegExp(`^${name} (.+)$`, 'm').exec((await renderMetrics()).text)?.[1];
     expect(await valueOf('countersign_mirror_complete')).toBe('0');
     await walkToTheEnd();
     expect(await valueOf('countersign_mirror_complete')).toBe('1');
