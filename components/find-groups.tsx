@@ -6,7 +6,7 @@ import type { CommandPage } from '@/components/command-pages';
 import { FindHit, FindRequest } from '@/components/find-hit';
 import { FindOption } from '@/components/find-option';
 import { readableText } from '@/components/foreign-text';
-import { rememberOpened, useOpenedTransfers } from '@/components/opened-transfers';
+import { useOpenedTransfers } from '@/components/opened-transfers';
 import type { RequestSummary } from '@/lib/requests';
 import { routes } from '@/lib/routes';
 import type { Match, TransferRow } from '@/lib/transfers';
@@ -22,17 +22,11 @@ export function TransferOptions({ hits, now, onChoose }: Choosing & { hits: read
   if (hits.length === 0) return null;
   return (
     <Group title="Transfers">
-      {hits.map((hit) => {
-        const choose = () => {
-          rememberOpened(hit.id, hit.ref_id ?? hit.id);
-          onChoose();
-        };
-        return (
-          <FindOption key={hit.id} value={`transfer ${hit.id}`} href={routes.transfer(hit.id)} isExact={hit.match?.how === 'exact'} onChoose={choose}>
-            <FindHit transfer={hit} now={now} />
-          </FindOption>
-        );
-      })}
+      {hits.map((hit) => (
+        <FindOption key={hit.id} value={`transfer ${hit.id}`} href={routes.transfer(hit.id)} isExact={hit.match?.how === 'exact'} onChoose={onChoose}>
+          <FindHit transfer={hit} now={now} />
+        </FindOption>
+      ))}
     </Group>
   );
 }

@@ -12,7 +12,7 @@ it('writes a row for each transfer, keeps amounts as they are, and lets no cell 
     'Searched 2 transfers, complete as of 1 s ago.',
   );
   expect(text.split('\r\n')).toEqual([
-    'place,term,result,same_as,id,ref_id,created_at,type,direction,amount,asset,crypto_network,status',
+    '\uFEFFplace,term,result,same_as,id,ref_id,created_at,type,direction,amount,asset,crypto_network,status',
     "1,'=1+1,found more than once,,t-1,'=1+1,,,,1.500000000000000001,ETH,,",
     `1,'=1+1,found more than once,,"t,""2""",'=1+1,,,,1.500000000000000001,ETH,,`,
     '2,INV-9,not found,,,,,,,,,,',

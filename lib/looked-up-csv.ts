@@ -1,3 +1,4 @@
+import { csvCell } from '@/lib/export-format';
 import type { LookedUp } from '@/lib/looked-up';
 import type { TransferRow } from '@/lib/transfers';
 
@@ -20,13 +21,7 @@ export function writeLookedUp(lines: readonly LookedUp[], basis: string): string
     const about = [String(place), term, outcome ? RESULTS[outcome] : 'not looked up', repeats === undefined ? '' : String(repeats)];
     return (items.length > 0 ? items : [{} as Partial<TransferRow>]).map((item) => [...about, ...MEMBERS.map((member) => item[member] ?? '')]);
   });
-  return [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]].map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');
-}
-
-// A spreadsheet takes a text that begins so for a formula. https://owasp.org/www-community/attacks/CSV_Injection
-const FORMULA = /^[=+\-@\t\r\n]/;
-
-function writeCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const table = [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  // Without the mark, spreadsheets take UTF-8 for something else.
+  return `\uFEFF${table}`;
 }

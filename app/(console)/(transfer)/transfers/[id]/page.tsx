@@ -6,6 +6,7 @@ import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import { CoverageText } from '@/components/coverage-text';
 import { ForeignText, readableText } from '@/components/foreign-text';
+import { RememberOpened } from '@/components/remember-opened';
 import { explainReadRefusal } from '@/lib/read-refusals';
 import { readTransferDetail } from '@/lib/server/mirror/detail';
 import { requirePage } from '@/lib/server/people/page-guard';
@@ -23,6 +24,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
     const streamed = readTransfer(id);
     return (
       <TransferCard title={titleOf(known.mirrored.transfer)}>
+        <RememberOpened id={id} label={known.mirrored.transfer.ref_id ?? id} />
         <LiveTransfer key={id} id={id} detail={known} streamed={streamed} />
       </TransferCard>
     );
@@ -31,6 +33,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
   if (answer.ok) {
     return (
       <TransferCard title={titleOf(answer.value.transfer)}>
+        <RememberOpened id={id} label={answer.value.transfer.ref_id ?? id} />
         <LiveTransfer key={id} id={id} detail={await readDetail(id)} initial={answer.value} />
       </TransferCard>
     );
