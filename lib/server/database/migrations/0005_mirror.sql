@@ -159,7 +159,9 @@ BEGIN
     SELECT asset, network, type, direction, status, secondary_status, profile_id, has_problem,
       sum(n), coalesce(sum(n * amount), 0), coalesce(sum(n * total), 0), coalesce(sum(n * fee), 0)
     FROM (SELECT 1 AS n, added.* FROM added UNION ALL SELECT -1, removed.* FROM removed) moved
-    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    HAVING sum(n) <> 0 OR sum(n * amount) <> 0 OR sum(n * total) <> 0 OR sum(n * fee) <> 0
+    ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
     ON CONFLICT (asset, network, type, direction, status, secondary_status, profile_id, has_problem) DO UPDATE SET
       transfers = mirror_totals.transfers + excluded.transfers, amount = mirror_totals.amount + excluded.amount,
       total = mirror_totals.total + excluded.total, fee = mirror_totals.fee + excluded.fee;
