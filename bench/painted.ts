@@ -5,12 +5,12 @@ declare global {
     /** On the page's own clock; undefined until then. */
     benchPaintedAt: number | undefined;
     benchTypedAt: number | undefined;
-    // Of pages/in-page.js, as those below.
+    // Of pages/in-page.js.
+    benchWatch: (isSo: () => boolean) => void;
+    benchIsDrawn: (index: number) => boolean;
     benchWatchHit: (text: string) => void;
     benchScrollTo: (row: number, earlyRow: number) => Promise<Scrolled>;
   }
-  function benchWatch(isSo: () => boolean): void;
-  function benchIsDrawn(index: number): boolean;
 }
 
 /** What scrolling did: frames that came and that were missed, and how many elements there were at an early row and at the last. */
@@ -32,7 +32,7 @@ export async function prepare(page: Page): Promise<Page> {
 /** Lets every document note, too, when its first row was painted, from the beginning of its navigation. */
 export async function watchFirstRow(page: Page): Promise<Page> {
   await prepare(page);
-  await page.addInitScript(() => benchWatch(() => benchIsDrawn(0)));
+  await page.addInitScript(() => window.benchWatch(() => window.benchIsDrawn(0)));
   return page;
 }
 
@@ -44,7 +44,7 @@ export async function timeFirstRow(page: Page, url: string): Promise<number> {
 
 /** Types a text at once into the search box of a page and gives how long it took until a row that shows it was painted. */
 export async function timeHit(page: Page, text: string): Promise<number> {
-  await page.getByLabel('Find a transfer').first().focus();
+  await page.getByLabel('Find a transfer').last().focus();
   await page.keyboard.press('ControlOrMeta+A');
   await page.evaluate((wanted) => window.benchWatchHit(wanted), text);
   await page.keyboard.insertText(text);

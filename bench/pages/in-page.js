@@ -1,4 +1,5 @@
-// Put into every document that is measured, as it is: what a browser runs must not have been translated.
+// Put into every document that is measured, as it is: what a browser runs must not have been translated. What is called
+// from outside hangs on window, since whoever puts it there may wrap it into a function.
 
 /** Calls back when what is drawn now is on the screen: after the frame that holds it. */
 function benchAfterPaint(then) {
@@ -11,22 +12,20 @@ function benchAfterPaint(then) {
 }
 
 /** Looks at each frame until something is so, and notes when that was on the screen. */
-function benchWatch(isSo) {
+window.benchWatch = (isSo) => {
   window.benchPaintedAt = undefined;
   const look = () => (isSo() ? benchAfterPaint(() => (window.benchPaintedAt = performance.now())) : requestAnimationFrame(look));
   requestAnimationFrame(look);
-}
+};
 
 /** What is streamed ahead of its place is in the document and not yet drawn. */
-function benchIsDrawn(index) {
-  return (document.querySelector(`[data-index="${index}"]`)?.getClientRects().length ?? 0) > 0;
-}
+window.benchIsDrawn = (index) => (document.querySelector(`[data-index="${index}"]`)?.getClientRects().length ?? 0) > 0;
 
 /** Notes when the next text is typed, and when a row that shows it was painted. */
 window.benchWatchHit = (text) => {
   window.benchTypedAt = undefined;
   document.addEventListener('input', () => (window.benchTypedAt = performance.now()), { capture: true, once: true });
-  benchWatch(() => window.benchTypedAt !== undefined && [...document.querySelectorAll('[data-index]')].some((row) => row.textContent.includes(text)));
+  window.benchWatch(() => window.benchTypedAt !== undefined && [...document.querySelectorAll('[data-index]')].some((row) => row.textContent.includes(text)));
 };
 
 function benchNextFrame() {
@@ -51,7 +50,7 @@ window.benchScrollTo = async (row, earlyRow) => {
   const observer = new PerformanceObserver((list) => (run.longTasks += list.getEntries().length));
   observer.observe({ type: 'longtask' });
   const start = await benchNextFrame();
-  for (let last = start; !benchIsDrawn(row - 1);) {
+  for (let last = start; !window.benchIsDrawn(row - 1);) {
     window.scrollBy(0, window.innerHeight);
     const now = await benchNextFrame();
     const missed = Math.max(Math.round((now - last) / period) - 1, 0);
@@ -59,7 +58,7 @@ window.benchScrollTo = async (row, earlyRow) => {
     run.dropped += missed;
     run.ms = now - start;
     last = now;
-    if (run.early === 0 && benchIsDrawn(earlyRow - 1)) run.early = document.querySelectorAll('*').length;
+    if (run.early === 0 && window.benchIsDrawn(earlyRow - 1)) run.early = document.querySelectorAll('*').length;
   }
   run.late = document.querySelectorAll('*').length;
   observer.disconnect();
