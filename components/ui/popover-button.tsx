@@ -45,7 +45,7 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
           setIsOpen(newState === 'open');
           if (newState === 'open') place();
         }}
-        className="absolute inset-auto m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
+        className="absolute inset-auto z-50 m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
       >
         {isOpen && <Suspense fallback={<p className="text-sm text-dim">One moment…</p>}>{children}</Suspense>}
       </div>

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { DragEvent, Ref } from 'react';
+import { type DragEvent, memo, type Ref } from 'react';
 import { headClass, standsRight } from '@/app/(console)/transfers/column-cells';
 import { chooseColumns, moveColumn } from '@/app/(console)/transfers/column-settings';
 import { ROW } from '@/app/(console)/transfers/row-look';
@@ -19,7 +19,7 @@ interface TableHeadProps {
 const DRAGGED = 'application/x-countersign-column';
 
 /** The heads of the columns: a click sorts, and they can be dragged to where they are wanted. */
-export function TableHead({ ref, columns, query, onSort }: TableHeadProps) {
+export const TableHead = memo(function TableHead({ ref, columns, query, onSort }: TableHeadProps) {
   const drop = (event: DragEvent, to: number) => {
     const moved = columns.find((id) => id === event.dataTransfer.getData(DRAGGED));
     if (!moved) return;
@@ -53,7 +53,7 @@ export function TableHead({ ref, columns, query, onSort }: TableHeadProps) {
       </div>
     </div>
   );
-}
+});
 
 function SortButton({ sort, isRight, query, onSort }: { sort: Range; isRight: boolean } & Pick<TableHeadProps, 'query' | 'onSort'>) {
   const isSorted = query.sort === sort;
