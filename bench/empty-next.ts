@@ -8,8 +8,10 @@ import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 const NEXT = path.resolve('node_modules/next/dist/bin/next');
 const FILES = {
   'package.json': '{ "private": true, "type": "module" }',
-  // Without one, that of the checkout would be found.
+  // Without these, those of the checkout above would be found.
   'next.config.mjs': 'export default {};\n',
+  'instrumentation.js': 'export function register() {}\n',
+  'proxy.js': 'export function proxy() {}\n',
   'app/layout.js': 'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
   'app/page.js': 'export default function Page() {\n  return <p>Nothing.</p>;\n}\n',
 };
