@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { PATH_HEADER } from '@/lib/routes';
+import { apiRoutes, PATH_HEADER } from '@/lib/routes';
 
 /** Sets headers and nothing else: who may do what is decided in lib/server. */
 export function proxy(request: NextRequest): NextResponse {
@@ -9,7 +9,9 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('X-Content-Type-Options', 'nosniff');
   response.headers.set('Referrer-Policy', 'no-referrer');
   response.headers.set('X-Frame-Options', 'DENY');
-  response.headers.set('Cache-Control', 'private, no-store');
+  // An export is as quick as it is read; compressing it would take longer than the way to the reader.
+  const isExport = request.nextUrl.pathname === apiRoutes.transferExport;
+  response.headers.set('Cache-Control', isExport ? 'private, no-store, no-transform' : 'private, no-store');
   return response;
 }
 

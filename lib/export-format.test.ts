@@ -54,14 +54,25 @@ describe('a cell of a CSV file', () => {
   });
 });
 
+const marked = (...cells: string[]) => cells.join('~m-1_');
+
 describe('a file', () => {
   const columns = readColumns('reference,amount,metadata');
 
   it('as CSV has a head, rows and a trailer of the same width', () => {
-    const writer = exportWriter('csv', columns);
+    const writer = exportWriter('csv', columns, '~m-1_');
     expect(writer.head).toBe('\uFEFFReference,Amount,Metadata\r\n');
-    expect(writer.row(['INV 1', '1.50', '{"a": "b"}'])).toBe('INV 1,1.50,"{""a"": ""b""}"\r\n');
-    expect(writer.row([null, '', null])).toBe(',,\r\n');
+    expect(writer.row(marked('INV 1', '1.50', '{"a": "b"}'))).toBe('INV 1,1.50,"{""a"": ""b""}"\r\n');
+    expect(writer.row(marked('', '', ''))).toBe(',,\r\n');
+    expect(writer.row(marked('INV 2', '-1.50', ''))).toBe('INV 2,-1.50,\r\n');
+    for (const cells of [
+      ['=1', '2', '3'],
+      ['1', '@2', '3'],
+      ['1', '2', '\t3'],
+      ['\r', '2', '3'],
+    ] as const) {
+      expect(writer.row(marked(...cells))).toBe(`${cells.map(csvCell).join(',')}\r\n`);
+    }
     expect(writer.trailer(trailer).split('\r\n')).toEqual([
       '# Rows: 2,,',
       '"# BTC: 2 rows, amount 0.30, total 0.31, fee 0.01",,',
@@ -73,10 +84,10 @@ describe('a file', () => {
   });
 
   it('as JSON Lines keeps every value as it is, and objects as objects', () => {
-    const writer = exportWriter('jsonl', columns);
+    const writer = exportWriter('jsonl', columns, '~m-1_');
     const row = ['=1 "quoted" \u2028 \ud83c\udf89 \u0001', '1.50', '{"a": ["b", 1]}'] as const;
-    expect(JSON.parse(writer.row(row))).toEqual({ reference: row[0], amount: '1.50', metadata: { a: ['b', 1] } });
-    expect(JSON.parse(writer.row([null, null, null]))).toEqual({ reference: null, amount: null, metadata: null });
+    expect(JSON.parse(writer.row(marked(...row)))).toEqual({ reference: row[0], amount: '1.50', metadata: { a: ['b', 1] } });
+    expect(JSON.parse(writer.row(marked('', '', '')))).toEqual({ reference: null, amount: null, metadata: null });
     expect(JSON.parse(writer.trailer(trailer))).toMatchObject({
       trailer: { rows: 2, totals: trailer.totals, by: 'finance', query: expect.stringContaining('sort=amount') },
     });

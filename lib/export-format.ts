@@ -18,27 +18,30 @@ export interface ExportTrailer {
   by: string;
 }
 
-/** A value of a row: the record's own text, exact; JSON where the column holds an object; null where there is none. */
-export type ExportCell = string | null;
-
 /** How a format is written, piece by piece. */
 export interface ExportWriter {
   head: string;
-  row: (cells: readonly ExportCell[]) => string;
+  /** A row whose cells stand in one text with a mark between them, as the database gives it quickest. An empty cell is none. */
+  row: (marked: string) => string;
   trailer: (trailer: ExportTrailer) => string;
 }
 
-/** The writer of a format for these columns. CSV is that of RFC 4180 in UTF-8 with a byte order mark; the other is JSON Lines. */
-export function exportWriter(format: ExportFormat, columns: readonly TransferColumn[]): ExportWriter {
-  return format === 'csv' ? csvWriter(columns) : jsonWriter(columns);
+/**
+ * The writer of a format for these columns. CSV is that of RFC 4180 in UTF-8 with a byte order mark; the other is JSON
+ * Lines. `mark`: letters, digits, `~`, `-` and `_` that no cell holds; cells of a column of objects are JSON.
+ */
+export function exportWriter(format: ExportFormat, columns: readonly TransferColumn[], mark: string): ExportWriter {
+  return format === 'csv' ? csvWriter(columns, mark) : jsonWriter(columns, mark);
 }
 
-function csvWriter(columns: readonly TransferColumn[]): ExportWriter {
+function csvWriter(columns: readonly TransferColumn[], mark: string): ExportWriter {
+  // Where a cell needs a second look; most rows have none, and looking at whole rows is several times quicker.
+  const special = new RegExp(String.raw`[",\r\n]|(?:^|${mark})[=+\-@\t]`);
   // As wide as the rows, since every line of a table has the same number of cells.
-  const remark = (text: string) => csvLine([`# ${text}`, ...columns.slice(1).map(() => null)]);
+  const remark = (text: string) => csvLine([`# ${text}`, ...columns.slice(1).map(() => '')]);
   return {
     head: `\uFEFF${csvLine(columns.map(({ title }) => title))}`,
-    row: csvLine,
+    row: (marked) => (special.test(marked) ? csvLine(marked.split(mark)) : `${marked.replaceAll(mark, ',')}\r\n`),
     trailer: ({ rows, totals, query, coverage, at, by }) =>
       [
         `Rows: ${rows}`,
@@ -52,13 +55,8 @@ function csvWriter(columns: readonly TransferColumn[]): ExportWriter {
   };
 }
 
-function csvLine(cells: readonly ExportCell[]): string {
-  let text = '';
-  for (let index = 0; index < cells.length; index += 1) {
-    const cell = cells[index];
-    text += (index === 0 ? '' : ',') + (cell ? csvCell(cell) : '');
-  }
-  return `${text}\r\n`;
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /** A cell of a CSV file: quoted where it must be, and never a formula to a spreadsheet. A number stays one, also a negative one. */
@@ -78,16 +76,17 @@ function beginsLikeFormula(text: string): boolean {
   return FORMULA_STARTS.has(text.charCodeAt(0));
 }
 
-function jsonWriter(columns: readonly TransferColumn[]): ExportWriter {
+function jsonWriter(columns: readonly TransferColumn[], mark: string): ExportWriter {
   const starts = columns.map(({ id }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(id)}:`);
   const isObject = columns.map(({ kind }) => kind === 'object');
   return {
     head: '',
-    row: (cells) => {
+    row: (marked) => {
+      const cells = marked.split(mark);
       let text = '';
       for (let index = 0; index < cells.length; index += 1) {
-        const cell = cells[index] ?? null;
-        text += starts[index] + (cell === null ? 'null' : isObject[index] ? cell : jsonText(cell));
+        const cell = cells[index];
+        text += starts[index] + (cell ? (isObject[index] ? cell : jsonText(cell)) : 'null');
       }
       return `${text}}\n`;
     },

@@ -35,6 +35,7 @@ export const apiRoutes = {
   /** What the console knows of it by itself. */
   transferDetail: (id: string) => `/api/transfers/${encodeURIComponent(id)}/detail`,
   lookUp: '/api/transfers/lookup',
+  transferExport: '/api/transfers/export',
   approvals: '/api/approvals',
   /** Withdrawals asked for here whose reference is this or begins with it. */
   findRequests: (reference: string) => `/api/withdrawals?${new URLSearchParams({ reference }).toString()}`,

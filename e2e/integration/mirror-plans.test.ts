@@ -170,7 +170,9 @@ describe(`among ${ROWS} transfers`, () => {
   );
 
   it('an export is read in the order of an index, without sorting', async () => {
-    const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(sql`explain (format json) ${exportStatement(query(''), readColumns(null))}`);
+    const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      sql`explain (format json) ${exportStatement({ query: query(''), columns: readColumns(null), mark: '~' })}`,
+    );
     expect(row && nodesOf(row['QUERY PLAN'][0].Plan).map((node) => node['Node Type'])).toEqual(['Index Scan']);
   });
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
-import type { ExportCell } from '@/lib/export-format';
 import { orderOf } from '@/lib/server/mirror/keyset';
 import { isFound, isNeedless, tiersOf } from '@/lib/server/mirror/search-tiers';
 import { readers, writeStatement } from '@/lib/server/mirror/statement';
@@ -17,14 +16,24 @@ const BATCH_ROWS = 500;
 /** Everything that a query shows at one moment, however long it takes to take it. */
 export interface Snapshot {
   totals: AssetTotal[];
-  /** The next rows in their order, each a list of cells; empty at the end. Fails where nobody took any for some minutes. */
-  next: () => Promise<ExportCell[][]>;
+  /** The next rows in their order, each the text of its cells with the mark between them; empty at the end. Fails where nobody took any for some minutes. */
+  next: () => Promise<string[]>;
   /** Lets go of it, at its end or before. */
   close: () => Promise<void>;
 }
 
-/** Opens what a query shows, column by column, on a connection of its own, which `close` gives back. */
-export async function openSnapshot(query: TransferQuery, columns: readonly TransferColumn[], searched?: Searched): Promise<Snapshot> {
+/** What to export. */
+export interface ExportQuestion {
+  query: TransferQuery;
+  columns: readonly TransferColumn[];
+  /** What stands between two cells, and in no cell. */
+  mark: string;
+  searched?: Searched | undefined;
+}
+
+/** Opens what a query shows on a connection of its own, which `close` gives back. */
+export async function openSnapshot(question: ExportQuestion): Promise<Snapshot> {
+  const { query, searched } = question;
   const client = await readers().connect();
   // Breaks while nothing is asked of it where a reader stops taking; the next batch then fails, and not the process.
   client.on('error', ignore);
@@ -33,7 +42,7 @@ export async function openSnapshot(query: TransferQuery, columns: readonly Trans
     // A reader who stopped taking must not keep what changes meanwhile from being cleared away.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
     const totals = (await client.query<AssetTotal>(writeStatement(totalsStatement(query, searched)))).rows;
-    await client.query(writeStatement(sql`declare export no scroll cursor for ${exportStatement(query, columns, searched)}`));
+    await client.query(writeStatement(sql`declare export no scroll cursor for ${exportStatement(question)}`));
     return { totals, ...takeBatches(client) };
   } catch (error) {
     client.release(true);
@@ -41,11 +50,12 @@ export async function openSnapshot(query: TransferQuery, columns: readonly Trans
   }
 }
 
-/** The cells of every row that a query shows, in its order. */
-export function exportStatement(query: TransferQuery, columns: readonly TransferColumn[], searched?: Searched): SQL {
+/** The cells of every row that a query shows, in its order; one text a row, since taking apart many is what takes the time. */
+export function exportStatement({ query, columns, mark, searched }: ExportQuestion): SQL {
   const conditions = [...filterConditions(query), ...(searched ? [isFound(searched.term, searched.exactness)] : [])];
   const order = [...(searched ? [tierOf(searched)] : []), orderOf(query)];
-  return sql`select ${sql.join(columns.map(cellOf), sql`, `)} from mirror_transfers where ${allOf(conditions)} order by ${sql.join(order, sql`, `)}`;
+  const cells = sql.join(columns.map(cellOf), sql`, ${mark}::text, `);
+  return sql`select concat(${cells}) from mirror_transfers where ${allOf(conditions)} order by ${sql.join(order, sql`, `)}`;
 }
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -68,7 +78,7 @@ function tierOf({ term, exactness }: Searched): SQL {
 /** One batch is read ahead while the one before is written and sent; never more. */
 function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
   const fetch = () => {
-    const batch = client.query<ExportCell[]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array' }).then(({ rows }) => rows);
+    const batch = client.query<[string]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array' }).then(({ rows }) => rows.map(([row]) => row));
     // Whoever takes it is told; nobody may.
     batch.catch(() => undefined);
     return batch;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomBytes } from 'node:crypto';
 import { EXPORT_FORMATS, type ExportFormat, exportWriter, type ExportTrailer, type ExportWriter } from '@/lib/export-format';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search-terms';
@@ -47,14 +48,17 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   try {
     // Before the snapshot, so that it holds all that the coverage tells of.
     const coverage = await readCoverage();
-    snapshot = await openSnapshot(query, columns, term && { term, exactness: await readExactness(query, term) });
+    const searched = term && { term, exactness: await readExactness(query, term) };
+    // Drawn anew each time, so that nobody can have put it into a memo.
+    const mark = `~${randomBytes(6).toString('base64url')}`;
+    snapshot = await openSnapshot({ query, columns, mark, searched });
     const { totals } = snapshot;
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
     const { id, name, origin } = person.value;
     const at = new Date().toISOString();
     const after = { format, columns: columns.map((column) => column.id), query: writeTransferQuery(query).toString(), transfers: rows };
     await inTransaction((transaction) => appendAudit(transaction, { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after }));
-    const stream = streamExport(snapshot, exportWriter(format, columns), { totals, query, coverage, at, by: name }, free);
+    const stream = streamExport(snapshot, exportWriter(format, columns, mark), { totals, query, coverage, at, by: name }, free);
     return ok({ stream, fileName: `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`, contentType: CONTENT_TYPES[format], rows });
   } catch (error) {
     await snapshot?.close();
@@ -76,10 +80,8 @@ function streamExport(snapshot: Snapshot, writer: ExportWriter, trailer: Omit<Ex
     async pull(controller) {
       try {
         const batch = await snapshot.next();
-        let text = '';
-        for (const cells of batch) text += writer.row(cells);
         rows += batch.length;
-        if (batch.length > 0) return controller.enqueue(encoder.encode(text));
+        if (batch.length > 0) return controller.enqueue(encoder.encode(batch.map(writer.row).join('')));
         controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
         controller.close();
         await end();
