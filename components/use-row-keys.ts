@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
@@ -13,7 +13,8 @@ interface RowKeys {
 
 /** j and k go through the rows from anywhere on the page, the arrows where a row has the focus; Escape closes the details. */
 export function useRowKeys({ onStep, onEscape }: RowKeys) {
-  useEffect(() => {
+  // With what it closes, rather than after it: the next key may come at once.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;
       const isBusy = target.closest('input, textarea, select, [contenteditable]') !== null || document.querySelector(':popover-open') !== null;
