@@ -166,6 +166,21 @@ test('submitting and approving do not wait for a service that takes half a minut
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
+test('where what checks the form cannot be loaded, that is said, and nothing that was typed is lost', async ({ page, signInAs }) => {
+  await signInAs('finance');
+  await page.goto('/withdrawals/new');
+  await expect(page.getByLabel('Profile ID')).toBeVisible();
+  await page.route('**/_next/static/**', (route) => route.abort());
+  await page.getByLabel('Profile ID').fill('p-ops');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be loaded. Nothing was saved and nothing was sent.');
+  await page.unroute('**/_next/static/**');
+  await page.reload();
+  await expect(page.getByLabel('Profile ID')).toHaveValue('p-ops');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText('Give the asset, for example ETH.')).toBeVisible();
+});
+
 test('what was typed survives a reload and the end of a session', async ({ page, signInAs, context }) => {
   await signInAs('finance');
   await fillIn(page, { value: '7.77', referenceId: 'kept-reference' });

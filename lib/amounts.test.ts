@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addAmounts, compareAmounts, parseAmount, subtractAmounts } from '@/lib/amounts';
+import { addAmounts, compareAmounts, subtractAmounts } from '@/lib/amounts';
+import { parseAmount } from '@/lib/typed-amounts';
 
 const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 const whole = fc.oneof(

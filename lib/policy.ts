@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { compareAmounts, parseAmount } from '@/lib/amounts';
+import { compareAmounts } from '@/lib/amounts';
 import { findHiddenCharacter } from '@/lib/characters';
 import type { Role } from '@/lib/roles';
+import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
 /** The roles whose holders can approve. A rule names one of them; the first where it names none. */

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mintReference, REFERENCE_PATTERN } from '@/lib/reference';
-import {
-  EMPTY_WITHDRAWAL_FORM,
-  serializeWithdrawalBody,
-  submissionSchema,
-  toWithdrawalBody,
-  type WithdrawalBody,
-  type WithdrawalForm,
-  withdrawalFormSchema,
-} from '@/lib/withdrawals';
+import { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawal-form';
+import { EMPTY_WITHDRAWAL_FORM, serializeWithdrawalBody, toWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
 
 const FORM_KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const GOOD: WithdrawalForm = {

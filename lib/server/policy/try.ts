@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { parseAmount } from '@/lib/amounts';
 import { findHiddenCharacter } from '@/lib/characters';
 import { evaluatePolicy, policyRulesSchema, toPolicyFacts } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
@@ -12,6 +11,7 @@ import { proposals } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { isNewRecipient } from '@/lib/server/requests/recipients';
+import { parseAmount } from '@/lib/typed-amounts';
 
 const field = (missing: string) =>
   z

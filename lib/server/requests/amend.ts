@@ -13,7 +13,8 @@ import { lockRequest } from '@/lib/server/requests/load';
 import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
 import { planVersion } from '@/lib/server/requests/plan';
 import { ringBell } from '@/lib/server/workers/loop';
-import { amendmentSchema, parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals';
+import { amendmentSchema } from '@/lib/withdrawal-form';
+import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals';
 import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;

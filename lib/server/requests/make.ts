@@ -13,7 +13,8 @@ import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
 import { settings } from '@/lib/server/settings';
 import { ringBell } from '@/lib/server/workers/loop';
-import { serializeWithdrawalBody, type Submission, submissionSchema, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import { submissionSchema } from '@/lib/withdrawal-form';
+import { serializeWithdrawalBody, type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 /** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
 export type MakeFailure =

@@ -1,13 +1,14 @@
 import 'server-only';
 import { and, between, desc, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { compareAmounts, parseAmount } from '@/lib/amounts';
+import { compareAmounts } from '@/lib/amounts';
 import { recipientKey } from '@/lib/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests';
 import { ok, type Result } from '@/lib/result';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import { parseAmount } from '@/lib/typed-amounts';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 const WITHIN = sql`interval '24 hours'`;

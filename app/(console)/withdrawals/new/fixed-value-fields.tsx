@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
-import { parseAmount } from '@/lib/amounts';
+import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
 const CHOICES = [

@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice';
 import { routes } from '@/lib/routes';
 import type { AmendFailure } from '@/lib/server/requests/amend';
 
-export type SubmitError = AmendFailure | { kind: 'not-answered' | 'outdated' };
+export type SubmitError = AmendFailure | { kind: 'not-answered' | 'outdated' | 'unchecked' };
 
 /** Why the request was not saved, whether anything was sent, and what to do. */
 export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; formAddress: string }) {
@@ -68,6 +68,11 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
       return {
         title: 'The console was updated while this page was open. Nothing was saved and nothing was sent.',
         next: 'Reload the page, then submit again. What you typed is kept.',
+      };
+    case 'unchecked':
+      return {
+        title: 'What checks this form could not be loaded. Nothing was saved and nothing was sent.',
+        next: 'Reload the page, then go on. What you typed is kept.',
       };
     case 'not-answered':
       return {

@@ -3,7 +3,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FixedAmountSentence } from '@/components/fixed-amount-sentence';
 import { Panel } from '@/components/ui/panel';
-import { parseAmount } from '@/lib/amounts';
+import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
 /** The consequence of what is typed, in words, while it is typed. */

@@ -1,18 +1,18 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { type Draft, dropDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/editing';
+import { checkLazily, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
 import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { WithdrawalReview } from '@/app/(console)/withdrawals/new/withdrawal-review';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/use-is-in-browser';
 import { routes } from '@/lib/routes';
-import { type Submission, type WithdrawalForm, withdrawalFormSchema } from '@/lib/withdrawals';
+import type { Submission, WithdrawalForm } from '@/lib/withdrawals';
 
 /** A new withdrawal, or another version of one. The form is drawn in the browser only, where what this tab was typing before is kept. */
 export function WithdrawalEditor({ editing }: { editing: Editing }) {
@@ -50,7 +50,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   const [submitError, setSubmitError] = useState<SubmitError>();
   const [isSubmitting, setIsSubmitting] = useState(false);
   const isUnderWay = useRef(false);
-  const form = useForm<WithdrawalForm>({ resolver: zodResolver(withdrawalFormSchema), defaultValues: initial, mode: 'onTouched' });
+  const form = useForm<WithdrawalForm>({ resolver: checkLazily, defaultValues: initial, mode: 'onTouched' });
   const { subscribe, setError } = form;
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(editing, { formKey, form: values }) }),
@@ -101,11 +101,14 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
       ) : (
         <form
           noValidate
+          onFocusCapture={preloadCheck}
           onSubmit={(event) =>
-            void form.handleSubmit((checked) => {
-              setReviewed({ formKey, form: checked });
-              setSubmitError(undefined);
-            })(event)
+            void form
+              .handleSubmit((checked) => {
+                setReviewed({ formKey, form: checked });
+                setSubmitError(undefined);
+              })(event)
+              .catch(() => setSubmitError({ kind: 'unchecked' }))
           }
         >
           {(isRestored || submitError?.kind === 'already-submitted') && (

@@ -1,0 +1,12 @@
+import type { Resolver } from 'react-hook-form';
+import type { WithdrawalForm } from '@/lib/withdrawals';
+
+const load = () => import('@/app/(console)/withdrawals/new/check-form');
+
+/** Loads what checks the form, once somebody is about to fill it in. Where that fails, the first check says so. */
+export function preloadCheck(): void {
+  load().catch(() => undefined);
+}
+
+/** Checks the form by what is loaded then. Throws where that cannot be loaded. */
+export const checkLazily: Resolver<WithdrawalForm> = async (...given) => (await load()).checkForm(...given);
