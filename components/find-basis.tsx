@@ -15,7 +15,7 @@ function askedWords({ at, outcome }: Asked): string {
   const time = new Date(at).toLocaleTimeString('en-GB');
   if (outcome === 'found') return `The service was asked at ${time} and has it.`;
   if (outcome === 'none') return `The service was asked at ${time} and does not know it either.`;
-  return `The service could not be asked at ${time}, so it may know it all the same. Try again in a moment.`;
+  return `The service could not say for certain at ${time}, so it may have it all the same. Try again in a moment.`;
 }
 
 interface NothingFoundProps {
@@ -33,7 +33,7 @@ export function NothingFound({ text, coverage, asked }: NothingFoundProps) {
       </p>
       <p className="mt-0.5 text-dim">
         {basisWords(coverage)}. {asked ? askedWords(asked) : 'The service was not asked: it can be asked for a reference or a transfer ID only.'}
-        {!coverage.isComplete && asked?.outcome !== 'none' && ' Not everything has been read, so it may exist all the same.'}
+        {!coverage.isComplete && ' Not everything has been read, so it may exist all the same.'}
       </p>
     </div>
   );

@@ -36,7 +36,7 @@ export function exportWriter(format: ExportFormat, columns: readonly TransferCol
 
 function csvWriter(columns: readonly TransferColumn[], mark: string): ExportWriter {
   // Where a cell needs a second look; most rows have none, and looking at whole rows is several times quicker.
-  const special = new RegExp(String.raw`[",\r\n]|(?:^|${mark})[=+\-@\t]`);
+  const special = new RegExp(String.raw`[",;\r\n]|(?:^|${mark})[=+\-@\t]`);
   // As wide as the rows, since every line of a table has the same number of cells.
   const remark = (text: string) => csvLine([`# ${text}`, ...columns.slice(1).map(() => '')]);
   return {
@@ -61,11 +61,15 @@ function csvLine(cells: readonly string[]): string {
 
 /** A cell of a CSV file: quoted where it must be, and never a formula to a spreadsheet. A number stays one, also a negative one. */
 export function csvCell(text: string): string {
-  const safe = beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  // Where a spreadsheet separates by other than commas, quotes inside of a line keep nothing together.
+  const inner = STARTS_A_CELL.test(text) ? text.charAt(0) + text.slice(1).replaceAll(STARTS_CELLS, "$1'$2") : text;
+  const safe = beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${inner}` : inner;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const NEEDS_QUOTES = /[",\r\n]/;
+const STARTS_A_CELL = /[;\r\n]["\s]*[=+\-@]/;
+const STARTS_CELLS = /([;\r\n]["\s]*)([=+\-@])/g;
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;

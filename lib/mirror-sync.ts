@@ -5,6 +5,8 @@ export type ListOrder = 'newest-first' | 'oldest-first' | 'neither';
 export interface OrderEvidence {
   falls: number;
   rises: number;
+  /** Walks to come without a page that begins anew, such as where each profile has its own part of the list, until order counts again. */
+  broken?: number;
 }
 
 /** A way through the list from its first page to its end, saved with each page. Times are ISO 8601. */
@@ -82,6 +84,7 @@ export type WalkStep =
 
 const MAX_PAGES = 1_000_000;
 const LOOP_TRIES = 10;
+const REFUSALS = 7;
 const REFUSED = 'The service refused the cursor that it gave.';
 const LOOP = 'The service gave a cursor that it gave before.';
 
@@ -131,8 +134,8 @@ export function isEnd({ items, nextCursor, isEndStated, hasStrangeCursor }: Page
 /** What follows from a page that could not be read. `isRefusal`: the service said that there is no such page. */
 export function failWalk(walk: MirrorWalk, { fault, isRefusal }: { fault: string; isRefusal: boolean }): WalkStep {
   if (!isRefusal || walk.cursor === null) return again(walk, fault);
-  // Twice, since a single one may be a slip, and going back to the start is dear.
-  return walk.fault === REFUSED ? { kind: 'anew', reason: REFUSED } : again(walk, REFUSED);
+  // Half a minute of them in a row, since a gateway may answer so while the service restarts, and going back to the start is dear.
+  return walk.fault === REFUSED && walk.failures >= REFUSALS ? { kind: 'anew', reason: REFUSED } : again(walk, REFUSED);
 }
 
 function again(walk: MirrorWalk, fault: string): WalkStep {
@@ -187,6 +190,7 @@ export function orderOf(evidence: OrderEvidence | undefined): ListOrder | undefi
   const { falls, rises } = evidence ?? { falls: 0, rises: 0 };
   const all = falls + rises;
   if (all < ENOUGH) return undefined;
+  if (evidence?.broken) return 'neither';
   if (rises <= all * MOST_EXCEPTIONS) return 'newest-first';
   return falls <= all * MOST_EXCEPTIONS ? 'oldest-first' : 'neither';
 }
@@ -203,7 +207,16 @@ export function weighOrder(evidence: OrderEvidence | undefined, items: readonly 
     before = time;
   }
   const weight = Math.min(1, WINDOW / Math.max(falls + rises, 1));
-  return { falls: falls * weight, rises: rises * weight };
+  const broken = goesBack(createdTimes(items), lastTime, falls >= rises) ? BROKEN_WALKS : Math.max((evidence?.broken ?? 0) - (lastTime === null ? 1 : 0), 0);
+  return { falls: falls * weight, rises: rises * weight, ...(broken > 0 && { broken }) };
+}
+
+const BROKEN_WALKS = 4;
+
+/** Whether most of a page lies on the side of the page before where the list came from: new ones then appear in more places than one. */
+function goesBack(times: readonly number[], lastTime: number | null, isFalling: boolean): boolean {
+  if (lastTime === null || times.length < ENOUGH) return false;
+  return times.filter((time) => (isFalling ? time > lastTime + OVERLAP_MS : time < lastTime - OVERLAP_MS)).length * 2 > times.length;
 }
 
 // Clocks of a service's machines differ, and what was created first may be listed later.

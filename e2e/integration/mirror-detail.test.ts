@@ -10,6 +10,7 @@ import { sends } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/mirror/detail';
 import { learnTypical, readTypical } from '@/lib/server/mirror/durations';
 import { readFlight } from '@/lib/server/mirror/flight';
+import { readers } from '@/lib/server/mirror/statement';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { makeRequest } from '@/lib/server/requests/make';
@@ -290,12 +291,14 @@ describe('the volume of a day', () => {
 it('reads all of it by an index', async () => {
   const main = record(HOUR, { group_id: randomUUID(), auto_conversion: { from_transfer_id: 'other-id' } });
   await store(main);
-  const spy = vi.spyOn(pool(), 'query');
+  const spies = [pool(), readers()].map((each) => vi.spyOn(each, 'query'));
   await detailOf(main.id);
   await readFlight();
   await readVolume();
-  const asked = spy.mock.calls.map(([query, values]) => ({ ...(query as unknown as { text: string }), values: values as unknown as unknown[] }));
-  spy.mockRestore();
+  const asked = spies
+    .flatMap(({ mock }) => mock.calls)
+    .map(([query, values]) => ({ ...(query as unknown as { text: string }), values: values as unknown as unknown[] }));
+  for (const spy of spies) spy.mockRestore();
   const statements = asked.filter(({ text }) => /mirror_(?:transfers|changes)/.test(text));
   expect(statements.length).toBeGreaterThanOrEqual(7);
   const client = await pool().connect();

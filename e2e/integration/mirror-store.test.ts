@@ -140,12 +140,18 @@ describe('a record that is there already', () => {
 
   it.each([
     ['what was read earlier', { memo: 'older' }, before],
-    ['what says itself that it is older', { memo: 'older', updated_at: '2026-11-20T09:00:00Z' }, new Date('2026-11-20T12:00:00Z')],
+    ['what says itself that it is older', { memo: 'older', updated_at: '2026-11-20T09:00:00Z' }, new Date(later.getTime() + 60_000)],
     ['what differs only by when it was created', { created_at: '2026-11-20T10:00:00.123Z' }, new Date('2026-11-20T12:00:00Z')],
   ])('is not replaced by %s', async (_what, change, readAt) => {
     await store([record()], later);
     expect(await store([record(change)], readAt)).toEqual({ added: 0, changed: 0, quarantined: 0 });
     expect((await rows('record'))[0]).toEqual({ record: record() });
+  });
+
+  it('is replaced by what says itself that it is older where that is still so after a while: a clock that was wrong once', async () => {
+    await store([record({ updated_at: '2999-01-01T00:00:00Z' })], later);
+    const stored = await store([record({ memo: 'now' })], new Date(later.getTime() + 11 * 60_000));
+    expect(stored).toEqual({ added: 0, changed: 1, quarantined: 0 });
   });
 
   it('is one row, however often a page repeats it, and the last one counts', async () => {

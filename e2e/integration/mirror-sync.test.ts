@@ -168,7 +168,7 @@ describe('what goes wrong', () => {
     await inFrontOf('newest-first');
     await walkOn(lease, () => false);
     await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{walk,cursor}', '"from another time"')`);
-    for (let tries = 0; tries < 2; tries += 1) {
+    for (let tries = 0; tries < 20 && (await readSyncState()).walk; tries += 1) {
       restart();
       await walkOn(lease, () => true);
     }

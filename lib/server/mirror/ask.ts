@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@/lib/server/log';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
-import { keepReading } from '@/lib/server/mirror/sync-state';
+import { coveredAt } from '@/lib/mirror-sync';
+import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/service/endpoints';
+import { settings } from '@/lib/server/settings';
 import { looksLikeReference, readId, type SearchTerm } from '@/lib/search-terms';
 
 const NOTHING_SHOWN_MS = 4_000;
@@ -67,24 +69,45 @@ async function askForOne(id: string): Promise<boolean> {
   return found.ok || (found.error.kind === 'problem' && [400, 404].includes(found.error.problem.status));
 }
 
+/**
+ * Whether the mirror holds all that the service had when this was asked. That the newest pages were read says nothing of
+ * a list that was never read to its end, has no order or lost its end; nor does a reading that began before.
+ */
 async function askForNewest(withinMs: number): Promise<boolean> {
-  return (await readNewest({ withinMs })) === 'read';
+  const at = new Date().toISOString();
+  // The first may have been under way already.
+  for (let tries = 0; tries < 2; tries += 1) {
+    if ((await readNewest({ withinMs })) !== 'read') return false;
+    const state = await readSyncState();
+    const wasWhole = state.newest?.isWhole && !isUsableFilter('updated_at');
+    const covered = wasWhole ? state.newest?.asOf : coveredAt(state);
+    if (!covered) return false;
+    if (covered >= at) return true;
+  }
+  return false;
 }
 
 async function askInBatches(filter: 'ids' | 'ref_ids', texts: readonly string[]): Promise<boolean> {
-  for (let start = 0; start < texts.length; start += PER_BATCH) {
-    const batch = texts.slice(start, start + PER_BATCH);
-    const page = await listRecords({ limit: PER_BATCH, filters: batch.map((text) => [filter, text] as const) });
+  const perBatch = Math.min(PER_BATCH, settings().TRANSFER_SERVICE_PAGE_LIMIT);
+  let isWhole = true;
+  for (let start = 0; start < texts.length; start += perBatch) {
+    const batch = texts.slice(start, start + perBatch);
+    const page = await listRecords({ limit: perBatch, filters: batch.map((text) => [filter, text] as const) });
     if (!page.ok) return false;
     await keepReading(page.value);
     const wanted = new Set(batch.map((text) => text.toLowerCase()));
     const member = filter === 'ids' ? 'id' : 'ref_id';
-    if (page.value.items.every((item) => wanted.has(textOf(item, member)))) continue;
+    if (page.value.items.every((item) => wanted.has(textOf(item, member)))) {
+      const found = new Set(page.value.items.map((item) => textOf(item, member)));
+      // Another page may hold what this one lacks.
+      if (page.value.nextCursor !== null && [...wanted].some((text) => !found.has(text))) isWhole = false;
+      continue;
+    }
     // Records of other transfers: it takes no notice of what it was asked for, so what it lacks says nothing.
     await giveUpFilter(filter);
     return false;
   }
-  return true;
+  return isWhole;
 }
 
 function textOf(item: unknown, member: string): string {

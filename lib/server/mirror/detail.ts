@@ -1,7 +1,7 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { database } from '@/lib/server/database/client';
+import { readersDatabase } from '@/lib/server/mirror/statement';
 import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readTypical } from '@/lib/server/mirror/durations';
@@ -34,8 +34,8 @@ export async function readTransferDetail(id: string): Promise<Result<TransferDet
 
 async function readMirrored(id: string): Promise<MirroredTransfer | null> {
   const [[row], changes] = await Promise.all([
-    database().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
-    database().select().from(mirrorChanges).where(eq(mirrorChanges.transferId, id)).orderBy(desc(mirrorChanges.seq)).limit(MOST_CHANGES),
+    readersDatabase().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
+    readersDatabase().select().from(mirrorChanges).where(eq(mirrorChanges.transferId, id)).orderBy(desc(mirrorChanges.seq)).limit(MOST_CHANGES),
   ]);
   const transfer = row && decodeTransfer(row.record);
   if (!transfer || transfer.id === null) return null;

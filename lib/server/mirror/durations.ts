@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { isLearned, type TransferKind, type Typical } from '@/lib/durations';
-import { database } from '@/lib/server/database/client';
+import { readersDatabase } from '@/lib/server/mirror/statement';
 import { processWide } from '@/lib/server/process-wide';
 
 // As many of the newest of an asset are looked through for those of the kind, and as many of those are learned from.
@@ -40,7 +40,7 @@ export async function readTypical(kinds: readonly TransferKind[]): Promise<Typic
  */
 export async function learnTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
   if (kinds.length === 0) return [];
-  const { rows } = await database().execute<TypicalRow>(sql`
+  const { rows } = await readersDatabase().execute<TypicalRow>(sql`
     select kind.place::int as place, learned.*
     from rows from (jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as (asset text, network text, direction text, type text))
       with ordinality as kind(asset, network, direction, type, place),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { toKind } from '@/lib/durations';
 import type { Flight } from '@/lib/flight';
 import { ok, type Result } from '@/lib/result';
-import { database } from '@/lib/server/database/client';
+import { readersDatabase } from '@/lib/server/mirror/statement';
 import { readTypical } from '@/lib/server/mirror/durations';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { decodeTransfer } from '@/lib/transfer-records';
@@ -24,7 +24,7 @@ export async function readFlight(): Promise<Result<Flight, Denial>> {
   // What the service no longer knows is not on its way, and a record without a time cannot be late.
   const oldest = (condition: string) =>
     sql`(select id from mirror_transfers where status = 'PENDING' and created_at > '-infinity' and gone_at is null ${sql.raw(condition)} order by created_at, id limit ${MOST + 1})`;
-  const { rows } = await database().execute<PendingRow>(sql`
+  const { rows } = await readersDatabase().execute<PendingRow>(sql`
     select record, (extract(epoch from now() - created_at) * 1000)::float8 as age_ms, sends.request_id
     from (${oldest('')} union ${oldest('and has_problem')}) as chosen
     join mirror_transfers using (id) left join sends on sends.transfer_id = id

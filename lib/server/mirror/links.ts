@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import { database } from '@/lib/server/database/client';
+import { readersDatabase } from '@/lib/server/mirror/statement';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import type { LinkedTransfer, LinkKind } from '@/lib/transfer-detail';
 import { decodeTransfer } from '@/lib/transfer-records';
@@ -35,7 +35,7 @@ export async function readLinked(transfer: Transfer): Promise<{ linked: LinkedTr
 }
 
 async function select(condition: SQL | undefined): Promise<Omit<LinkedTransfer, 'kind'>[]> {
-  const rows = await database()
+  const rows = await readersDatabase()
     .select({ id: mirrorTransfers.id, record: mirrorTransfers.record })
     .from(mirrorTransfers)
     .where(condition)

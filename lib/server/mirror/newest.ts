@@ -104,7 +104,7 @@ async function readTail({ order, newest = NOTHING_KNOWN }: SyncState, first: str
 }
 
 /** Where the service filters by updated_at: what changed since the last time, wherever it lies in the list. */
-async function readChanged({ order, newest = NOTHING_KNOWN }: SyncState): Promise<Reached> {
+async function readChanged({ newest = NOTHING_KNOWN }: SyncState): Promise<Reached> {
   if (!isUsableFilter('updated_at') || !newest.changedMark) return {};
   const asOf = new Date();
   const since = changedSince(newest.changedMark);
@@ -120,9 +120,9 @@ async function readChanged({ order, newest = NOTHING_KNOWN }: SyncState): Promis
     const hasOlder = times.some((time) => time < Date.parse(since));
     // The record that the mark was taken from must be in every answer.
     if (hasOlder || (page.isLast && times.length === 0)) return giveUpFilter('updated_at').then(() => ({}));
-    const isProof = orderOf(order) === 'neither';
     const changedMark = raiseMark(newest.changedMark, times, asOf);
-    if (page.isLast) return { newest: { ...newest, changedMark, ...(isProof && { asOf: asOf.toISOString(), isWhole: true }) } };
+    // No proof that nothing is missing: records without updated_at exist, and a filter may leave them out.
+    if (page.isLast) return { newest: { ...newest, changedMark } };
   }
   return undefined;
 }

@@ -2,7 +2,9 @@ import 'server-only';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
-import { pool } from '@/lib/server/database/client';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Database, pool } from '@/lib/server/database/client';
+import * as schema from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
@@ -65,6 +67,11 @@ export function readers(): Pool {
     created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
     return created;
   });
+}
+
+/** The same connections, for statements that are built. */
+export function readersDatabase(): Database {
+  return processWide('mirror.readers-database', () => drizzle(readers(), { schema }));
 }
 
 async function cancelStatement(client: PoolClient): Promise<void> {

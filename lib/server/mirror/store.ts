@@ -37,7 +37,8 @@ export async function storeTransfers(transaction: Transaction, { items, page, re
   const usable = items.filter(isUsable);
   if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
   const plain = page && !REFUSED_BY_JSONB.test(page.text) ? page : undefined;
-  const list = plain ? sql`${plain.text}::jsonb -> ${plain.member}::text` : asList(usable);
+  // What the database can nest and this process cannot write again would end every page of the list that it is on.
+  const list = !usable.every(isShallow) ? undefined : plain ? sql`${plain.text}::jsonb -> ${plain.member}::text` : asList(usable);
   const put = list && (await putAll(transaction, list, readAt));
   if (put) return { ...put, quarantined: unusable.length };
   return putEach(transaction, usable, readAt, unusable.length);
@@ -64,8 +65,8 @@ async function putEach(transaction: Transaction, items: readonly unknown[], read
   for (const item of items) {
     const isSpoilt = REFUSED_BY_JSONB.test(asText(item));
     if (isSpoilt) await quarantine(transaction, [item], 'It holds characters that the database does not keep; it is in the list with � in their place.');
-    const list = asList([isSpoilt ? withoutRefused(item) : item]);
-    const put = list && (await putAll(transaction, list, readAt));
+    const list = asList(isSpoilt ? withoutRefused(item) : [item]);
+    const put = list && isShallow(item) ? await putAll(transaction, list, readAt) : undefined;
     if (!put) await quarantine(transaction, [item], 'The database cannot keep it; it is not in the list.');
     stored.added += put?.added ?? 0;
     stored.changed += put?.changed ?? 0;
@@ -95,12 +96,32 @@ function asText(item: unknown): string {
 
 const mend = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-function withoutRefused(item: unknown): unknown {
-  return JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
-    if (typeof value === 'string') return mend(value);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [mend(name), member]));
-  });
+/** A list of the item without what jsonb refuses; empty where it is nested too deeply to be gone through. */
+function withoutRefused(item: unknown): unknown[] {
+  try {
+    const mended: unknown = JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
+      if (typeof value === 'string') return mend(value);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [mend(name), member]));
+    });
+    return [mended];
+  } catch {
+    return [];
+  }
+}
+
+const DEEPEST = 500;
+
+/** Without going down by calls, which is what fails where it is deep. */
+function isShallow(item: unknown): boolean {
+  let level: unknown[] = [item];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return false;
+    level = level
+      .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+      .filter((value) => typeof value === 'object' && value !== null);
+  }
+  return true;
 }
 
 function isUsable(item: unknown): boolean {
@@ -154,7 +175,9 @@ function putStatement(list: SQL, readAt: Date): SQL {
         excluded.hash_key, excluded.address_key, excluded.group_key, excluded.read_at, excluded.check_at, null)
       where mirror.read_at <= excluded.read_at
         -- A list may lag behind: what says itself that it is older is older.
-        and (excluded.updated_at >= mirror.updated_at or mirror_instant(excluded.record->>'updated_at') is null)
+        -- But not for ever: clocks of a service's machines differ, and one that was wrong once must not stand in the way.
+        and (excluded.updated_at >= mirror.updated_at or mirror_instant(excluded.record->>'updated_at') is null
+          or excluded.read_at > mirror.read_at + interval '10 minutes')
         -- created_at may differ by milliseconds from one kind of read to another (service-facts, "Fields").
         and (mirror.gone_at is not null or mirror.record - 'created_at' is distinct from excluded.record - 'created_at')
       returning xmax = 0 as is_new

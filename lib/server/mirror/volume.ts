@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { database } from '@/lib/server/database/client';
+import { readersDatabase } from '@/lib/server/mirror/statement';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/volume';
 
@@ -24,7 +24,7 @@ interface VolumeRow extends Record<string, unknown> {
 export async function readVolume(): Promise<Result<DayVolume, Denial>> {
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
-  const { rows } = await database().execute<VolumeRow>(sql`
+  const { rows } = await readersDatabase().execute<VolumeRow>(sql`
     with moved as (
       select asset, direction, amount,
         -- A service whose clock is a little ahead of ours.

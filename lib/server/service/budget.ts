@@ -5,8 +5,14 @@ import { database } from '@/lib/server/database/client';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
 
-/** Who waits for a read. A background read never queues, so it is never before one that somebody waits for. */
-export type ReadPriority = 'interactive' | 'background';
+/**
+ * Who waits for a read. A background read never queues, so it is never before one that somebody waits for. Whatever people
+ * ask for, a turn is left for what ends the doubt about a send.
+ */
+export type ReadPriority = 'sending' | 'interactive' | 'background';
+
+// Half of what one read may take in all: the other half of the queue is for sends in doubt.
+const LONGEST_QUEUE_MS = 6_000;
 
 // Where the service asks to slow down and does not say for how long.
 const DEFAULT_THROTTLE_MS = 1_000;
@@ -24,12 +30,13 @@ export async function takeRead(priority: ReadPriority, withinMs: number): Promis
   const until = performance.now() + withinMs;
   for (;;) {
     const remainingMs = Math.max(until - performance.now(), 0);
-    const turn = await askForTurn(gapMs, priority === 'interactive' ? remainingMs : Math.min(gapMs, remainingMs));
+    const longest = { sending: Infinity, interactive: LONGEST_QUEUE_MS, background: gapMs }[priority];
+    const turn = await askForTurn(gapMs, priority === 'background' ? Math.min(gapMs, remainingMs) : remainingMs, Math.min(longest, remainingMs));
     if (turn.isTaken) {
       if (turn.waitMs > 0) await delay(turn.waitMs);
       return true;
     }
-    if (priority === 'interactive' || turn.waitMs > remainingMs) return false;
+    if (priority !== 'background' || turn.waitMs > remainingMs) return false;
     await delay(Math.max(turn.waitMs - gapMs, 1));
   }
 }
@@ -58,11 +65,12 @@ interface Turn {
   waitMs: number;
 }
 
-async function askForTurn(gapMs: number, atMostMs: number): Promise<Turn> {
+async function askForTurn(gapMs: number, atMostMs: number, queueMs: number): Promise<Turn> {
   const taken = await database().execute<{ wait: number }>(sql`
     with ${QUIET}
     update read_budget set next_at = ${NEXT_AT} + ${ms(gapMs)}, reads = reads + 1
     from quiet where id = 1 and ${NEXT_AT} <= clock_timestamp() + ${ms(atMostMs)}
+      and ${NEXT_AT} <= greatest(throttled_until, clock_timestamp()) + ${ms(queueMs)}
     returning (extract(epoch from next_at - ${ms(gapMs)} - clock_timestamp()) * 1000)::float8 as wait`);
   const [turn] = taken.rows;
   if (turn) return { isTaken: true, waitMs: turn.wait };

@@ -106,9 +106,9 @@ export async function getTransfer(id: string, priority: ReadPriority = 'interact
   return ok(transfer);
 }
 
-/** Reads one page of the list (section 4.3). `cursor` is what the page before gave; undefined for the first page. */
+/** Reads one page of the list (section 4.3) for a send in doubt. `cursor` is what the page before gave; undefined for the first page. */
 export async function listTransfers(cursor: string | undefined, limit: number): Promise<Result<TransferPage, ServiceFailure>> {
-  const page = await listRecords({ cursor, limit });
+  const page = await listRecords({ cursor, limit, priority: 'sending' });
   return page.ok ? ok({ ...page.value, items: page.value.items.map(decodeTransfer) }) : page;
 }
 

@@ -25,6 +25,7 @@ export interface TransferExport {
 
 // Each holds a connection for as long as somebody takes it.
 const MOST_AT_ONCE = 4;
+const LONGEST_PAUSE_MS = 180_000;
 const CONTENT_TYPES: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' };
 
 /**
@@ -71,17 +72,33 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
 function streamExport(snapshot: Snapshot, writer: ExportWriter, trailer: Omit<ExportTrailer, 'rows'>, free: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let rows = 0;
+  let idle: NodeJS.Timeout | undefined;
   const end = async () => {
-    await snapshot.close();
+    clearTimeout(idle);
     free();
+    await snapshot.close();
+  };
+  // Nobody says so when nobody takes any more: a reader who stands still, or who had gone before the first row.
+  const expectMore = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    idle = setTimeout(() => {
+      controller.error(new Error('nobody took the rows of an export'));
+      void end();
+    }, LONGEST_PAUSE_MS).unref();
   };
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(writer.head)),
+    start: (controller) => {
+      controller.enqueue(encoder.encode(writer.head));
+      expectMore(controller);
+    },
     async pull(controller) {
+      clearTimeout(idle);
       try {
         const batch = await snapshot.next();
         rows += batch.length;
-        if (batch.length > 0) return controller.enqueue(encoder.encode(batch.map(writer.row).join('')));
+        if (batch.length > 0) {
+          controller.enqueue(encoder.encode(batch.map(writer.row).join('')));
+          return expectMore(controller);
+        }
         controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
         controller.close();
         await end();

@@ -34,7 +34,8 @@ export async function lookUpTransfers(input: unknown): Promise<Result<LookupAnsw
     ASKING_MS,
   );
   const later = new Map((await lookUp(missing)).map((row) => [row.term, row]));
-  const outcome = [...later.values()].some((row) => row.outcome !== 'missing') ? 'found' : isAnswered ? 'none' : 'failed';
+  // What was found meanwhile does not tell that the rest was asked for.
+  const outcome = !isAnswered ? 'failed' : [...later.values()].some((row) => row.outcome !== 'missing') ? 'found' : 'none';
   return ok({ rows: rows.map((row) => later.get(row.term) ?? row), coverage: await readCoverage(), asked: { at, outcome } });
 }
 

@@ -52,7 +52,10 @@ async function list(
   const after = cursor === undefined ? undefined : readCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
   const isOpening = cursor === undefined && countFilters(query) === 0;
-  const [page, outcome] = await Promise.all([readList(query, after, size, signal), isOpening ? readNewest({ withinMs: OPENING_MS }) : 'not-asked']);
+  const [page, outcome] = await Promise.all([
+    readList(query, after, size, signal),
+    isOpening ? readNewest({ withinMs: OPENING_MS }).catch(() => 'failed') : 'not-asked',
+  ]);
   const [fresh, coverage] = await Promise.all([outcome === 'read' ? readList(query, after, size, signal) : page, readCoverage()]);
   return ok({ ...fresh, coverage });
 }
@@ -68,7 +71,7 @@ async function search(
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
   const first = await searchMirror(query, term, after, size, signal);
   const asked = after || first.exactness !== 'none' ? undefined : await askAbout(term, first.items.length > 0);
-  const { exactness, ...found } = asked?.isAnswered ? await searchMirror(query, term, after, size, signal) : first;
+  const { exactness, ...found } = asked ? await searchMirror(query, term, after, size, signal) : first;
   const outcome = exactness === 'none' ? (asked?.isAnswered ? 'none' : 'failed') : 'found';
   return ok({ ...found, topCursor: null, coverage: await readCoverage(), ...(asked && { asked: { at: asked.at, outcome } }) });
 }
