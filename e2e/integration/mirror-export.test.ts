@@ -19,7 +19,7 @@ vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => Promise.resolve
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 
 const HOSTILE = ['=1+1', '+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '-5.20', 'a,b', 'say "hi"', 'two\r\nlines', '🎉 Ωmega', '# Rows: 9', ' =1', `'quoted'`];
-const records = historyRecords(4_300).map((record, index): ServiceRecord => {
+const records = historyRecords(2_300).map((record, index): ServiceRecord => {
   const text = HOSTILE[index % HOSTILE.length];
   return index % 3 === 0 ? { ...record, memo: text, ref_id: `${text}${index}`, metadata: { note: text, [`${text}`]: '1' } } : record;
 });

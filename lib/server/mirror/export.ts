@@ -10,8 +10,8 @@ import type { TransferColumn } from '@/lib/transfer-columns';
 import type { TransferQuery } from '@/lib/transfer-query';
 import type { AssetTotal } from '@/lib/transfers';
 
-// Few enough to write that nothing else of the process waits long, and many enough that the database need not wait for the next question.
-const BATCH_ROWS = 2_000;
+// Few enough that they are gone before the next collection of memory, which would keep them for long.
+const BATCH_ROWS = 500;
 
 /** Everything that a query shows at one moment, however long it takes to take it. */
 export interface Snapshot {
@@ -78,7 +78,12 @@ function tierOf({ term, exactness }: Searched): SQL {
 /** One batch is read ahead while the one before is written and sent; never more. */
 function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
   const fetch = () => {
-    const batch = client.query<[string]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array' }).then(({ rows }) => rows.map(([row]) => row));
+    // The promises of `pg` keep what they gave until the next full collection: a hundred megabytes of rows by then.
+    const batch = new Promise<string[]>((resolve, reject) => {
+      client.query<[string]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array' }, (error: Error | null, result) =>
+        error ? reject(error) : resolve(result.rows.map(([row]) => row)),
+      );
+    });
     // Whoever takes it is told; nobody may.
     batch.catch(() => undefined);
     return batch;
