@@ -106,7 +106,10 @@ async function readMirror() {
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-it('comes to hold what the service holds, whatever its list does on the way', { timeout: 120_000 }, async () => {
+// Two hundred in `npm run test:sequences`.
+const RUNS = Number(process.env.MIRROR_RUNS ?? 10);
+
+it('comes to hold what the service holds, whatever its list does on the way', { timeout: 60_000 + RUNS * 10_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(plans, async ([behaviour, size, commands]) => {
       await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`);
@@ -137,6 +140,6 @@ it('comes to hold what the service holds, whatever its list does on the way', { 
       const { order } = await readSyncState();
       if (orderOf(order) === behaviour.order && behaviour.order !== 'neither') expect((await readMirror()).records).toHaveLength(list.records.length);
     }),
-    { numRuns: Number(process.env.MIRROR_RUNS ?? 40) },
+    { numRuns: RUNS },
   );
 });
