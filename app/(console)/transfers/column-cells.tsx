@@ -23,8 +23,8 @@ const RIGHT = 'text-right';
 const SMALL_IN_CARD = '@max-[800px]/list:text-xs';
 
 const LOOKS: Record<TransferColumnId, Look> = {
-  created: { min: 6, share: 0, card: `order-4 ${SMALL_IN_CARD}`, className: DIM },
-  updated: { min: 6, share: 0, className: DIM },
+  created: { min: 6.75, share: 0, card: `order-4 ${SMALL_IN_CARD}`, className: DIM },
+  updated: { min: 6.75, share: 0, className: DIM },
   reference: { min: 8, share: 1.3, card: 'order-1 flex-1' },
   transfer: { min: 8, share: 1, className: CODE },
   type: { min: 6.5, share: 0.9, className: DIM },
