@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Client } from 'pg';
-import { temporaryDirectory, untilComplete } from '@/bench/desk';
+import { QUICK, temporaryDirectory, untilComplete } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { watchProcesses } from '@/bench/watched';
 import type { SyncState } from '@/lib/mirror-sync';
@@ -27,7 +27,7 @@ export async function benchFirstSync(transfers: number): Promise<Figure[]> {
     consolePort: await findFreePort(),
     sandboxPort: 0,
     transfers,
-    env: { TRANSFER_SERVICE_READS_PER_SECOND: '1000', TRANSFER_SERVICE_PAGE_LIMIT: '1000', ...watch.env },
+    env: { ...QUICK, ...watch.env },
     signal: new AbortController().signal,
   });
   try {

@@ -85,7 +85,7 @@ test('when the service cannot be asked, nothing is said to be missing', async ({
   await openSearch(page);
   await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
   await page.keyboard.insertText('inv-of-nobody-2');
-  await expect(dialogOf(page)).toContainText('so it may know it all the same', { timeout: 30_000 });
+  await expect(dialogOf(page)).toContainText('so it may have it all the same', { timeout: 30_000 });
 });
 
 test('the keyboard goes through the answers, and the focus comes back', async ({ page, signInAs, sandbox }) => {

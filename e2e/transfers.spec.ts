@@ -268,7 +268,7 @@ test('with the service down, the list and the search go on and say since when th
   await box(page).fill(reference.text);
   await expect(rowLinks(page).first()).toHaveAttribute('href', `/transfers/${reference.id}`);
   await box(page).fill('inv-of-nobody-4');
-  await expect(list(page)).toContainText('so it may know it all the same', { timeout: 30_000 });
+  await expect(list(page)).toContainText('so it may have it all the same', { timeout: 30_000 });
   await fetch(`${sandbox.url}/_sandbox/faults/${id}`, { method: 'DELETE' });
   await box(page).fill('');
   await expect(notice).toHaveCount(0, { timeout: 40_000 });

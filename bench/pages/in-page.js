@@ -1,20 +1,13 @@
 // Put into every document that is measured, as it is: what a browser runs must not have been translated. What is called
 // from outside hangs on window, since whoever puts it there may wrap it into a function.
 
-/** Calls back when what is drawn now is on the screen: after the frame that holds it. */
-function benchAfterPaint(then) {
-  requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', then);
-    port1.start();
-    port2.postMessage('');
-  });
-}
-
-/** Looks at each frame until something is so, and notes when that was on the screen. */
+/**
+ * Looks at the beginning of each frame until something is so, laid out as it will be in that frame, and notes when. What
+ * runs after the frame, such as a framework that takes the page over, does not count.
+ */
 window.benchWatch = (isSo) => {
   window.benchPaintedAt = undefined;
-  const look = () => (isSo() ? benchAfterPaint(() => (window.benchPaintedAt = performance.now())) : requestAnimationFrame(look));
+  const look = () => (isSo() ? (window.benchPaintedAt = performance.now()) : requestAnimationFrame(look));
   requestAnimationFrame(look);
 };
 

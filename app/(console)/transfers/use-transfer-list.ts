@@ -13,6 +13,8 @@ export interface FirstPage {
 
 const MOST_KEPT = 12;
 const POLL_MS = 5000;
+// What the service has beyond the first rows is being asked for while these are shown.
+const FIRST_POLL_MS = 1000;
 // So many times as often as what is drawn is read again.
 const POLLS_TO_FRESHEN = 3;
 
@@ -76,9 +78,11 @@ function usePolling(list: TransferList): void {
     };
     // What it would have said is said by the next one, or by the reader's own next step.
     const poll = () => void look().catch(() => undefined);
+    const first = setTimeout(poll, FIRST_POLL_MS);
     const timer = setInterval(poll, POLL_MS);
     document.addEventListener('visibilitychange', poll);
     return () => {
+      clearTimeout(first);
       clearInterval(timer);
       document.removeEventListener('visibilitychange', poll);
       running?.abort();

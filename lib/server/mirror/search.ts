@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SearchPlace, writeCursor } from '@/lib/server/mirror/keyset';
 import { type MirrorRow, toRow } from '@/lib/server/mirror/list';
-import { isIndexed, isNeedless, searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { isIndexed, isNeedless, searchStatement, type Tier, tiersOf } from '@/lib/server/mirror/search-tiers';
 import { isEnded, readRows } from '@/lib/server/mirror/statement';
 import { canBeInTexts, type Exactness, findMatch, type SearchTerm } from '@/lib/search-terms';
 import type { TransferQuery } from '@/lib/transfer-query';
@@ -13,6 +13,7 @@ export interface Found extends Pick<TransferListPage, 'items' | 'nextCursor' | '
 }
 
 const TIME_LIMIT_MS = 5_000;
+const WHOLE_REFERENCE = 8;
 
 /**
  * Searches the mirror within the filters of a query, after a place of an earlier page. Exact answers come first, then
@@ -31,13 +32,17 @@ export async function searchMirror(
   const rows: (MirrorRow & { tier: number })[] = [];
   let exactness: Exactness = after?.exactness ?? 'none';
   let note: string | undefined;
+  const read = (index: number, most: number): Promise<MirrorRow[]> => {
+    const tier = tiers[index] as Tier;
+    const before = tiers.slice(0, index).filter((other) => !isNeedless(other, exactness, term));
+    return readRows(searchStatement(query, tier, before, after?.tier === index ? after : undefined, most), either);
+  };
+  const ahead = after ? undefined : readAhead(tiers, term, (index) => read(index, limit + 1));
   try {
     for (let index = after?.tier ?? 0; index < tiers.length && rows.length <= limit; index += 1) {
       const tier = tiers[index];
       if (!tier || isNeedless(tier, exactness, term)) continue;
-      const before = tiers.slice(0, index).filter((other) => !isNeedless(other, exactness, term));
-      const place = after?.tier === index ? after : undefined;
-      const found = await readRows<MirrorRow>(searchStatement(query, tier, before, place, limit + 1 - rows.length), either);
+      const found = await (ahead?.index === index ? ahead.rows : read(index, limit + 1 - rows.length));
       rows.push(...found.map((row) => ({ ...row, tier: index })));
       if (found.length > 0 && tier.how === 'exact' && exactness === 'none') exactness = tier.of === 'keys' ? 'key' : 'text';
     }
@@ -58,6 +63,17 @@ export async function searchMirror(
     exactness,
     ...(note !== undefined && { note }),
   };
+}
+
+/** A whole reference wants to know, too, what begins with it: that is asked at the same time, and not after it was found. */
+function readAhead(tiers: readonly Tier[], term: SearchTerm, read: (index: number) => Promise<MirrorRow[]>) {
+  const index = tiers.findIndex((tier) => tier.of === 'references' && !isNeedless(tier, 'key', term));
+  // Too much begins with what is short.
+  if (index === -1 || term.text.length < WHOLE_REFERENCE) return undefined;
+  const rows = read(index);
+  // Whoever takes them is told; nobody may.
+  rows.catch(() => undefined);
+  return { index, rows };
 }
 
 const TOO_BROAD = 'This search is too broad to be finished in time, so there may be more than is shown. Search for more of the text, or filter as well.';

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Coverage } from '@/lib/coverage';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search-terms';
@@ -22,6 +23,8 @@ export interface ListQuestion {
   query?: TransferQuery;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** How long the list as it opens may wait for what is new at the service; it is kept all the same where that comes later. */
+  newestWithinMs?: number;
   /** Ends the question down to the database when nobody waits for its answer any more. */
   signal?: AbortSignal | undefined;
 }
@@ -33,47 +36,46 @@ const OPENING_MS = 1_500;
 
 /**
  * One page of the transfers that fit a query, from the mirror. The list as it opens asks the service for what is new at
- * the same time, and never waits for it longer than a moment; a search asks it where the mirror has nothing exact.
+ * the same time, and waits for it a moment at most; a search asks it where the mirror has nothing exact.
  */
-export async function listTransferPage({ query = ALL_TRANSFERS, cursor, limit, signal }: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+export async function listTransferPage(question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
+  // What an answer rests on is read before its rows, so that it never claims more than they hold.
+  const [reader, coverage] = await Promise.all([authorize('readTransfers'), readCoverage()]);
   if (!reader.ok) return reader;
-  const size = Math.min(limit ?? PAGE_ROWS, MOST_ROWS);
+  const { query = ALL_TRANSFERS } = question;
   const term = readSearchTerm(query.q);
-  return term ? search(query, term, cursor, size, signal) : list(query, cursor, size, signal);
+  return term ? search(query, term, question, coverage) : list(query, question, coverage);
 }
 
-async function list(
-  query: TransferQuery,
-  cursor: string | undefined,
-  size: number,
-  signal: AbortSignal | undefined,
-): Promise<Result<TransferListPage, ReadDenial>> {
+async function list(query: TransferQuery, question: ListQuestion, coverage: Coverage): Promise<Result<TransferListPage, ReadDenial>> {
+  const { cursor, newestWithinMs = OPENING_MS, signal } = question;
   const after = cursor === undefined ? undefined : readCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
+  const read = () => readList(query, after, sizeOf(question), signal);
   const isOpening = cursor === undefined && countFilters(query) === 0;
-  const [page, outcome] = await Promise.all([
-    readList(query, after, size, signal),
-    isOpening ? readNewest({ withinMs: OPENING_MS }).catch(() => 'failed') : 'not-asked',
-  ]);
-  const [fresh, coverage] = await Promise.all([outcome === 'read' ? readList(query, after, size, signal) : page, readCoverage()]);
-  return ok({ ...fresh, coverage });
+  const newest = isOpening ? readNewest({ withinMs: newestWithinMs }).catch(() => 'failed') : 'not-asked';
+  const [page, outcome] = await Promise.all([read(), newest]);
+  if (outcome !== 'read') return ok({ ...page, coverage });
+  const fresh = await readCoverage();
+  return ok({ ...(await read()), coverage: fresh });
 }
 
-async function search(
-  query: TransferQuery,
-  term: SearchTerm,
-  cursor: string | undefined,
-  size: number,
-  signal: AbortSignal | undefined,
-): Promise<Result<TransferListPage, ReadDenial>> {
+async function search(query: TransferQuery, term: SearchTerm, question: ListQuestion, coverage: Coverage): Promise<Result<TransferListPage, ReadDenial>> {
+  const { cursor, signal } = question;
   const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
-  const first = await searchMirror(query, term, after, size, signal);
-  const asked = after || first.exactness !== 'none' ? undefined : await askAbout(term, first.items.length > 0);
-  const { exactness, ...found } = asked ? await searchMirror(query, term, after, size, signal) : first;
-  const outcome = exactness === 'none' ? (asked?.isAnswered ? 'none' : 'failed') : 'found';
-  return ok({ ...found, topCursor: null, coverage: await readCoverage(), ...(asked && { asked: { at: asked.at, outcome } }) });
+  const read = () => searchMirror(query, term, after, sizeOf(question), signal);
+  const { exactness: inMirror, ...first } = await read();
+  const asked = after || inMirror !== 'none' ? undefined : await askAbout(term, first.items.length > 0);
+  if (!asked) return ok({ ...first, topCursor: null, coverage });
+  const fresh = await readCoverage();
+  const { exactness, ...found } = await read();
+  const outcome = exactness === 'none' ? (asked.isAnswered ? 'none' : 'failed') : 'found';
+  return ok({ ...found, topCursor: null, coverage: fresh, asked: { at: asked.at, outcome } });
+}
+
+function sizeOf({ limit = PAGE_ROWS }: ListQuestion): number {
+  return Math.min(limit, MOST_ROWS);
 }
 
 /** For a cursor that is none, or belongs to another order. */
