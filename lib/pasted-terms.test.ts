@@ -5,6 +5,8 @@ import { isSeveralTerms, splitPastedTerms } from '@/lib/pasted-terms';
 const reference = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{3,40}[0-9]$/);
 const separator = fc.constantFrom('\n', '\r\n', ',', ', ', ';', ' ; ', '\t', ' ', '  ', '\u00a0', '\n\n', '",\n"', "', '", ' | ');
 
+const bare = (text: string) => text.replace(/[\s\p{Cf}\u0085"'`“”‘’«»,;|]/gu, '');
+
 describe('splitPastedTerms', () => {
   it('gives back what was joined, in its order, whatever stands between', () => {
     fc.assert(
@@ -16,7 +18,6 @@ describe('splitPastedTerms', () => {
   });
 
   it('loses no character of any text but separators and what surrounds a term, and splits nothing twice', () => {
-    const bare = (text: string) => text.replace(/[\s\p{Cf}\u0085"'`“”‘’«»,;|]/gu, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const terms = splitPastedTerms(text);
