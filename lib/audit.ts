@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'sending.stopped',
   'sending.released',
   'policy.changed',
+  'recipient.changed',
+  'directory.changed',
   'proposal.made',
   'proposal.confirmed',
   'proposal.declined',
@@ -36,7 +38,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null where the console did it by itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `person:<id>`, `policy`, `sending`, `audit`, `transfers`. */
+  /** What it is about: `request:<id>`, `recipient:<id>`, `person:<id>`, `policy`, `directory`, `sending`, `audit`, `transfers`. */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;

@@ -2,8 +2,8 @@ import type { AuditAction } from '@/lib/audit';
 import type { Explanation } from '@/lib/problems';
 import { type Capability, type Role, whyNot } from '@/lib/roles';
 
-/** Changes that take two people: the policy, letting sends go on after a stop, and what becomes of a send in doubt. */
-export const PROPOSAL_KINDS = ['policy', 'release-stop', 'resolve-send'] as const;
+/** Changes that take two people: rules, the book, what is known of assets, letting sends go on after a stop, and what becomes of a send in doubt. */
+export const PROPOSAL_KINDS = ['policy', 'recipient', 'directory', 'release-stop', 'resolve-send'] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
 /** VOID: what it was about had changed by itself before anybody confirmed it. */
@@ -13,6 +13,8 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 /** Of each kind: who may ask for it and who may confirm it, and how the audit log tells of what it did and to what. */
 export const PROPOSAL_RULES: Record<ProposalKind, { capability: Capability; effect: AuditAction; auditSubject: (subject: string) => string }> = {
   policy: { capability: 'changePolicy', effect: 'policy.changed', auditSubject: () => 'policy' },
+  recipient: { capability: 'changeRecipients', effect: 'recipient.changed', auditSubject: (recipientId) => `recipient:${recipientId}` },
+  directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
   'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
   'resolve-send': { capability: 'resolveSends', effect: 'send.resolved', auditSubject: (requestId) => `request:${requestId}` },
 };

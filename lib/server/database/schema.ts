@@ -19,8 +19,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { VERDICTS, REQUEST_STATES } from '@/lib/decisions';
+import { GROUP_KINDS } from '@/lib/groups';
 import { APPROVING_ROLES } from '@/lib/policy';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals';
+import { ADDRESS_ENTRIES, RECIPIENT_STATES } from '@/lib/recipients';
 import type { Role } from '@/lib/roles';
 import { SEND_STATES } from '@/lib/sends';
 
@@ -70,6 +72,9 @@ export const withdrawalRequests = pgTable(
       .references(() => people.id),
     /** The version that counts; approvals of any other are void. */
     version: integer('version').notNull().default(1),
+    /** What it was asked for together with, and as which of it, from 0; never changed. */
+    groupId: uuid('group_id').references((): AnyPgColumn => requestGroups.id),
+    groupPosition: integer('group_position'),
     state: text('state', { enum: REQUEST_STATES }).notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -84,7 +89,11 @@ export const withdrawalRequests = pgTable(
     index('withdrawal_requests_awaiting')
       .on(table.createdAt, table.id)
       .where(sql`state = 'AWAITING_APPROVAL'`),
+    uniqueIndex('withdrawal_requests_group')
+      .on(table.groupId, table.groupPosition)
+      .where(sql`group_id is not null`),
     check('withdrawal_requests_state', oneOf('state', REQUEST_STATES)),
+    check('withdrawal_requests_grouped', sql`(group_id is null) = (group_position is null)`),
   ],
 );
 
@@ -113,6 +122,11 @@ export const requestVersions = pgTable(
     requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
     /** What the policy was told besides the body (PolicyFacts). */
     facts: json('facts').notNull(),
+    /** How the address got into the form (AddressEntry), and from which entry of the book. */
+    addressEntry: text('address_entry', { enum: ADDRESS_ENTRIES }),
+    recipientId: uuid('recipient_id').references((): AnyPgColumn => recipients.id),
+    /** What was known about the recipient when it was asked for (RecipientChecks), as the maker saw it. */
+    checks: json('checks'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -139,6 +153,8 @@ export const decisions = pgTable(
     /** Of the bytes that the person saw. */
     bodySha256: text('body_sha256').notNull(),
     verdict: text('verdict', { enum: VERDICTS }).notNull(),
+    /** Which address the person said is meant, where others look like it. */
+    chosenAddress: text('chosen_address'),
     comment: text('comment').notNull().default(''),
     /** The roles that the person held at that moment. */
     roles: text('roles').array().$type<Role[]>().notNull(),
@@ -156,6 +172,91 @@ export const decisions = pgTable(
     check('decisions_verdict', oneOf('verdict', VERDICTS)),
   ],
 );
+
+/** Withdrawals that were asked for at once: a test and its remainder, or the items of a sheet (lib/groups). */
+export const requestGroups = pgTable(
+  'request_groups',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: GROUP_KINDS }).notNull(),
+    makerId: uuid('maker_id')
+      .notNull()
+      .references(() => people.id),
+    name: text('name').notNull().default(''),
+    /** The key of the form or sheet that made it, so that the same one makes it once. */
+    formKey: uuid('form_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique('request_groups_form_key').on(table.formKey), check('request_groups_kind', oneOf('kind', GROUP_KINDS))],
+);
+
+/** Who said that the recipient has the test, which lets the remainder go. */
+export const pairReleases = pgTable('pair_releases', {
+  groupId: uuid('group_id')
+    .primaryKey()
+    .references(() => requestGroups.id),
+  confirmedBy: uuid('confirmed_by')
+    .notNull()
+    .references(() => people.id),
+  /** How they know. */
+  comment: text('comment').notNull(),
+  confirmedAt: instant('confirmed_at').notNull().defaultNow(),
+});
+
+/** The shared book: whom withdrawals may be sent to by name. What was before lies in the proposals that changed it. */
+export const recipients = pgTable(
+  'recipients',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    state: text('state', { enum: RECIPIENT_STATES }).notNull().default('ACTIVE'),
+    name: text('name').notNull(),
+    network: text('network').notNull(),
+    /** As it is sent. */
+    address: text('address').notNull(),
+    memo: text('memo'),
+    /** Who it is, as requests have it (lib/recipients, `recipientKey`). */
+    recipientKey: text('recipient_key').notNull(),
+    note: text('note').notNull().default(''),
+    /** Profiles that may be debited for it; empty for every one. */
+    profiles: text('profiles').array().notNull().default([]),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => people.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('recipients_one_active')
+      .on(table.recipientKey)
+      .where(sql`state = 'ACTIVE'`),
+    index('recipients_by_name').on(sql`lower(name)`, table.id),
+    check('recipients_state', oneOf('state', RECIPIENT_STATES)),
+  ],
+);
+
+/** Addresses that we have paid or saved, to compare others with; never those of incoming transfers, which anyone can cause. */
+export const knownAddresses = pgTable(
+  'known_addresses',
+  {
+    /** The network's family (lib/networks), or its id where it has none: one address is one recipient on all EVM networks. */
+    family: text('family').notNull(),
+    /** In normal form (lib/addresses). */
+    address: text('address').notNull(),
+    /** What anything that resembles it shares at least one element with (lib/addresses, `signatureOf`). */
+    signature: text('signature').array().notNull(),
+    knownSince: instant('known_since').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.family, table.address] }), index('known_addresses_signature').using('gin', table.signature)],
+);
+
+/** Every table of assets and networks that was ever in force; the one with the highest number is. None: the console's own. */
+export const directoryVersions = pgTable('directory_versions', {
+  version: integer('version').primaryKey(),
+  /** Directory (lib/assets). */
+  directory: json('directory').notNull(),
+  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
 
 /** Every policy that was ever in force; the one with the highest number is. */
 export const policyVersions = pgTable('policy_versions', {
