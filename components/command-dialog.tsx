@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { CONTROL } from '@/components/ui/field';
+import type { EarlyKeys } from '@/components/find-field';
 import { Key } from '@/components/ui/key';
 import type { Role } from '@/lib/roles';
 
@@ -15,7 +16,7 @@ export const preloadSearch = () => void loadField();
 export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // What is typed while the search is still on its way is not lost.
-  const [early, setEarly] = useState({ text: '', isEntered: false });
+  const [early, setEarly] = useState<EarlyKeys>({ text: '' });
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -42,13 +43,13 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
               type="search"
               aria-label="Find a transfer"
               className={`${CONTROL} min-h-11 pl-10`}
-              onChange={({ target }) => setEarly({ text: target.value, isEntered: false })}
+              onChange={({ target }) => setEarly({ text: target.value })}
               // With its lines, which the box would lose.
               onPaste={(event) => {
                 event.preventDefault();
-                setEarly({ text: event.clipboardData.getData('text'), isEntered: false });
+                setEarly({ text: event.clipboardData.getData('text') });
               }}
-              onKeyDown={({ key }) => key === 'Enter' && setEarly({ ...early, isEntered: true })}
+              onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && setEarly({ ...early, entered: { isNewTab: ctrlKey || metaKey } })}
             />
           }
         >

@@ -12,7 +12,13 @@ import { routes } from '@/lib/routes';
 // Only who searches loads what shows the answers. The box itself is there at once, so that no keystroke is lost.
 const FindSuggestions = lazy(() => import('@/components/find-suggestions'));
 
-const NOTHING_YET = { text: '', isEntered: false };
+/** What was typed before the box was there to take it, and how Enter was pressed on it, if it was. */
+export interface EarlyKeys {
+  text: string;
+  entered?: { isNewTab: boolean };
+}
+
+const NOTHING_YET: EarlyKeys = { text: '' };
 
 interface FindFieldProps {
   /** In a dialog Enter opens the best that was found; on a page it leads to the list, as it does without script. */
@@ -20,7 +26,7 @@ interface FindFieldProps {
   /** Whose pages are offered as well; none are where it is left out. */
   roles?: readonly Role[];
   /** What was typed before the box was here, and whether Enter followed it. */
-  early?: { text: string; isEntered: boolean };
+  early?: EarlyKeys;
   /** Something was chosen, or the search given up. */
   onLeave?: () => void;
   className?: string;
@@ -39,7 +45,7 @@ export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, cla
   const [active, setActive] = useState<{ id: string; listId: string | undefined }>();
   const options = useRef<HTMLDivElement>(null);
   // What somebody pressed Enter on before it was answered: opened when the answer is there, and is just that.
-  const awaited = useRef(early.isEntered ? { text: early.text, isNewTab: false } : undefined);
+  const awaited = useRef(early.entered && { text: early.text, ...early.entered });
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!isInDialog) return;

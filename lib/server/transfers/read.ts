@@ -39,9 +39,10 @@ const OPENING_MS = 1_500;
  * the same time, and waits for it a moment at most; a search asks it where the mirror has nothing exact.
  */
 export async function listTransferPage(question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
-  // What an answer rests on is read before its rows, so that it never claims more than they hold.
-  const [reader, coverage] = await Promise.all([authorize('readTransfers'), readCoverage()]);
+  const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
+  // What an answer rests on is read before its rows, so that it never claims more than they hold.
+  const coverage = await readCoverage();
   const { query = ALL_TRANSFERS } = question;
   const term = readSearchTerm(query.q);
   return term ? search(query, term, question, coverage) : list(query, question, coverage);
