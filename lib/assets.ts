@@ -1,9 +1,9 @@
-import type { NetworkId } from '@/lib/networks';
+import { type Network, NETWORKS } from '@/lib/networks';
 
 export interface Asset {
   ticker: string;
   /** Networks on which the service is known to send it (service-facts, "Assets and networks"). */
-  networks: readonly NetworkId[];
+  networks: readonly string[];
   /** Decimal places, only where stated. */
   decimals?: number;
 }
@@ -24,6 +24,14 @@ export const ASSETS: readonly Asset[] = [
   { ticker: 'LINK', networks: ['ETHEREUM'] },
   { ticker: 'UNI', networks: ['ETHEREUM'] },
 ];
+
+/** What is known of assets and networks: the console's own table, or the one that administrators put in its place. */
+export interface Directory {
+  assets: readonly Asset[];
+  networks: readonly Network[];
+}
+
+export const DEFAULT_DIRECTORY: Directory = { assets: ASSETS, networks: NETWORKS };
 
 /** The table's row for a ticker, or undefined for one this console does not know. */
 export function findAsset(ticker: string): Asset | undefined {

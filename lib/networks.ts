@@ -5,7 +5,8 @@ export interface Network {
   /** The interface's word (section 2.1). */
   id: string;
   label: string;
-  family: AddressFamily;
+  /** Absent where nothing here can check its addresses. */
+  family?: AddressFamily;
   /** Where anyone can see a transaction; `{hash}` stands for it. */
   explorerTransaction: string;
   explorerAddress: string;
