@@ -37,3 +37,17 @@ export const DEFAULT_DIRECTORY: Directory = { assets: ASSETS, networks: NETWORKS
 export function findAsset(ticker: string): Asset | undefined {
   return ASSETS.find((asset) => asset.ticker === ticker);
 }
+
+/** What is unusual about an asset and a network together, by the field that it is about; undefined where nothing is. An empty field says nothing. */
+export function findUnusualPair(
+  { assets, networks }: Directory,
+  ticker: string,
+  networkId: string,
+): { path: 'asset' | 'network'; message: string } | undefined {
+  if (ticker === '') return undefined;
+  const asset = assets.find((known) => known.ticker === ticker);
+  if (!asset) return { path: 'asset', message: 'Not in the console’s table of assets; check the ticker.' };
+  if (networkId === '' || asset.networks.includes(networkId)) return undefined;
+  const label = networks.find(({ id }) => id === networkId)?.label ?? networkId;
+  return { path: 'network', message: `${ticker} is not known to be sent on ${label}. Check it with the recipient.` };
+}
