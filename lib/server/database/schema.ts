@@ -203,6 +203,15 @@ export const pairReleases = pgTable('pair_releases', {
   confirmedAt: instant('confirmed_at').notNull().defaultNow(),
 });
 
+/** How far the making of a batch is, for whoever waits for it. Written beside the transaction that makes it; nothing rests on it. */
+export const batchProgress = pgTable('batch_progress', {
+  batchKey: uuid('batch_key').primaryKey(),
+  makerId: uuid('maker_id').notNull(),
+  done: integer('done').notNull(),
+  count: integer('count').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
 /** The shared book: whom withdrawals may be sent to by name. What was before lies in the proposals that changed it. */
 export const recipients = pgTable(
   'recipients',
@@ -216,12 +225,18 @@ export const recipients = pgTable(
     memo: text('memo'),
     /** Who it is, as requests have it (lib/recipients, `recipientKey`). */
     recipientKey: text('recipient_key').notNull(),
+    /** The address in normal form (lib/addresses), to be found by. */
+    normalAddress: text('normal_address').notNull(),
     note: text('note').notNull().default(''),
     /** Profiles that may be debited for it; empty for every one. */
     profiles: text('profiles').array().notNull().default([]),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => people.id),
+    /** What added it. */
+    proposalId: uuid('proposal_id')
+      .notNull()
+      .references((): AnyPgColumn => proposals.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -230,6 +245,7 @@ export const recipients = pgTable(
       .on(table.recipientKey)
       .where(sql`state = 'ACTIVE'`),
     index('recipients_by_name').on(sql`lower(name)`, table.id),
+    index('recipients_by_address').on(table.normalAddress),
     check('recipients_state', oneOf('state', RECIPIENT_STATES)),
   ],
 );
@@ -244,6 +260,10 @@ export const knownAddresses = pgTable(
     address: text('address').notNull(),
     /** What anything that resembles it shares at least one element with (lib/addresses, `signatureOf`). */
     signature: text('signature').array().notNull(),
+    /** Where it was saved or paid last. */
+    network: text('network').notNull(),
+    /** When a payment of ours to it was last seen to be completed; null where none was. */
+    lastPaidAt: instant('last_paid_at'),
     knownSince: instant('known_since').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.family, table.address] }), index('known_addresses_signature').using('gin', table.signature)],
@@ -353,6 +373,8 @@ export const sends = pgTable(
     /** When to ask for an accepted transfer again; null once it is final. */
     trackAt: instant('track_at'),
     trackCount: integer('track_count').notNull().default(0),
+    /** Whether the address of a completed one is among those that we know (knownAddresses). */
+    isRemembered: boolean('is_remembered').notNull().default(false),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
@@ -372,6 +394,9 @@ export const sends = pgTable(
     index('sends_tracked')
       .on(table.trackAt)
       .where(sql`track_at is not null`),
+    index('sends_to_remember')
+      .on(table.updatedAt)
+      .where(sql`transfer_status = 'COMPLETED' and not is_remembered`),
   ],
 );
 
