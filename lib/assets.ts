@@ -51,3 +51,10 @@ export function findUnusualPair(
   const label = networks.find(({ id }) => id === networkId)?.label ?? networkId;
   return { path: 'network', message: `${ticker} is not known to be sent on ${label}. Check it with the recipient.` };
 }
+
+/** Why an amount has more decimals than the asset can have; undefined where it has not, or where nobody stated how many there are. */
+export function checkDecimals({ ticker, decimals }: Asset, value: string): string | undefined {
+  const given = /\.([0-9]*)$/.exec(value)?.[1]?.length ?? 0;
+  if (decimals === undefined || given <= decimals) return undefined;
+  return `${ticker} has ${decimals === 0 ? 'no' : decimals} decimal${decimals === 1 ? '' : 's'}; this has ${given}. Leave out what is too many.`;
+}

@@ -1,5 +1,6 @@
 /** How an address of the network is written: which format family checks and generates it. */
-export type AddressFamily = 'bitcoin' | 'bitcoin-cash' | 'litecoin' | 'evm' | 'solana' | 'stellar';
+export const ADDRESS_FAMILIES = ['bitcoin', 'bitcoin-cash', 'litecoin', 'evm', 'solana', 'stellar'] as const;
+export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 export interface Network {
   /** The interface's word (section 2.1). */
@@ -7,9 +8,9 @@ export interface Network {
   label: string;
   /** Absent where nothing here can check its addresses. */
   family?: AddressFamily;
-  /** Where anyone can see a transaction; `{hash}` stands for it. */
-  explorerTransaction: string;
-  explorerAddress: string;
+  /** Where anyone can see a transaction; `{hash}` stands for it, `{address}` for an address. */
+  explorerTransaction?: string;
+  explorerAddress?: string;
   /** What a withdrawal usually takes, in seconds (service-facts, "Fields"). Absent where unknown. */
   usualSeconds?: number;
   /** Whether recipients commonly need a memo to tell deposits apart. */
@@ -129,10 +130,10 @@ const LINKABLE = /^[A-Za-z0-9:]{16,128}$/;
 
 /** The explorer's page of a transaction, or undefined where the network is unknown or the hash is not one. */
 export function explorerTransactionUrl(networkId: string, hash: string): string | undefined {
-  return LINKABLE.test(hash) ? findNetwork(networkId)?.explorerTransaction.replace('{hash}', hash) : undefined;
+  return LINKABLE.test(hash) ? findNetwork(networkId)?.explorerTransaction?.replace('{hash}', hash) : undefined;
 }
 
 /** The explorer's page of an address, or undefined where the network is unknown or the address is not one. */
 export function explorerAddressUrl(networkId: string, address: string): string | undefined {
-  return LINKABLE.test(address) ? findNetwork(networkId)?.explorerAddress.replace('{address}', address) : undefined;
+  return LINKABLE.test(address) ? findNetwork(networkId)?.explorerAddress?.replace('{address}', address) : undefined;
 }

@@ -133,7 +133,8 @@ export const requestVersions = pgTable(
     primaryKey({ columns: [table.requestId, table.version] }),
     unique('request_versions_form_key').on(table.formKey),
     unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
-    index('request_versions_recipient').on(table.recipientKey, table.createdAt),
+    // By bytes, so that whoever is paid at one address with different memos is found by how their keys begin.
+    index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),
     // threats.md, "Body changed after approval": neither the bytes nor the hash can change alone, and the two not under an approval.
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
     check('request_versions_required', sql`required_approvals between 0 and 5`),
@@ -365,6 +366,8 @@ export const sends = pgTable(
     closedAt: instant('closed_at'),
     /** What is wrong with an accepted transfer, such as that the service no longer knows it. */
     alarm: text('alarm'),
+    /** What is odd about what it cost, as it was found when the transfer was first seen (lib/cost). */
+    costAlarm: text('cost_alarm'),
     transferId: text('transfer_id'),
     /** The service's record as last seen, until the mirror keeps it. Not jsonb, which refuses texts that JSON allows (\u0000). */
     transfer: json('transfer'),

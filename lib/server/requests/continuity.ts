@@ -1,0 +1,124 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity } from '@/lib/continuity';
+import { recipientKey } from '@/lib/recipients';
+import { ok, type Result } from '@/lib/result';
+import { log } from '@/lib/server/log';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readRows } from '@/lib/server/mirror/statement';
+import { readDirectory } from '@/lib/server/assets/read';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
+import { findSimilarTo } from '@/lib/server/requests/similar';
+import { parseAmount } from '@/lib/typed-amounts';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+
+// A check that takes longer is not waited for: the card says so.
+const LONGEST_CHECK_MS = 2_000;
+
+interface Around {
+  /** The request that it is about, which is no continuity with itself. */
+  exceptId?: string | undefined;
+  /** When it was asked for; now where it is not yet. */
+  around?: Date | undefined;
+}
+
+/**
+ * The card about a withdrawal (lib/continuity). Never throws: a check that fails or takes longer than two seconds is
+ * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
+ * may be open meanwhile; what that has not committed is not seen.
+ */
+export async function gatherContinuity(body: WithdrawalBody, { exceptId, around = new Date() }: Around = {}): Promise<ContinuityCard> {
+  const [own, older, coverage, ofProfile, repeated, open, saved, directory] = await Promise.all([
+    check('own', (signal) => readOwnPayments(body, exceptId, signal)),
+    check('older', (signal) => readOlderPayments(body, signal)),
+    check('coverage', () => readCoverage()),
+    check('ofProfile', (signal) => readProfileAmounts(body, signal)),
+    check('repeated', async () => (await findSimilarTo(body, { around, ...(exceptId !== undefined && { exceptId }) })).length),
+    check('open', (signal) => readOpen(body, exceptId, signal)),
+    check('saved', (signal) => readSaved(body, signal)),
+    check('directory', () => readDirectory()),
+  ]);
+  return describeContinuity({
+    network: body.crypto_network,
+    asset: body.asset,
+    value: body.amount ?? body.total,
+    memo: body.memo ?? null,
+    profileId: body.profile_id,
+    own,
+    older,
+    coverage,
+    ofProfile,
+    repeated,
+    open,
+    saved,
+    directory,
+  });
+}
+
+const text = (longest: number) => z.string().trim().min(1).max(longest);
+const questionSchema = z.object({
+  network: text(128),
+  address: text(128),
+  asset: text(20),
+  profile: z.string().trim().max(128).default(''),
+  memo: z.string().max(256).optional(),
+  value: z.string().max(400),
+  /** The request that is being edited. */
+  except: z.uuid().optional(),
+});
+
+/** The card for a withdrawal in the making; takes what the address holds, unchecked. Null where too little is filled in yet. */
+export async function readContinuity(input: unknown): Promise<Result<ContinuityCard | null, Denial>> {
+  const maker = await authorize('readWithdrawals');
+  if (!maker.ok) return maker;
+  const question = questionSchema.safeParse(input);
+  const value = question.success ? parseAmount(question.data.value) : undefined;
+  if (!question.success || !value?.ok) return ok(null);
+  const { network, address, asset, profile, memo, except } = question.data;
+  const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, ...(memo && { memo }), amount: value.value };
+  return ok(await gatherContinuity(body, { exceptId: except }));
+}
+
+async function check<Value>(name: keyof ContinuityFacts, read: (signal: AbortSignal) => Promise<Value>): Promise<Checked<Value>> {
+  const timeout = new AbortController();
+  try {
+    const late = delay(LONGEST_CHECK_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
+      throw new Error(`the check took longer than ${LONGEST_CHECK_MS} ms`);
+    });
+    return { value: await Promise.race([read(timeout.signal), late]) };
+  } catch (error) {
+    log.warn({ err: error, check: name }, 'a check of continuity could not run');
+    return 'unavailable';
+  } finally {
+    // Ends the statement where nobody waits for it any more, and the clock where it came in time.
+    timeout.abort();
+  }
+}
+
+async function readOpen(body: WithdrawalBody, exceptId: string | undefined, signal: AbortSignal) {
+  const [row] = await readRows<{ awaiting: number; approved: number; underWay: number; inDoubt: number }>(
+    sql`
+      select count(*) filter (where requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now())::int as awaiting,
+        count(*) filter (where requests.state = 'APPROVED' and coalesce(sends.state, 'QUEUED') = 'QUEUED')::int as approved,
+        count(*) filter (where sends.state = 'SENDING' or (sends.state = 'ACCEPTED' and sends.track_at is not null))::int as "underWay",
+        count(*) filter (where sends.state in ('UNKNOWN', 'HOLD'))::int as "inDoubt"
+      from request_versions versions
+      join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
+      left join sends on sends.request_id = requests.id
+      where versions.recipient_key = ${recipientKey(body)} and requests.id is distinct from ${exceptId ?? null}::uuid`,
+    signal,
+  );
+  if (!row) throw new Error('an aggregate has one row');
+  return row;
+}
+
+async function readSaved(body: WithdrawalBody, signal: AbortSignal) {
+  const [row] = await readRows<{ name: string; profiles: string[] }>(
+    sql`select name, profiles from recipients where recipient_key = ${recipientKey(body)} and state = 'ACTIVE'`,
+    signal,
+  );
+  return row ?? null;
+}

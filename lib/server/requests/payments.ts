@@ -1,0 +1,95 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { MOST_PAYMENTS, type Payment } from '@/lib/continuity';
+import { findNetwork, NETWORKS } from '@/lib/networks';
+import { recipientKey } from '@/lib/recipients';
+import { readRows } from '@/lib/server/mirror/statement';
+import { keepable } from '@/lib/server/mirror/where';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+
+// As many of the newest of an asset are looked through for those of one profile.
+const LOOKED_THROUGH = 5_000;
+
+/** Who is paid at an address on each network where it is written the same, whatever the memo. The one asked about is first. */
+function keysOf({ crypto_network, destination_address }: WithdrawalBody): string[] {
+  const network = findNetwork(crypto_network);
+  const family = NETWORKS.filter((other) => network !== undefined && other.family === network.family && other.id !== network.id);
+  return [crypto_network, ...family.map(({ id }) => id)].map((id) => keyOf(id, destination_address));
+}
+
+function keyOf(network: string, address: string): string {
+  return recipientKey({ crypto_network: network, destination_address: address } as WithdrawalBody);
+}
+
+/** A condition that holds for a recipient's key whatever the memo: as it is, or with a memo at its end (lib/recipients). */
+function isOneOf(column: SQL, keys: readonly string[]): SQL {
+  const each = keys.map((key) => {
+    const start = key.slice(0, -1);
+    // By bytes, as the index has it: a memo follows after a comma.
+    return sql`(${column} = ${key} or (${column} ~>=~ ${`${start},`} and ${column} ~<~ ${`${start}-`}))`;
+  });
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+/**
+ * Completed withdrawals of ours to the address on any network of its family, with whatever memo, the newest first. Not
+ * those that two people adopted although they differ: who was paid then is not sure to be who was asked for.
+ */
+export async function readOwnPayments(body: WithdrawalBody, exceptId: string | undefined, signal?: AbortSignal): Promise<Payment[]> {
+  const rows = await readRows<{ body: Buffer; at: Date }>(
+    sql`
+      select versions.body, coalesce(sends.transfer_seen_at, requests.updated_at) as at
+      from request_versions versions
+      join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
+      join sends on sends.request_id = requests.id
+      where ${isOneOf(sql`versions.recipient_key`, keysOf(body))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
+        and requests.id is distinct from ${exceptId ?? null}::uuid
+        and not exists (
+          select 1 from proposals where kind = 'resolve-send' and subject = requests.id::text and state = 'CONFIRMED'
+            and json_array_length(coalesce(payload->'differences', '[]')) > 0)
+      order by at desc limit ${MOST_PAYMENTS}`,
+    signal,
+  );
+  return rows.map(({ body: bytes, at }) => {
+    const paid = parseWithdrawalBody(bytes);
+    return { network: paid.crypto_network, asset: paid.asset, value: paid.amount ?? paid.total, memo: paid.memo ?? null, at: at.toISOString() };
+  });
+}
+
+/**
+ * Completed withdrawals to the address in the mirror that were not made by this console, the newest first. Never what
+ * came in: anyone can cause that.
+ */
+export async function readOlderPayments(body: WithdrawalBody, signal?: AbortSignal): Promise<Payment[]> {
+  const keys = keysOf(body);
+  const rows = await readRows<{ network: string; asset: string; value: string; memo: string | null; address: string; at: Date }>(
+    sql`
+      select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
+      from mirror_transfers mirror
+      where address_key = ${keepable(body.destination_address.toLowerCase()).slice(0, 200)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+        and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
+        and not exists (select 1 from sends where transfer_id = mirror.id)
+        and not exists (select 1 from withdrawal_requests where ref_id = mirror.record->>'ref_id')
+      order by created_at desc limit ${MOST_PAYMENTS}`,
+    signal,
+  );
+  return rows
+    .filter(({ network, address }) => keys.includes(keyOf(network, address)))
+    .map(({ network, asset, value, memo, at }) => ({ network, asset, value, memo, at: at.toISOString() }));
+}
+
+/** What the newest completed withdrawals of the asset from the profile were. */
+export async function readProfileAmounts({ asset, profile_id }: WithdrawalBody, signal?: AbortSignal): Promise<string[]> {
+  const rows = await readRows<{ value: string }>(
+    sql`
+      select amount::text as value
+      from (
+        select amount, profile_id, type, direction, status, created_at from mirror_transfers
+        where asset = ${keepable(asset)} and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
+      ) as newest
+      where profile_id = ${keepable(profile_id)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status = 'COMPLETED' and amount is not null
+      order by created_at desc limit ${MOST_PAYMENTS}`,
+    signal,
+  );
+  return rows.map(({ value }) => value);
+}

@@ -1,0 +1,22 @@
+/**
+ * What may be odd about a withdrawal, each in the words that follow “where”. The continuity card raises them, and rules
+ * of the policy can ask for them.
+ */
+export const SIGNALS = {
+  'new-recipient': 'the recipient was never paid from here',
+  'new-network': 'the recipient was paid before, but never on this network',
+  'amount-unusual': 'the amount is far above what is usual',
+  'memo-missing': 'the recipient was paid with a memo before and there is none now',
+  'memo-changed': 'the memo is another than the recipient was ever paid with',
+  'repeated-within-a-day': 'the same amount to the same recipient was asked for within a day',
+  'open-requests': 'other requests to the recipient are still open',
+  'not-in-book': 'the recipient is not in the book',
+  'profile-not-allowed': 'the book does not have this profile for the recipient',
+  'look-alike': 'the address looks like another that is known',
+  'pair-unknown': 'the asset on this network is not in the table of assets and networks',
+  'check-unavailable': 'something about the recipient could not be looked up',
+} as const satisfies Record<string, string>;
+
+export type SignalId = keyof typeof SIGNALS;
+
+export const SIGNAL_IDS = Object.keys(SIGNALS) as [SignalId, ...SignalId[]];
