@@ -10,14 +10,34 @@ export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'DECLINED', 'WITHDRAWN', 'VOID'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-/** Of each kind: who may ask for it and who may confirm it, and how the audit log tells of what it did and to what. */
-export const PROPOSAL_RULES: Record<ProposalKind, { capability: Capability; effect: AuditAction; auditSubject: (subject: string) => string }> = {
+interface ProposalRule {
+  /** Who may ask for it. */
+  capability: Capability;
+  /** Who may confirm or decline it, where that is somebody else. */
+  confirmCapability?: Capability;
+  /** How the audit log tells of what it did and to what. */
+  effect: AuditAction;
+  auditSubject: (subject: string) => string;
+}
+
+export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
   policy: { capability: 'changePolicy', effect: 'policy.changed', auditSubject: () => 'policy' },
-  recipient: { capability: 'changeRecipients', effect: 'recipient.changed', auditSubject: (recipientId) => `recipient:${recipientId}` },
+  recipient: {
+    capability: 'changeRecipients',
+    confirmCapability: 'confirmRecipients',
+    effect: 'recipient.changed',
+    auditSubject: (recipientId) => `recipient:${recipientId}`,
+  },
   directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
   'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
   'resolve-send': { capability: 'resolveSends', effect: 'send.resolved', auditSubject: (requestId) => `request:${requestId}` },
 };
+
+/** What whoever confirms or declines a change of this kind must be able to do. */
+export function confirmCapabilityOf(kind: ProposalKind): Capability {
+  const { capability, confirmCapability = capability } = PROPOSAL_RULES[kind];
+  return confirmCapability;
+}
 
 /** A change that takes two, as a page shows it. */
 export interface ProposalView {
@@ -48,7 +68,7 @@ export interface Confirmable {
 export function whyNotConfirm({ kind, state, proposerId }: Confirmable, person: { id: string; roles: readonly Role[] }): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);
   if (proposerId === person.id) return 'You asked for it. Somebody else must confirm it.';
-  return whyNot(PROPOSAL_RULES[kind].capability, person.roles);
+  return whyNot(confirmCapabilityOf(kind), person.roles);
 }
 
 /** Why this person may not take it back; undefined where they may. */

@@ -6,10 +6,13 @@ import type { Capability } from '@/lib/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import type { Person } from '@/lib/server/people/sessions';
 
-/** What a kind of change that takes two is: who may ask for it and confirm it, and what it does. */
+/** What whoever confirms chose, by what the choice is about. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** What a kind of change that takes two is: who may ask for it, and what it does. */
 export interface TwoPersonChange<Payload> {
   kind: ProposalKind;
-  /** Of both people. */
+  /** Of whoever asks for it (lib/proposals says who may confirm it). */
   capability: Capability;
   payloadSchema: z.ZodType<Payload>;
   /**
@@ -17,6 +20,8 @@ export interface TwoPersonChange<Payload> {
    * the payload as it is to be kept, or why it cannot be, in words.
    */
   prepare: (change: { subject: string; payload: Payload; person: Person }) => Promise<Result<Payload, string>>;
+  /** Why it is not confirmed with these choices, in words; undefined where it is. For kinds that ask whoever confirms to choose something. */
+  whyNotChosen?: (payload: Payload, choices: Choices) => string | undefined;
   /**
    * Makes the change, in the transaction that confirms it. Gives what to write into the audit log; or, in words, why
    * what it was about is no longer so: then nothing changes and the proposal is void.

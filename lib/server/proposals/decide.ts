@@ -2,19 +2,22 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/decisions';
-import { PROPOSAL_RULES, type ProposalFailure, type ProposalState, whyNotConfirm, whyNotWithdraw } from '@/lib/proposals';
+import { confirmCapabilityOf, PROPOSAL_RULES, type ProposalFailure, type ProposalState, whyNotConfirm, whyNotWithdraw } from '@/lib/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
+import type { Choices } from '@/lib/server/proposals/change';
 import { findChange, isSamePayload } from '@/lib/server/proposals/kinds';
 import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
 
 const comment = z.string().trim().max(500, 'The comment has more than 500 characters.');
-const confirmationSchema = z.strictObject({ proposalId: z.uuid(), comment });
+const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment });
 const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: comment.min(1, 'Give the reason.') });
+/** `choices`: what the kind asks whoever confirms to choose (TwoPersonChange, `whyNotChosen`). */
+const confirmationSchema = withdrawalSchema.extend({ choices: z.record(z.string().max(64), z.string().max(128)).default({}) });
 
 type Found = typeof proposals.$inferSelect;
 type Outcome = Result<{ proposalId: string }, ProposalFailure>;
@@ -24,11 +27,12 @@ type Outcome = Result<{ proposalId: string }, ProposalFailure>;
  * unchecked. Where the change no longer applies, the proposal is void and says why.
  */
 export async function confirmProposal(input: unknown): Promise<Outcome> {
-  const asked = await findAsked(input, confirmationSchema);
+  const asked = await findAsked(input, confirmationSchema, 'confirm');
   if (!asked.ok) return asked;
-  const { person, proposal, comment: said } = asked.value;
-  const step = toStep(proposal, said);
-  const prepared = await prepareAgain(person, proposal);
+  const { person, proposal, given } = asked.value;
+  const { comment: said, choices } = given;
+  const step = toStep(proposal, { comment: said, ...(Object.keys(choices).length > 0 && { choices }) });
+  const prepared = await prepareAgain(person, proposal, choices);
   return takeStep(person, async (transaction) => step(await confirmIn(transaction, person, proposal, { said, prepared })));
 }
 
@@ -39,7 +43,7 @@ export async function declineProposal(input: unknown): Promise<Outcome> {
 
 /** Takes back what oneself asked for. */
 export async function withdrawProposal(input: unknown): Promise<Outcome> {
-  return endWith('WITHDRAWN', input, confirmationSchema);
+  return endWith('WITHDRAWN', input, withdrawalSchema);
 }
 
 const ENDS = {
@@ -47,11 +51,12 @@ const ENDS = {
   WITHDRAWN: { action: 'proposal.withdrawn', whyNot: whyNotWithdraw },
 } as const;
 
-async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof confirmationSchema): Promise<Outcome> {
-  const asked = await findAsked(input, schema);
+async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof withdrawalSchema): Promise<Outcome> {
+  const asked = await findAsked(input, schema, state === 'WITHDRAWN' ? 'ask' : 'confirm');
   if (!asked.ok) return asked;
-  const { person, proposal, comment: said } = asked.value;
-  const step = toStep(proposal, said);
+  const { person, proposal, given } = asked.value;
+  const { comment: said } = given;
+  const step = toStep(proposal, { comment: said });
   return takeStep(person, async (transaction) => {
     const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
     if (!session) return step(fail({ kind: 'signed-out' }));
@@ -64,24 +69,29 @@ async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof 
 }
 
 /** Who asks, and about which proposal. A proposal that they may not know of is as absent as none. */
-async function findAsked(
+async function findAsked<Given extends { proposalId: string }>(
   input: unknown,
-  schema: typeof confirmationSchema,
-): Promise<Result<{ person: Person; proposal: Found; comment: string }, ProposalFailure>> {
+  schema: z.ZodType<Given>,
+  as: 'ask' | 'confirm',
+): Promise<Result<{ person: Person; proposal: Found; given: Given }, ProposalFailure>> {
   const given = schema.safeParse(input);
   const [proposal] = given.success ? await database().select().from(proposals).where(eq(proposals.id, given.data.proposalId)) : [];
-  const person = await authorize(proposal ? PROPOSAL_RULES[proposal.kind].capability : 'readPolicy');
+  const capability = proposal && (as === 'ask' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
+  const person = await authorize(capability ?? 'readPolicy');
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
-  return proposal ? ok({ person: person.value, proposal, comment: given.data.comment }) : fail({ kind: 'not-found' });
+  return proposal ? ok({ person: person.value, proposal, given: given.data }) : fail({ kind: 'not-found' });
 }
 
 /** Asks once more whether it can be: outside the transaction, since the service may have to say. */
-async function prepareAgain(person: Person, { kind, subject, payload, state, proposedBy }: Found): Promise<Result<null, ProposalFailure>> {
+async function prepareAgain(person: Person, { kind, subject, payload, state, proposedBy }: Found, choices: Choices): Promise<Result<null, ProposalFailure>> {
   // Refused inside for this reason; the service need not be asked.
   if (whyNotConfirm({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
   const change = findChange(kind);
-  const prepared = await change.prepare({ subject, payload: change.payloadSchema.parse(payload), person });
+  const kept = change.payloadSchema.parse(payload);
+  const unchosen = change.whyNotChosen?.(kept, choices);
+  if (unchosen !== undefined) return fail({ kind: 'invalid', reason: unchosen });
+  const prepared = await change.prepare({ subject, payload: kept, person });
   if (!prepared.ok) return fail({ kind: 'not-possible', reason: `${prepared.error} Decline it if it is no longer needed.` });
   if (isSamePayload(prepared.value, payload)) return ok(null);
   return fail({ kind: 'not-possible', reason: 'What it is about is no longer as it was when it was asked for, so it must be declined and asked for again.' });
@@ -150,6 +160,6 @@ async function sayWho(transaction: Transaction, { decidedBy, decidedAt }: Found,
   return `${reason} ${decider?.name} decided on it at ${decidedAt.toISOString().slice(11, 19)} UTC.`;
 }
 
-function toStep({ id, kind, subject }: Found, said: string) {
-  return (result: Step['result']): Step => ({ kind, subject, after: { proposalId: id, comment: said }, result });
+function toStep({ id, kind, subject }: Found, said: Record<string, unknown>) {
+  return (result: Step['result']): Step => ({ kind, subject, after: { proposalId: id, ...said }, result });
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure } from '@/lib/proposals';
+import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/roles';
 import type { Transaction } from '@/lib/server/database/client';
@@ -9,6 +9,7 @@ import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { findChange, isSamePayload } from '@/lib/server/proposals/kinds';
+import { UUID } from '@/lib/server/requests/load';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
 
 const proposalSchema = z.strictObject({
@@ -18,6 +19,9 @@ const proposalSchema = z.strictObject({
   comment: z.string().trim().min(1, 'Say why you ask for it.').max(500, 'The comment has more than 500 characters.'),
 });
 type Proposal = z.infer<typeof proposalSchema>;
+
+// Of these there are many; any other kind is about one thing only, and has itself as its subject.
+const HAS_SUBJECTS: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient']);
 
 /** Asks for a change that takes two; takes what the browser sent, unchecked. Asking for the same twice is asking once. */
 export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
@@ -30,8 +34,7 @@ export async function propose(input: unknown): Promise<Result<{ proposalId: stri
   const change = findChange(kind);
   const payload = change.payloadSchema.safeParse(given.data.payload);
   if (!payload.success) return fail({ kind: 'invalid', reason: firstIssue(payload.error) });
-  // A kind that is about one thing only has itself as its subject.
-  if (kind !== 'resolve-send' && subject !== kind) return fail({ kind: 'not-found' });
+  if (!(HAS_SUBJECTS.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
   const prepared = await change.prepare({ subject, payload: payload.data, person: person.value });
   const proposal = { kind, subject, payload: prepared.ok ? prepared.value : payload.data, comment };
   const step = (result: Step['result']): Step => ({ kind, subject, after: { payload: proposal.payload, comment }, result });
