@@ -1,0 +1,120 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { base58, createBase58check } from '@scure/base';
+import { explainChecksum, explainLength, findStranger, type Suspicion } from '@/lib/addresses/mistake';
+import { type InvalidReading, mistaken } from '@/lib/addresses/reading';
+
+/** The alphabet of base58: no 0, O, I or l. */
+export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base58check = createBase58check(sha256);
+const PAYLOAD_BYTES = 25;
+const CHECKSUM_BYTES = 4;
+const LENGTHS = [34, 33, 35];
+const FEWEST = 25;
+const MOST = 40;
+
+// Letters and digits that are taken for each other, beside the two cases of a letter.
+const TWINS: Record<string, string> = {
+  '1': 'iL',
+  '2': 'Zz',
+  '5': 'Ss',
+  '6': 'bG',
+  '8': 'B',
+  '9': 'gq',
+  B: '8',
+  G: '6',
+  L: '1',
+  S: '5',
+  Z: '2',
+  b: '6',
+  g: '9',
+  i: '1j',
+  j: 'i',
+  m: 'n',
+  n: 'm',
+  q: '9g',
+  s: '5',
+  u: 'v',
+  v: 'u',
+  z: '2',
+};
+
+/** Whether every character is of the alphabet of base58. */
+export function isBase58(text: string): boolean {
+  return Array.from(text).every((character) => BASE58_ALPHABET.includes(character));
+}
+
+/** The bytes that a base58 text stands for; undefined where a character is none of its alphabet. */
+export function decodeBase58(text: string): Uint8Array | undefined {
+  return isBase58(text) ? base58.decode(text) : undefined;
+}
+
+/** The bytes of a text in base58 with a checksum, without the checksum; undefined where it does not fit. */
+export function decodeBase58check(text: string): Uint8Array | undefined {
+  if (text === '' || !isBase58(text)) return undefined;
+  try {
+    return base58check.decode(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text is as long as an address of a hash in base58, give or take what gets lost on the way. */
+export function isLikeHashAddress(text: string): boolean {
+  return text.length >= FEWEST && text.length <= MOST;
+}
+
+/** What is wrong with a text that was to be a version byte and a hash of 20 bytes with a checksum. */
+export function explainHashAddress(text: string): InvalidReading {
+  const stranger = findStranger(text, BASE58_ALPHABET);
+  if (stranger) return mistaken(stranger);
+  const bytes = base58.decode(text);
+  if (bytes.length !== PAYLOAD_BYTES) {
+    // The length in characters depends on the bytes, so it is only said where no 25 bytes can have it.
+    return mistaken(
+      explainLength(text.length, LENGTHS) ??
+        `It stands for ${bytes.length} bytes, and such an address for ${PAYLOAD_BYTES}: characters are missing or too many.`,
+    );
+  }
+  if (text === text.toLowerCase())
+    return mistaken('The checksum does not fit. It has no capital letters, which matter in such an address: somebody may have changed it to small ones.');
+  return mistaken(() => explainChecksum(text, suspect(text)));
+}
+
+/**
+ * The checksum is a hash, so every suspect costs two of them. All other characters in all places would take many times the
+ * millisecond that a verdict may take; this tries what people do: the other case, a character that looks alike, a swap.
+ */
+function suspect(text: string): Suspicion {
+  const digits = Array.from(text, (character) => BigInt(BASE58_ALPHABET.indexOf(character)));
+  const weights = digits.map((_, place) => 58n ** BigInt(text.length - 1 - place));
+  const weightOf = (place: number) => weights[place] ?? 0n;
+  const digitOf = (place: number) => digits[place] ?? 0n;
+  const number = digits.reduce((sum, digit) => sum * 58n + digit, 0n);
+  const version = number >> BigInt(8 * (PAYLOAD_BYTES - 1));
+  // Another kind of address is another mistake.
+  const isRight = (other: bigint) => other >> BigInt(8 * (PAYLOAD_BYTES - 1)) === version && hasChecksum(other);
+  const places = Array.from(digits.keys());
+  return {
+    changed: places.filter((place) =>
+      othersFor(text.charAt(place)).some((other) => isRight(number + (BigInt(BASE58_ALPHABET.indexOf(other)) - digitOf(place)) * weightOf(place))),
+    ),
+    swapped: places.filter((place) => {
+      const difference = digitOf(place) - digitOf(place - 1);
+      return place > 0 && difference !== 0n && isRight(number + difference * (weightOf(place - 1) - weightOf(place)));
+    }),
+  };
+}
+
+function hasChecksum(number: bigint): boolean {
+  const bytes = hexToBytes(number.toString(16).padStart(2 * PAYLOAD_BYTES, '0'));
+  const end = PAYLOAD_BYTES - CHECKSUM_BYTES;
+  const check = sha256(sha256(bytes.subarray(0, end)));
+  return bytes.subarray(end).every((byte, index) => byte === check[index]);
+}
+
+function othersFor(character: string): string[] {
+  const lower = character.toLowerCase();
+  const otherCase = character === lower ? character.toUpperCase() : lower;
+  return Array.from(`${otherCase}${TWINS[character] ?? ''}`).filter((other) => other !== character && BASE58_ALPHABET.includes(other));
+}
