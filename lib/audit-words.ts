@@ -12,6 +12,7 @@ const DEEDS: Record<AuditAction, string> = {
   'request.cancelled': 'cancelled a withdrawal',
   'request.expired': 'let a request expire that nobody decided on in time',
   'request.refused': 'was refused a step with a withdrawal',
+  'pair.released': 'confirmed that the recipient has the test, so that the remainder is sent',
   'send.claimed': 'began to send a withdrawal',
   'send.recorded': 'noted what came of sending a withdrawal',
   'send.lost': 'found that sending was broken off, so that its outcome is unknown',

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'request.cancelled',
   'request.expired',
   'request.refused',
+  'pair.released',
   'send.claimed',
   'send.recorded',
   'send.lost',
@@ -38,7 +39,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null where the console did it by itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `recipient:<id>`, `person:<id>`, `policy`, `directory`, `sending`, `audit`, `transfers`. */
+  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `policy`, `directory`, `sending`, `audit`, `transfers`. */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;

@@ -12,6 +12,7 @@ const request: Decidable = {
   requiredRole: 'approver',
   isExpired: false,
   hasAttempt: false,
+  isPaired: false,
   votes: [],
 };
 const approver = { id: 'a', roles: ['approver'] } as const;
@@ -24,6 +25,7 @@ describe('who may decide', () => {
     ['after the time', { ...request, isExpired: true }, approver, 'expired'],
     ['twice', { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] }, approver, 'decided already'],
     ['again on a later version', { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] }, approver, undefined],
+    ['on one of a pair alone', { ...request, isPaired: true }, approver, 'decided on together'],
     ['on what is rejected', { ...request, state: 'REJECTED' }, approver, 'rejected'],
   ])('%s', (_name, given, person, reason) => {
     const answer = whyNotNow('decide', given, person);
@@ -59,6 +61,7 @@ const decidable: fc.Arbitrary<Decidable> = fc.record({
   requiredRole: fc.constantFrom(...APPROVING_ROLES),
   isExpired: fc.boolean(),
   hasAttempt: fc.boolean(),
+  isPaired: fc.boolean(),
   votes: fc.array(vote, { maxLength: 8 }),
 });
 

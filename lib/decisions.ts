@@ -31,6 +31,8 @@ export interface Decidable {
   isExpired: boolean;
   /** Whether an attempt to send it was ever begun. */
   hasAttempt: boolean;
+  /** Whether it is a test or its remainder, which are decided on together. */
+  isPaired: boolean;
   /** Of every version. */
   votes: readonly Vote[];
 }
@@ -40,8 +42,11 @@ interface Actor {
   roles: readonly Role[];
 }
 
-/** What people do with a request that exists (send-protocol, "Two machines"). Approving and rejecting are one right. */
-export type RequestAct = 'decide' | 'cancel' | 'amend';
+/**
+ * What people do with a request that exists (send-protocol, "Two machines"). Approving and rejecting are one right;
+ * `decide-together` is the same as one of a group.
+ */
+export type RequestAct = 'decide' | 'decide-together' | 'cancel' | 'amend';
 
 /**
  * Undefined where this person may do this now; otherwise the sentence that says why not. The buttons and the server
@@ -50,6 +55,8 @@ export type RequestAct = 'decide' | 'cancel' | 'amend';
 export function whyNotNow(act: RequestAct, request: Decidable, person: Actor): string | undefined {
   switch (act) {
     case 'decide':
+      return whyNotDecide(request, person) ?? (request.isPaired ? 'It is one of a test and its remainder, which are decided on together.' : undefined);
+    case 'decide-together':
       return whyNotDecide(request, person);
     case 'cancel':
       if (request.makerId !== person.id) return 'Only the person who asked for it can cancel it.';
@@ -58,7 +65,8 @@ export function whyNotNow(act: RequestAct, request: Decidable, person: Actor): s
     case 'amend':
       if (request.makerId !== person.id) return 'Only the person who asked for it can change it.';
       if (request.state === 'APPROVED') return 'It is approved. Cancel it and ask again to change it.';
-      return ['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state) ? undefined : describeEnd(request.state);
+      if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return describeEnd(request.state);
+      return request.isPaired ? 'It is one of a test and its remainder, which are not changed. Ask again instead.' : undefined;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ApprovingRole } from '@/lib/policy';
 import type { Explanation } from '@/lib/problems';
 import type { ProposalView } from '@/lib/proposals';
+import type { RecipientChecks } from '@/lib/recipient-checks';
+import type { AddressEntry } from '@/lib/recipients';
 import type { RequestState, Verdict } from '@/lib/decisions';
 import type { HoldReason, Resolution, SendReason, SendState, WalkReport } from '@/lib/sends';
 import type { Transfer } from '@/lib/transfers';
@@ -71,6 +73,10 @@ export interface RequestView extends RequestSummary {
   bytes: string;
   /** Why it was asked for; never sent. */
   note: string;
+  /** How the address got into the form; null where that was not kept. */
+  addressEntry: AddressEntry | null;
+  /** What was known about the recipient when it was asked for; null for requests from before that was kept. */
+  checks: RecipientChecks | null;
   /** Whether the recipient had never been paid when it was asked for. */
   isNewRecipient: boolean;
   rule: { policyVersion: number; number: number; name: string; sentence: string; role: ApprovingRole };
@@ -124,7 +130,8 @@ export function describeRequest({ send, state, approvals }: Pick<RequestSummary,
     case 'CANCELLED':
       return { label: 'Cancelled', tone: 'failed' };
     case 'APPROVED':
-      return { label: 'Approved', tone: 'waiting' };
+      // Without a send only the remainder of a pair is.
+      return { label: 'Approved, locked until its test has arrived', tone: 'waiting' };
     case 'DRAFT':
     case 'SENT':
       return { label: state === 'SENT' ? 'Sent' : 'Draft', tone: 'waiting' };

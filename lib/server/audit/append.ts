@@ -1,7 +1,9 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { AuditEntry } from '@/lib/audit';
+import { type AuditEntry, hashedText } from '@/lib/audit';
 import type { Transaction } from '@/lib/server/database/client';
+import { auditHead, auditLog } from '@/lib/server/database/schema';
 
 /**
  * Appends an entry to the chain, in the transaction of what it tells. Call it last: the end of the chain is locked from
@@ -23,6 +25,27 @@ export async function appendAudit(transaction: Transaction, entry: AuditEntry): 
     insert into audit_log (seq, at, action, actor_id, subject, entry, hash)
     select seq, at, ${action}, ${actor?.id ?? null}::uuid, ${subject}, ${text}, hash from linked`);
   if (rowCount !== 1) throw new Error('the audit log took no entry');
+}
+
+/** The same for several entries in a row, such as one for each item of a batch: the chain is locked once, and not for each. */
+export async function appendAudits(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const { rows } = await transaction.execute<{ seq: string; hash: string; at: string }>(sql`
+    with head as (select seq, hash from audit_head where id = 1 for update)
+    select seq, hash, to_char(clock_timestamp() at time zone 'UTC', ${AUDIT_TIME_FORMAT}) as at from head`);
+  const [head] = rows;
+  if (!head) throw new Error('the audit log has no end');
+  let [seq, hash] = [Number(head.seq), head.hash];
+  const lines = entries.map((told) => {
+    const entry = JSON.stringify(told);
+    seq += 1;
+    hash = createHash('sha256')
+      .update(hashedText(hash, { seq, at: head.at, entry }))
+      .digest('hex');
+    return { seq, at: sql`${head.at}::timestamptz`, action: told.action, actorId: told.actor?.id ?? null, subject: told.subject, entry, hash };
+  });
+  await transaction.insert(auditLog).values(lines);
+  await transaction.update(auditHead).set({ seq, hash });
 }
 
 /** How the time of an entry is written where it is hashed and exported. */

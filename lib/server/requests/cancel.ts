@@ -1,15 +1,18 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { whyNotNow } from '@/lib/decisions';
+import { type RequestState, whyNotNow } from '@/lib/decisions';
+import { PAIR_TEST } from '@/lib/groups';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit, appendAudits } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { whyLocked } from '@/lib/server/groups/locked';
 import { authorize } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
-import { lockRequest, UUID } from '@/lib/server/requests/load';
+import { type LockedRequest, lockRequests, UUID } from '@/lib/server/requests/load';
 import { whyNotMake } from '@/lib/server/requests/make';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
@@ -27,36 +30,67 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
   const { requestId } = cancellation.data;
   return inTransaction(async (transaction) => {
     const cancelled = await cancelIn(transaction, person, requestId);
-    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
-    if (cancelled.ok)
-      await appendAudit(transaction, { action: 'request.cancelled', ...entry, before: { state: cancelled.value }, after: { state: 'CANCELLED' } });
-    else
-      await appendAudit(transaction, {
-        action: 'request.refused',
+    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
+    if (!cancelled.ok) {
+      const reason = 'reason' in cancelled.error ? cancelled.error.reason : cancelled.error.kind;
+      await appendAudit(transaction, { action: 'request.refused', ...entry, subject: `request:${requestId}`, reason });
+      return cancelled;
+    }
+    await appendAudits(
+      transaction,
+      cancelled.value.map(({ id, state }) => ({
+        action: 'request.cancelled',
         ...entry,
-        reason: 'reason' in cancelled.error ? cancelled.error.reason : cancelled.error.kind,
-      });
-    return cancelled.ok ? ok(null) : cancelled;
+        subject: `request:${id}`,
+        before: { state },
+        after: { state: 'CANCELLED' },
+      })),
+    );
+    return ok(null);
   });
 }
 
-async function cancelIn(transaction: Transaction, person: Person, requestId: string): Promise<Result<string, ActFailure>> {
+/** Gives what was cancelled, as it stood before: with a test its remainder, and with a remainder that waits for approval its test. */
+async function cancelIn(transaction: Transaction, person: Person, requestId: string): Promise<Result<LockedRequest['request'][], ActFailure>> {
   const denial = await whyNotMake(transaction, person);
   if (denial) return fail(denial);
   // The send before the request, as the sender locks them.
   const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId)).for('update');
-  const found = await lockRequest(transaction, requestId);
+  const locked = await lockRequests(transaction, await findPairOf(transaction, requestId));
+  const found = locked.find(({ request }) => request.id === requestId);
   if (!found) return fail({ kind: 'not-found' });
   const { request, decidable } = found;
   const whyNot = whyNotNow('cancel', decidable, person);
   if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
-  if (request.state === 'APPROVED' && !send) {
+  if (request.state === 'APPROVED' && !send && (await whyLocked(transaction, request)) === undefined) {
     return fail({ kind: 'not-now', reason: 'It was approved at this very moment. Look at it again and cancel it then, if it has not been sent.' });
   }
+  // Of a pair that nobody approved yet nothing is left to approve, and without its test a remainder stays locked for good.
+  const isWhole = request.state === 'AWAITING_APPROVAL' || request.groupPosition === PAIR_TEST;
+  const ended = locked.map((member) => member.request).filter(({ id, state }) => id === requestId || (isWhole && CANCELLABLE.includes(state)));
   await transaction.delete(sends).where(eq(sends.requestId, requestId));
   await transaction
     .update(withdrawalRequests)
     .set({ state: 'CANCELLED', updatedAt: sql`now()` })
+    .where(
+      inArray(
+        withdrawalRequests.id,
+        ended.map(({ id }) => id),
+      ),
+    );
+  return ok(ended);
+}
+
+const CANCELLABLE: RequestState[] = ['AWAITING_APPROVAL', 'APPROVED'];
+
+/** A request, and the other one where it is a test or its remainder. */
+async function findPairOf(transaction: Transaction, requestId: string): Promise<string[]> {
+  const other = alias(withdrawalRequests, 'other');
+  const members = await transaction
+    .select({ id: other.id })
+    .from(withdrawalRequests)
+    .innerJoin(requestGroups, and(eq(requestGroups.id, withdrawalRequests.groupId), eq(requestGroups.kind, 'pair')))
+    .innerJoin(other, eq(other.groupId, requestGroups.id))
     .where(eq(withdrawalRequests.id, requestId));
-  return ok(request.state);
+  return members.length === 0 ? [requestId] : members.map(({ id }) => id);
 }

@@ -1,15 +1,14 @@
 import 'server-only';
-import { sql, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '@/lib/audit';
-import { FRESH_SIGN_IN_MINUTES, isApproved, VERDICTS, whyNotNow, type RequestState } from '@/lib/decisions';
+import { FRESH_SIGN_IN_MINUTES, VERDICTS, whyNotNow, type RequestState } from '@/lib/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
+import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { ringBell } from '@/lib/server/workers/loop';
 
@@ -88,27 +87,12 @@ async function decideIn(
     return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.` });
   }
 
-  await transaction
-    .insert(decisions)
-    .values({ requestId, version, personId: person.id, makerId: request.makerId, bodySha256, verdict, comment, roles: session.roles });
-  const state = nextState(verdict, isApproved({ ...decidable, votes: [...votes, { personId: person.id, version, verdict, roles: session.roles }] }));
-  if (state !== request.state) {
-    await transaction
-      .update(withdrawalRequests)
-      .set({ state, updatedAt: sql`now()` })
-      .where(eq(withdrawalRequests.id, requestId));
-  }
-  if (state === 'APPROVED') await transaction.insert(sends).values({ requestId });
-  return ok({ state, isNew: true });
-}
-
-function nextState(verdict: Decision['verdict'], hasQuorum: boolean): RequestState {
-  if (verdict === 'REJECTED') return 'REJECTED';
-  return hasQuorum ? 'APPROVED' : 'AWAITING_APPROVAL';
+  const states = await castVotes(transaction, [found], { personId: person.id, roles: session.roles, verdict, comment });
+  return ok({ state: states.get(requestId) ?? request.state, isNew: true });
 }
 
 // Whoever comes second is told who was first, and when (threats.md, "Two approvers at once").
-function sayWho(
+export function sayWho(
   votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
   { version, state }: { version: number; state: RequestState },
 ): string[] {

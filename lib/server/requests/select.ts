@@ -3,7 +3,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/decisions';
 import type { RequestSummary } from '@/lib/requests';
 import { database } from '@/lib/server/database/client';
-import { decisions, people, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { decisions, people, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/people/sessions';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
@@ -26,6 +26,7 @@ export function selectRequests() {
       version: requestVersions,
       makerName: people.name,
       send: sends,
+      group: requestGroups,
       approvals: sql<number>`(${approvals})`.mapWith(Number),
       isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
     })
@@ -33,6 +34,7 @@ export function selectRequests() {
     .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
     .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .$dynamic();
 }
 
@@ -54,7 +56,7 @@ export function toSummary({ request, version, makerName, send, approvals }: Requ
 }
 
 /** A request as the rules on who may do what see it. */
-export function toDecidable({ request, version, send, isExpired }: RequestRow, votes: Decidable['votes']): Decidable {
+export function toDecidable({ request, version, send, group, isExpired }: RequestRow, votes: Decidable['votes']): Decidable {
   const { requiredApprovals, requiredRole } = version;
-  return { ...request, isExpired, requiredApprovals, requiredRole, votes, hasAttempt: send !== null && send.fence > 0 };
+  return { ...request, isExpired, requiredApprovals, requiredRole, votes, isPaired: group?.kind === 'pair', hasAttempt: send !== null && send.fence > 0 };
 }

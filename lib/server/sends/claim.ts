@@ -6,6 +6,7 @@ import type { HoldReason } from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { decisions, requestVersions, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
+import { whyLocked } from '@/lib/server/groups/locked';
 import { log } from '@/lib/server/log';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
@@ -107,6 +108,8 @@ async function checkApproval(transaction: Transaction, requestId: string): Promi
   if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
     return { changed: 'The approvals on the stored bytes are fewer than the rule asks for.' };
   }
+  const locked = await whyLocked(transaction, request);
+  if (locked !== undefined) return { changed: locked };
   return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
 }
 
