@@ -1,22 +1,20 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity } from '@/lib/continuity';
-import { recipientKey } from '@/lib/recipients';
-import { ok, type Result } from '@/lib/result';
+import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity, type SavedEntry } from '@/lib/continuity';
+import { findNetwork } from '@/lib/networks';
+import { identifyAddress, recipientKey } from '@/lib/recipients';
 import { log } from '@/lib/server/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/statement';
 import { readDirectory } from '@/lib/server/assets/read';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
-import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
 // A check that takes longer is not waited for: the card says so.
 const LONGEST_CHECK_MS = 2_000;
+const MOST_ENTRIES = 20;
 
 interface Around {
   /** The request that it is about, which is no continuity with itself. */
@@ -58,30 +56,6 @@ export async function gatherContinuity(body: WithdrawalBody, { exceptId, around 
   });
 }
 
-const text = (longest: number) => z.string().trim().min(1).max(longest);
-const questionSchema = z.object({
-  network: text(128),
-  address: text(128),
-  asset: text(20),
-  profile: z.string().trim().max(128).default(''),
-  memo: z.string().max(256).optional(),
-  value: z.string().max(400),
-  /** The request that is being edited. */
-  except: z.uuid().optional(),
-});
-
-/** The card for a withdrawal in the making; takes what the address holds, unchecked. Null where too little is filled in yet. */
-export async function readContinuity(input: unknown): Promise<Result<ContinuityCard | null, Denial>> {
-  const maker = await authorize('readWithdrawals');
-  if (!maker.ok) return maker;
-  const question = questionSchema.safeParse(input);
-  const value = question.success ? parseAmount(question.data.value) : undefined;
-  if (!question.success || !value?.ok) return ok(null);
-  const { network, address, asset, profile, memo, except } = question.data;
-  const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, ...(memo && { memo }), amount: value.value };
-  return ok(await gatherContinuity(body, { exceptId: except }));
-}
-
 async function check<Value>(name: keyof ContinuityFacts, read: (signal: AbortSignal) => Promise<Value>): Promise<Checked<Value>> {
   const timeout = new AbortController();
   try {
@@ -115,10 +89,14 @@ async function readOpen(body: WithdrawalBody, exceptId: string | undefined, sign
   return row;
 }
 
-async function readSaved(body: WithdrawalBody, signal: AbortSignal) {
-  const [row] = await readRows<{ name: string; profiles: string[] }>(
-    sql`select name, profiles from recipients where recipient_key = ${recipientKey(body)} and state = 'ACTIVE'`,
+async function readSaved(body: WithdrawalBody, signal: AbortSignal): Promise<SavedEntry[]> {
+  const { crypto_network: network, destination_address: address } = body;
+  const { normal } = identifyAddress(findNetwork(network) ?? { id: network, label: network }, address);
+  return readRows<SavedEntry>(
+    sql`
+      select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isThis" from recipients
+      where normal_address = ${normal} and network = ${network} and state = 'ACTIVE'
+      order by name limit ${MOST_ENTRIES}`,
     signal,
   );
-  return row ?? null;
 }

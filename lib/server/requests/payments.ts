@@ -1,8 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { MOST_PAYMENTS, type Payment } from '@/lib/continuity';
+import type { Payment } from '@/lib/continuity';
+import { MOST_PAYMENTS } from '@/lib/continuity-words';
 import { findNetwork, NETWORKS } from '@/lib/networks';
-import { recipientKey } from '@/lib/recipients';
+import { identifyAddress, recipientKey } from '@/lib/recipients';
 import { readRows } from '@/lib/server/mirror/statement';
 import { keepable } from '@/lib/server/mirror/where';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
@@ -18,7 +19,7 @@ function keysOf({ crypto_network, destination_address }: WithdrawalBody): string
 }
 
 function keyOf(network: string, address: string): string {
-  return recipientKey({ crypto_network: network, destination_address: address } as WithdrawalBody);
+  return recipientKey({ crypto_network: network, destination_address: address });
 }
 
 /** A condition that holds for a recipient's key whatever the memo: as it is, or with a memo at its end (lib/recipients). */
@@ -66,7 +67,7 @@ export async function readOlderPayments(body: WithdrawalBody, signal?: AbortSign
     sql`
       select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
       from mirror_transfers mirror
-      where address_key = ${keepable(body.destination_address.toLowerCase()).slice(0, 200)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+      where address_key in ${spellings(body)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
         and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
         and not exists (select 1 from sends where transfer_id = mirror.id)
         and not exists (select 1 from withdrawal_requests where ref_id = mirror.record->>'ref_id')
@@ -76,6 +77,12 @@ export async function readOlderPayments(body: WithdrawalBody, signal?: AbortSign
   return rows
     .filter(({ network, address }) => keys.includes(keyOf(network, address)))
     .map(({ network, asset, value, memo, at }) => ({ network, asset, value, memo, at: at.toISOString() }));
+}
+
+/** The address as the mirror may have it: as it is written here, and in normal form. */
+function spellings({ crypto_network: id, destination_address: address }: WithdrawalBody): string[] {
+  const { normal } = identifyAddress(findNetwork(id) ?? { id, label: id }, address);
+  return [address, normal].map((text) => keepable(text.toLowerCase()).slice(0, 200));
 }
 
 /** What the newest completed withdrawals of the asset from the profile were. */
