@@ -15,6 +15,7 @@ const ruleDraftSchema = z
     count: z.string().regex(/^[0-9]$/),
     /** Empty for approvers, whom a rule need not name. */
     role: z.enum(['', 'admin']),
+    wholeBatch: z.boolean(),
     reason: z.string(),
   })
   .superRefine((draft, context) => {
@@ -44,6 +45,7 @@ export const EMPTY_RULE: RuleDraft = {
   outcome: 'approve',
   count: '1',
   role: '',
+  wholeBatch: false,
   reason: '',
 };
 
@@ -52,7 +54,7 @@ export const COUNTS = Array.from({ length: MAX_APPROVALS + 1 }, (_, count) => St
 
 /** The rule that a draft stands for. Conditions left empty are absent. */
 export function toPolicyRule(draft: RuleDraft): PolicyRule {
-  const { name, networks, makers, isNewRecipient, outcome, count, role, reason } = draft;
+  const { name, networks, makers, isNewRecipient, outcome, reason } = draft;
   const [assets, profiles, limits] = [splitList(draft.assets), splitList(draft.profiles), splitLimits(draft.limits)];
   return {
     name: name.trim(),
@@ -64,8 +66,12 @@ export function toPolicyRule(draft: RuleDraft): PolicyRule {
       ...(limits.length > 0 && { atLeast: Object.fromEntries(limits) }),
       ...(isNewRecipient && { isNewRecipient }),
     },
-    then: outcome === 'refuse' ? { kind: 'refuse', reason: reason.trim() } : { kind: 'approve', count: Number(count), ...(role !== '' && { role }) },
+    then: outcome === 'refuse' ? { kind: 'refuse', reason: reason.trim() } : toApproval(draft),
   };
+}
+
+function toApproval({ count, role, wholeBatch }: RuleDraft): PolicyRule['then'] {
+  return { kind: 'approve', count: Number(count), ...(role !== '' && { role }), ...(wholeBatch && { wholeBatch }) };
 }
 
 /** The draft that shows a rule. The one inverse of `toPolicyRule`, but for approvers who are named, which makes no difference. */
@@ -82,8 +88,12 @@ export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
       .join('\n'),
     isNewRecipient: when.isNewRecipient ?? false,
     outcome: then.kind,
-    ...(then.kind === 'refuse' ? { reason: then.reason } : { count: String(then.count), role: then.role === 'admin' ? 'admin' : '' }),
+    ...(then.kind === 'refuse' ? { reason: then.reason } : toDraftOfApproval(then)),
   };
+}
+
+function toDraftOfApproval({ count, role, wholeBatch }: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'wholeBatch'> {
+  return { count: String(count), role: role === 'admin' ? 'admin' : '', wholeBatch: wholeBatch ?? false };
 }
 
 function splitList(text: string): string[] {

@@ -17,7 +17,8 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
   ].filter((condition) => condition !== undefined);
   const what = then.kind === 'refuse' ? 'Refused' : capitalize(describeCount(then.count, then.role));
   const sentence = `${what} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
-  return then.kind === 'refuse' ? `${sentence}: ${asSentence(then.reason)}` : `${sentence}.`;
+  if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
+  return then.wholeBatch ? `${sentence}; a batch also as a whole.` : `${sentence}.`;
 }
 
 /** What the policy asks for and why that rule applies, such as "Rule 1 applies because …: two approvals are needed." */

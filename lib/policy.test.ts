@@ -28,7 +28,14 @@ const rules = fc
       })
       .map(withoutAbsent),
     then: fc.oneof(
-      fc.record({ kind: fc.constant('approve'), count: fc.integer({ min: 0, max: 5 }), role: maybe(fc.constant('admin' as const)) }).map(withoutAbsent),
+      fc
+        .record({
+          kind: fc.constant('approve'),
+          count: fc.integer({ min: 0, max: 5 }),
+          role: maybe(fc.constant('admin' as const)),
+          wholeBatch: maybe(fc.constant(true as const)),
+        })
+        .map(withoutAbsent),
       fc.record({ kind: fc.constant('refuse'), reason: word }),
     ),
   })

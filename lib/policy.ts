@@ -43,7 +43,13 @@ export const policyRuleSchema = z.strictObject({
     isNewRecipient: z.literal(true).optional(),
   }),
   then: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('approve'), count: z.number().int().min(0).max(MAX_APPROVALS), role: z.enum(APPROVING_ROLES).optional() }),
+    z.strictObject({
+      kind: z.literal('approve'),
+      count: z.number().int().min(0).max(MAX_APPROVALS),
+      role: z.enum(APPROVING_ROLES).optional(),
+      /** Whether it may be approved together with all others of its batch. */
+      wholeBatch: z.literal(true).optional(),
+    }),
     z.strictObject({ kind: z.literal('refuse'), reason: text(300) }),
   ]),
 });

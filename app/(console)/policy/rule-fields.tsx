@@ -74,6 +74,7 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
               <option value="">Approvers</option>
               <option value="admin">Admins</option>
             </SelectField>
+            <CheckboxField name={at('wholeBatch')} label="A batch may be approved as a whole" className="col-span-2" />
           </div>
         )}
       </div>
