@@ -15,7 +15,10 @@ export function TransferChain({ transfer }: { transfer: TransferRow }) {
       title="Destination and chain"
       facts={[
         ['Network', network !== undefined && (findNetwork(network) ? networkLabel(network) : <EnumWords value={network} known={NETWORK_IDS} />)],
-        ['Destination', address !== undefined && <Linked text={address} what="destination address" url={explorerAddressUrl(network ?? '', address)} />],
+        [
+          'Destination',
+          address !== undefined && <Linked text={address} what="destination address" network={network} url={explorerAddressUrl(network ?? '', address)} />,
+        ],
         ['Memo', memo !== undefined && <Copied text={memo} what="memo" />],
         ['Transaction hash', hash !== undefined && <Linked text={hash} what="transaction hash" url={explorerTransactionUrl(network ?? '', hash)} />],
         ['Output', index !== undefined && <Copied text={index} what="output" />],
@@ -27,10 +30,10 @@ export function TransferChain({ transfer }: { transfer: TransferRow }) {
 // Longer than any address or hash: drawing it in chunks would only slow the page down.
 const LONGEST_IN_CHUNKS = 200;
 
-function Linked({ text, what, url }: { text: string; what: string; url: string | undefined }) {
+function Linked({ text, what, url, network }: { text: string; what: string; url: string | undefined; network?: string | undefined }) {
   return (
     <>
-      {text.length > LONGEST_IN_CHUNKS ? <ForeignText text={text} /> : <Address address={text} />}
+      {text.length > LONGEST_IN_CHUNKS ? <ForeignText text={text} /> : <Address address={text} {...(network !== undefined && { network })} />}
       <CopyButton text={text} what={what} />
       {url !== undefined && (
         <a

@@ -112,7 +112,7 @@ function Line({ item: { body, refId }, index, href, since, now, who, children }:
           </span>
         </span>
         <span className="min-w-0">
-          <Address address={body.destination_address} />
+          <Address address={body.destination_address} network={body.crypto_network} />
           {body.memo !== undefined && (
             <span className="block text-xs text-dim [overflow-wrap:anywhere]">
               memo <ForeignText text={body.memo} />

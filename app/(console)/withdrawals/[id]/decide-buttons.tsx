@@ -158,7 +158,7 @@ function Summary({ request: { body, refId } }: { request: RequestView }) {
         <AmountText amount={body.amount ?? body.total} asset={body.asset} />
       </p>
       <p className="mt-1">
-        on {networkLabel(body.crypto_network)}, to <Address address={body.destination_address} />
+        on {networkLabel(body.crypto_network)}, to <Address address={body.destination_address} network={body.crypto_network} />
       </p>
       {body.memo !== undefined && (
         <p className="mt-1">
