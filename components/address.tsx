@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import type { MarkedChunk } from '@/lib/addresses/look-alikes';
 import { revealHiddenCharacters } from '@/lib/characters';

@@ -116,7 +116,7 @@ describe('the way to approval', () => {
   });
 
   it('a recipient that was paid before needs one; a large amount two', async () => {
-    const destinationAddress = '0xDE709F2102306220921060314715629080E2fB77';
+    const destinationAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     await pay({ destinationAddress });
     const small = await make({ destinationAddress: destinationAddress.toLowerCase() });
     expect(await view(small)).toMatchObject({ approvals: { required: 1 }, rule: { number: 3 } });
@@ -416,7 +416,7 @@ describe('the policy', () => {
     ];
     const before = await make();
     await database().insert(policyVersions).values({ version: 2, rules });
-    expect(await attempt({ network: 'SOLANA' })).toMatchObject({
+    expect(await attempt({ network: 'SOLANA', destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2' })).toMatchObject({
       ok: false,
       error: { kind: 'refused-by-policy', reason: expect.stringContaining('Not yet.') },
     });

@@ -218,7 +218,7 @@ describe('a role', () => {
 
 describe('similar requests', () => {
   it('are shown to the approver of an amended request', async () => {
-    const address = '0xDE709F2102306220921060314715629080E2fB77';
+    const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     const id = await make({ destinationAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' });
     await pool().query(`update withdrawal_requests set created_at = now() - interval '3 days' where id = $1`, [id]);
     const { refId } = await view(id);
