@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_APPROVALS, MAX_RULES, type PolicyRule, policyRuleSchema } from '@/lib/policy';
+import { SIGNAL_IDS } from '@/lib/signals';
 
 /** One rule as the editor's screen shows it: lists as text with commas, limits a line each. */
 const ruleDraftSchema = z
@@ -11,6 +12,7 @@ const ruleDraftSchema = z
     makers: z.array(z.string()),
     limits: z.string(),
     isNewRecipient: z.boolean(),
+    signals: z.array(z.enum(SIGNAL_IDS)),
     outcome: z.enum(['approve', 'refuse']),
     count: z.string().regex(/^[0-9]$/),
     /** Empty for approvers, whom a rule need not name. */
@@ -42,6 +44,7 @@ export const EMPTY_RULE: RuleDraft = {
   makers: [],
   limits: '',
   isNewRecipient: false,
+  signals: [],
   outcome: 'approve',
   count: '1',
   role: '',
@@ -54,7 +57,7 @@ export const COUNTS = Array.from({ length: MAX_APPROVALS + 1 }, (_, count) => St
 
 /** The rule that a draft stands for. Conditions left empty are absent. */
 export function toPolicyRule(draft: RuleDraft): PolicyRule {
-  const { name, networks, makers, isNewRecipient, outcome, reason } = draft;
+  const { name, networks, makers, isNewRecipient, signals, outcome, reason } = draft;
   const [assets, profiles, limits] = [splitList(draft.assets), splitList(draft.profiles), splitLimits(draft.limits)];
   return {
     name: name.trim(),
@@ -65,6 +68,7 @@ export function toPolicyRule(draft: RuleDraft): PolicyRule {
       ...(makers.length > 0 && { makers }),
       ...(limits.length > 0 && { atLeast: Object.fromEntries(limits) }),
       ...(isNewRecipient && { isNewRecipient }),
+      ...(signals.length > 0 && { signals }),
     },
     then: outcome === 'refuse' ? { kind: 'refuse', reason: reason.trim() } : toApproval(draft),
   };
@@ -87,6 +91,7 @@ export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
       .map((limit) => limit.join(' '))
       .join('\n'),
     isNewRecipient: when.isNewRecipient ?? false,
+    signals: when.signals ?? [],
     outcome: then.kind,
     ...(then.kind === 'refuse' ? { reason: then.reason } : toDraftOfApproval(then)),
   };

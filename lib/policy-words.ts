@@ -1,6 +1,7 @@
 import { groupDigits } from '@/lib/written-amounts';
 import { networkLabel } from '@/lib/networks';
-import type { ApprovingRole, PolicyFacts, PolicyOutcome, PolicyRule } from '@/lib/policy';
+import { SIGNALS } from '@/lib/signals';
+import { type ApprovingRole, holdingSignals, type PolicyFacts, type PolicyOutcome, type PolicyRule } from '@/lib/policy';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'] as const;
 const HOLDERS: Record<ApprovingRole, string> = { approver: 'approvers', admin: 'admins' };
@@ -14,6 +15,7 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
     when.makers && `where ${either(when.makers.map(nameOfPerson))} asks for it`,
     when.atLeast && `${when.assets ? 'where it is' : 'for'} ${describeLimits(when.atLeast)}`,
     when.isNewRecipient && 'where the recipient was never paid before',
+    when.signals && `where ${either(when.signals.map((signal) => SIGNALS[signal]))}, or where that could not be looked up`,
   ].filter((condition) => condition !== undefined);
   const what = then.kind === 'refuse' ? 'Refused' : capitalize(describeCount(then.count, then.role));
   const sentence = `${what} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
@@ -30,7 +32,8 @@ export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): stri
   return `Rule ${outcome.ruleNumber} applies because ${because}: ${describeCount(outcome.count, outcome.rule.then.kind === 'approve' ? outcome.rule.then.role : undefined)} ${are} needed.`;
 }
 
-function explainMatch({ when }: PolicyRule, ruleNumber: number, { asset, network, profileId, value }: PolicyFacts): string {
+function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFacts): string {
+  const { asset, network, profileId, value } = facts;
   const limit = when.atLeast?.[asset];
   const reasons = [
     when.assets && `the asset is ${asset}`,
@@ -39,6 +42,7 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, { asset, network
     when.makers && 'of who asks for it',
     limit && `${groupDigits(value)} ${asset} is not below ${groupDigits(limit)} ${asset}`,
     when.isNewRecipient && 'the recipient was never paid before',
+    ...(when.signals ? holdingSignals(when.signals, facts).map((signal) => SIGNALS[signal]) : []),
   ].filter((reason) => typeof reason === 'string');
   if (reasons.length > 0) return reasons.join(' and ');
   return ruleNumber === 1 ? 'it is for every withdrawal' : 'no rule before it does and it is for every withdrawal';

@@ -4,6 +4,7 @@ import { evaluatePolicy, type PolicyFacts, type PolicyRule, policyRuleSchema } f
 import { compareRules } from '@/lib/policy-changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy-form';
 import { describeRule, explainOutcome } from '@/lib/policy-words';
+import { SIGNAL_IDS } from '@/lib/signals';
 
 const FACTS: PolicyFacts = { asset: 'ETH', network: 'ETHEREUM', profileId: 'p-ops', makerId: 'maker-1', value: '10', isNewRecipient: false };
 const when = (conditions: PolicyRule['when'], count = 1): PolicyRule => ({ name: 'a rule', when: conditions, then: { kind: 'approve', count } });
@@ -25,6 +26,7 @@ const rules = fc
         makers: maybe(words),
         atLeast: maybe(fc.dictionary(word, amount, { minKeys: 1, maxKeys: 3, noNullPrototype: true })),
         isNewRecipient: maybe(fc.constant(true as const)),
+        signals: maybe(fc.uniqueArray(fc.constantFrom(...SIGNAL_IDS), { minLength: 1 })),
       })
       .map(withoutAbsent),
     then: fc.oneof(
@@ -86,6 +88,15 @@ describe('what a policy asks for', () => {
     expect(evaluatePolicy([when({ atLeast: { ETH: '10' } })], { ...FACTS, value }).ruleNumber).toBe(ruleNumber);
   });
 
+  it('asks for any of several signals, and takes what could not be looked up for one that holds', () => {
+    const rule = when({ signals: ['memo-missing', 'not-in-book'] });
+    const numberOf = (change: Partial<PolicyFacts>) => evaluatePolicy([rule], { ...FACTS, ...change }).ruleNumber;
+    expect([numberOf({}), numberOf({ signals: [] }), numberOf({ signals: ['new-recipient', 'constructor'] })]).toEqual([0, 0, 0]);
+    expect([numberOf({ signals: ['not-in-book'] }), numberOf({ signals: ['check-unavailable'] })]).toEqual([1, 1]);
+    expect(policyRuleSchema.safeParse({ ...rule, when: { signals: ['nothing'] } }).success).toBe(false);
+    expect(policyRuleSchema.safeParse({ ...rule, when: { signals: [] } }).success).toBe(false);
+  });
+
   it.each(['BTC', 'constructor', '__proto__'])('does not match an asset without a limit: %s', (asset) => {
     expect(evaluatePolicy([when({ atLeast: { ETH: '1' } })], { ...FACTS, asset }).ruleNumber).toBe(0);
   });
@@ -103,6 +114,10 @@ describe('a rule in words', () => {
     ],
     [{ name: 'x', when: { networks: ['SOLANA'] }, then: { kind: 'refuse', reason: 'Not used here' } }, 'Refused on the network Solana: Not used here.'],
     [when({}), 'One approval for every withdrawal.'],
+    [
+      when({ signals: ['not-in-book', 'amount-unusual'] }, 2),
+      'Two approvals where the recipient is not in the book or the amount is far above what is usual, or where that could not be looked up.',
+    ],
     [when({ makers: ['7'], profiles: ['a', 'b', 'c'] }, 0), 'No approvals from profile a, b or c, where person 7 asks for it.'],
   ])('says %#', (rule, sentence) => {
     expect(describeRule(rule, nobody)).toBe(sentence);
@@ -116,6 +131,10 @@ describe('a rule in words', () => {
     expect(explain([{ name: 'x', when: { networks: ['ETHEREUM'] }, then: { kind: 'refuse', reason: 'Closed.' } }])).toBe(
       'Rule 1 refuses it because the network is Ethereum: Closed.',
     );
+    expect(explain([when({ signals: ['memo-missing', 'not-in-book'] })], { signals: ['not-in-book'] })).toBe(
+      'Rule 1 applies because the recipient is not in the book: one approval is needed.',
+    );
+    expect(explain([when({ signals: ['memo-missing'] })], { signals: ['check-unavailable'] })).toContain('could not be looked up');
     expect(explain([])).toContain('so it is refused');
   });
 });

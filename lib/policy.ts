@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compareAmounts } from '@/lib/amounts';
 import { findHiddenCharacter } from '@/lib/characters';
 import type { Role } from '@/lib/roles';
+import { SIGNAL_IDS, type SignalId } from '@/lib/signals';
 import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -41,6 +42,8 @@ export const policyRuleSchema = z.strictObject({
       .optional(),
     /** Where this recipient was never paid before. */
     isNewRecipient: z.literal(true).optional(),
+    /** What continuity with earlier payments says (lib/signals): any of these is enough, and so is that it could not be looked up. */
+    signals: z.array(z.enum(SIGNAL_IDS)).min(1).max(SIGNAL_IDS.length).optional(),
   }),
   then: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -66,6 +69,8 @@ export interface PolicyFacts {
   /** The amount or the total, whichever is given. */
   value: string;
   isNewRecipient: boolean;
+  /** What was odd about it (lib/signals). Facts from before there were signals have none. */
+  signals?: readonly string[];
 }
 
 /** What the policy asks for. `ruleNumber` counts from 1; 0 where no rule matched, which refuses. */
@@ -73,8 +78,11 @@ export type PolicyOutcome =
   | { kind: 'approve'; ruleNumber: number; rule: PolicyRule; count: number; role: ApprovingRole }
   | { kind: 'refuse'; ruleNumber: number; rule?: PolicyRule; reason: string };
 
-export function toPolicyFacts(body: WithdrawalBody, { makerId, isNewRecipient }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient'>): PolicyFacts {
-  return { asset: body.asset, network: body.crypto_network, profileId: body.profile_id, makerId, value: body.amount ?? body.total, isNewRecipient };
+export function toPolicyFacts(
+  body: WithdrawalBody,
+  { makerId, isNewRecipient, signals = [] }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient' | 'signals'>,
+): PolicyFacts {
+  return { asset: body.asset, network: body.crypto_network, profileId: body.profile_id, makerId, value: body.amount ?? body.total, isNewRecipient, signals };
 }
 
 /** What a policy asks for: its rules in order, the first that matches. Without a match it refuses. */
@@ -96,8 +104,15 @@ function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
     isIn(when.profiles, facts.profileId) &&
     isIn(when.makers, facts.makerId) &&
     (when.isNewRecipient === undefined || facts.isNewRecipient) &&
+    (when.signals === undefined || holdingSignals(when.signals, facts).length > 0) &&
     (when.atLeast === undefined || isAtLeast(when.atLeast, facts))
   );
+}
+
+/** Which of these signals hold. What could not be looked up is never taken for a pass, so it is among them whatever was asked for. */
+export function holdingSignals(asked: readonly SignalId[], { signals = [] }: Pick<PolicyFacts, 'signals'>): SignalId[] {
+  const holding = asked.filter((signal) => signals.includes(signal));
+  return holding.length === 0 && signals.includes('check-unavailable') ? ['check-unavailable'] : holding;
 }
 
 function isAtLeast(limits: Record<string, string>, { asset, value }: PolicyFacts): boolean {

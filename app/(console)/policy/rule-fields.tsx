@@ -11,6 +11,7 @@ import { NETWORKS } from '@/lib/networks';
 import { policyRuleSchema } from '@/lib/policy';
 import { COUNTS, type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy-form';
 import { describeRule } from '@/lib/policy-words';
+import { SIGNAL_IDS, SIGNALS } from '@/lib/signals';
 
 interface RuleFieldsProps {
   index: number;
@@ -47,6 +48,13 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
           name={at('networks')}
           legend="Networks (none ticked: any)"
           options={NETWORKS.map(({ id, label }) => ({ value: id, label }))}
+          className="sm:col-span-2"
+        />
+        <CheckboxGroup
+          name={at('signals')}
+          legend="Only where any of these holds (none ticked: always)"
+          hint="What could not be looked up counts as if it held."
+          options={SIGNAL_IDS.map((id) => ({ value: id, label: SIGNALS[id] }))}
           className="sm:col-span-2"
         />
         {makers.length > 0 && (
