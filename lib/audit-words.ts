@@ -24,6 +24,7 @@ const DEEDS: Record<AuditAction, string> = {
   'sending.released': 'let sending go on, as the second person',
   'policy.changed': 'put another policy in force, as the second person',
   'recipient.changed': 'changed the book of recipients, as the second person',
+  'recipients.exported': 'exported the book of recipients',
   'directory.changed': 'changed the table of assets and networks, as the second person',
   'proposal.made': 'asked for a change that takes two',
   'proposal.confirmed': 'confirmed a change that takes two',

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'sending.released',
   'policy.changed',
   'recipient.changed',
+  'recipients.exported',
   'directory.changed',
   'proposal.made',
   'proposal.confirmed',
@@ -39,7 +40,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null where the console did it by itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `policy`, `directory`, `sending`, `audit`, `transfers`. */
+  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `policy`, `directory`, `sending`, `audit`, `transfers`, `recipients`. */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;

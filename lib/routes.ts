@@ -6,6 +6,8 @@ export const routes = {
   signInTo: (path: string) => `/sign-in?${new URLSearchParams({ callbackUrl: path }).toString()}`,
   withdrawals: '/withdrawals',
   newWithdrawal: '/withdrawals/new',
+  /** A new one that starts from an earlier request, a transfer or an entry of the book. */
+  repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) => `/withdrawals/new?${new URLSearchParams(from).toString()}`,
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
   /** The same request, as a step through the queue of approvals. */
   withdrawalInQueue: (id: string) => `/withdrawals/${encodeURIComponent(id)}?queue=1`,
@@ -17,6 +19,13 @@ export const routes = {
   findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
   /** Many references, ids, hashes and addresses at once. */
   lookUp: '/transfers/lookup',
+  /** The book of recipients. */
+  recipients: '/recipients',
+  newRecipient: '/recipients/new',
+  importRecipients: '/recipients/import',
+  /** One entry, or what was asked for under its id before there is one. */
+  recipient: (id: string) => `/recipients/${encodeURIComponent(id)}`,
+  changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,
   policy: '/policy',
   status: '/status',
   audit: '/audit',
@@ -42,10 +51,21 @@ export const apiRoutes = {
   savedViews: '/api/saved-views',
   sending: '/api/sending',
   auditExport: '/api/audit/export',
+  /** What an address resembles of all that we have paid or saved. */
+  lookAlikes: (question: { network: string; address: string }) => `/api/recipients/look-alikes?${new URLSearchParams(question).toString()}`,
+  /** What only the console knows of entries that are about to be added. */
+  checkRecipients: '/api/recipients/check',
+  recipientExport: '/api/recipients/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
   /** What the policy would say of a withdrawal. */
   trial: (question: { network: string; address: string; asset: string; memo: string; amount: string; profile: string; maker: string }) =>
     `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
+  /** Entries of the book that a form can offer. */
+  recipients: (question: { q: string; network?: string }) => `/api/recipients?${new URLSearchParams(question).toString()}`,
+  /** What is known about the recipient of a withdrawal that is about to be asked for, and of one that was. */
+  recipientChecks: (question: { network: string; address: string; asset: string; memo: string; profile: string; value: string; except: string }) =>
+    `/api/withdrawals/checks?${new URLSearchParams(question).toString()}`,
+  checksOf: (requestId: string) => `/api/withdrawals/${encodeURIComponent(requestId)}/checks`,
   /** Requests of the last day to one recipient over one value. */
   similar: (question: { network: string; address: string; asset: string; memo: string; value: string }) =>
     `/api/withdrawals/similar?${new URLSearchParams(question).toString()}`,

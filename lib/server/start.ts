@@ -3,6 +3,7 @@ import { pool } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
+import { startRemembering } from '@/lib/server/recipients/remember';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
@@ -17,6 +18,7 @@ export async function startConsole(): Promise<void> {
     if (CONSOLE_WORKERS === 'on') {
       startSending();
       startSync();
+      startRemembering();
       // Next ends the process when its own work is done; what has left by then and is not written down becomes unknown.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopLoops().then(stopSync));
     }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProposalKind } from '@/lib/proposals';
 import { policyChange } from '@/lib/server/policy/change';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { recipientChange } from '@/lib/server/recipients/change';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { releaseStopChange } from '@/lib/server/sends/stop';
 
@@ -10,7 +11,10 @@ import { releaseStopChange } from '@/lib/server/sends/stop';
 export type AnyChange = TwoPersonChange<unknown>;
 
 // Each takes only what its own schema gave, which the one table of several kinds cannot say in types.
-const CHANGES = { policy: policyChange, 'release-stop': releaseStopChange, 'resolve-send': resolveSendChange } as unknown as Record<ProposalKind, AnyChange>;
+const CHANGES = { policy: policyChange, recipient: recipientChange, 'release-stop': releaseStopChange, 'resolve-send': resolveSendChange } as unknown as Record<
+  ProposalKind,
+  AnyChange
+>;
 
 export function findChange(kind: ProposalKind): AnyChange {
   return CHANGES[kind];

@@ -1,28 +1,33 @@
 import 'server-only';
-import { and, eq, notExists, sql } from 'drizzle-orm';
+import { and, eq, notExists, type SQL, sql } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 
 /** Whether no withdrawal of ours to this recipient (lib/recipients) was ever completed. */
 export async function isNewRecipient(recipientKey: string, transaction?: Transaction): Promise<boolean> {
-  // Adopted by two people although it differs: who was paid then is not sure to be who was asked for.
-  const adoptedOther = database()
-    .select({ one: sql`1` })
-    .from(proposals)
-    .where(
-      and(
-        eq(proposals.kind, 'resolve-send'),
-        eq(proposals.subject, sql`${withdrawalRequests.id}::text`),
-        eq(proposals.state, 'CONFIRMED'),
-        sql`json_array_length(coalesce(${proposals.payload}->'differences', '[]')) > 0`,
-      ),
-    );
   const [paid] = await (transaction ?? database())
     .select({ one: sql`1` })
     .from(requestVersions)
     .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .where(and(eq(requestVersions.recipientKey, recipientKey), eq(sends.state, 'ACCEPTED'), eq(sends.transferStatus, 'COMPLETED'), notExists(adoptedOther)))
+    .where(and(eq(requestVersions.recipientKey, recipientKey), eq(sends.state, 'ACCEPTED'), eq(sends.transferStatus, 'COMPLETED'), wasPaidAsAsked()))
     .limit(1);
   return paid === undefined;
+}
+
+/** A condition on a request that was sent: not adopted by two people although it differs, since who was paid then is not sure to be who was asked for. */
+export function wasPaidAsAsked(): SQL {
+  return notExists(
+    database()
+      .select({ one: sql`1` })
+      .from(proposals)
+      .where(
+        and(
+          eq(proposals.kind, 'resolve-send'),
+          eq(proposals.subject, sql`${withdrawalRequests.id}::text`),
+          eq(proposals.state, 'CONFIRMED'),
+          sql`json_array_length(coalesce(${proposals.payload}->'differences', '[]')) > 0`,
+        ),
+      ),
+  );
 }

@@ -1,0 +1,14 @@
+import { answer } from '@/app/api/answer';
+import { exportRecipients } from '@/lib/server/recipients/export';
+
+export async function GET(): Promise<Response> {
+  const outcome = await exportRecipients();
+  if (!outcome.ok) return answer(outcome);
+  return new Response(outcome.value, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="countersign-recipients.csv"',
+      'cache-control': 'private, no-store',
+    },
+  });
+}

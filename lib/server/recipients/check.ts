@@ -1,0 +1,44 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { MOST_CHANGES } from '@/lib/recipient-changes';
+import { recipientEntrySchema } from '@/lib/recipient-form';
+import type { EntryCheck, RecipientEntry } from '@/lib/recipients';
+import { fail, ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { recipients } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { keyOf } from '@/lib/server/recipients/change';
+import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
+
+const questionSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MOST_CHANGES) });
+
+/** What only the console knows of entries that somebody is about to add ({ entries }, unchecked), in their order: whether they are in the book, and what they look like. */
+export async function checkEntries(input: unknown): Promise<Result<EntryCheck[], Denial | typeof UNREADABLE>> {
+  const person = await authorize('changeRecipients');
+  if (!person.ok) return person;
+  const question = questionSchema.safeParse(input);
+  if (!question.success) return fail(UNREADABLE);
+  const { entries } = question.data;
+  const [saved, lookAlikes] = await Promise.all([readSaved(entries), findLookAlikesOfEach(entries)]);
+  return ok(entries.map((entry, index) => ({ saved: saved.get(keyOf(entry)) ?? null, lookAlikes: lookAlikes[index] ?? [] })));
+}
+
+async function readSaved(entries: readonly RecipientEntry[]): Promise<Map<string, { id: string; name: string }>> {
+  if (entries.length === 0) return new Map();
+  const rows = await database()
+    .select({ id: recipients.id, name: recipients.name, key: recipients.recipientKey })
+    .from(recipients)
+    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, entries.map(keyOf))));
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+const UNREADABLE = {
+  kind: 'failed',
+  status: 400,
+  explanation: {
+    title: 'These entries cannot be checked',
+    detail: 'Something else came than what the form makes. Nothing was changed.',
+    next: 'Load the page again.',
+  },
+} as const;

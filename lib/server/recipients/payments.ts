@@ -1,0 +1,23 @@
+import 'server-only';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Paid } from '@/lib/recipients';
+import { database } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { wasPaidAsAsked } from '@/lib/server/requests/recipients';
+
+/** How often each of these recipients was paid from here, and when last, by key (lib/recipients); without those that never were. */
+export async function readPaid(keys: readonly string[]): Promise<Map<string, Paid>> {
+  if (keys.length === 0) return new Map();
+  const rows = await database()
+    .select({
+      key: requestVersions.recipientKey,
+      times: count(),
+      lastAt: sql<Date>`max(coalesce(${sends.transferSeenAt}, ${sends.updatedAt}))`.mapWith(sends.updatedAt),
+    })
+    .from(requestVersions)
+    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+    .where(and(inArray(requestVersions.recipientKey, [...keys]), eq(sends.state, 'ACCEPTED'), eq(sends.transferStatus, 'COMPLETED'), wasPaidAsAsked()))
+    .groupBy(requestVersions.recipientKey);
+  return new Map(rows.map(({ key, times, lastAt }) => [key, { times, lastAt: lastAt.toISOString() }]));
+}
