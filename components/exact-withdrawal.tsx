@@ -3,21 +3,24 @@ import { ForeignText } from '@/components/foreign-text';
 import { Fact, Facts } from '@/components/ui/facts';
 import { WithdrawalBodyFacts } from '@/components/withdrawal-body-facts';
 import { revealHiddenCharacters } from '@/lib/characters';
+import type { AddressEntry } from '@/lib/recipients';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 interface ExactWithdrawalProps {
   /** The body as the text that is sent. */
   bytes: string;
   note: string;
+  /** How the address got into the form, where that is known. */
+  addressEntry?: AddressEntry | null;
   /** Stands under the text, such as its hash. */
   children?: ReactNode;
 }
 
 /** A withdrawal, decoded from the very bytes that are sent; its note, which is not; and the bytes themselves. */
-export function ExactWithdrawal({ bytes, note, children }: ExactWithdrawalProps) {
+export function ExactWithdrawal({ bytes, note, addressEntry, children }: ExactWithdrawalProps) {
   return (
     <>
-      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} />
+      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} {...(addressEntry && { addressEntry })} />
       {note !== '' && (
         <div className="mt-4 border-t border-line pt-3">
           <Facts>

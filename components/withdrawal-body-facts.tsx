@@ -4,10 +4,11 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { FixedAmountSentence } from '@/components/fixed-amount-sentence';
 import { revealHiddenCharacters } from '@/lib/characters';
 import { networkLabel } from '@/lib/networks';
+import { ADDRESS_ENTRY_WORDS, type AddressEntry } from '@/lib/recipients';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
 /** A request body decoded for a person to decide on: everything in it, and nothing shortened. */
-export function WithdrawalBodyFacts({ body }: { body: WithdrawalBody }) {
+export function WithdrawalBodyFacts({ body, addressEntry }: { body: WithdrawalBody; addressEntry?: AddressEntry }) {
   const { ref_id, profile_id, asset, crypto_network, destination_address, memo, balance_asset, identity_id, account_id, fee_id, beneficiary, metadata } = body;
   return (
     <>
@@ -18,7 +19,8 @@ export function WithdrawalBodyFacts({ body }: { body: WithdrawalBody }) {
         <Fact name="From profile">{mono(profile_id)}</Fact>
         <Fact name="Network">{networkLabel(crypto_network)}</Fact>
         <Fact name="To">
-          <Address address={destination_address} /> <CopyButton text={destination_address} what="destination address" />
+          <Address address={destination_address} network={crypto_network} /> <CopyButton text={destination_address} what="destination address" />
+          {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_WORDS[addressEntry]}</span>}
         </Fact>
         <Fact name="Memo">{mono(memo)}</Fact>
         <Fact name="Reference">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/characters';
 import { findMetadataFaults, METADATA_MAX_PAIRS } from '@/lib/metadata';
-import { findNetwork } from '@/lib/networks';
+import { ADDRESS_ENTRIES } from '@/lib/recipients';
 import { REFERENCE_PATTERN } from '@/lib/reference';
 import { parseAmount } from '@/lib/typed-amounts';
 
@@ -78,8 +78,13 @@ const metadataSchema = z
 export const withdrawalFormSchema = z.strictObject({
   profileId: identifier(MAX_ID, 'Give the profile to withdraw from.'),
   asset: line(20, 'Give the asset, for example ETH.').regex(/^[A-Z0-9]*$/, 'Write the ticker in capital letters and digits, for example ETH.'),
-  network: z.string().refine((id) => findNetwork(id) !== undefined, 'Choose the network.'),
+  network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose the network.'),
   destinationAddress: identifier(MAX_ID, 'Give the destination address.'),
+  addressEntry: z.enum(ADDRESS_ENTRIES),
+  /** The entry of the book that the address was taken from, where it was. */
+  recipientId: z.union([z.literal(''), z.uuid()]),
+  /** Which address the maker said is meant, where others look like it. */
+  chosenAddress: z.string().max(MAX_ID),
   fixed: z.enum(['amount', 'total']),
   value: z.string().superRefine((typed, context) => {
     const amount = parseAmount(typed);
@@ -90,6 +95,10 @@ export const withdrawalFormSchema = z.strictObject({
     'A reference has 3 to 64 letters, digits, points, dashes or underscores, and starts with a letter or digit. Leave it empty to have one made.',
   ),
   memo: line(MAX_TEXT),
+  /** Said by the maker where the network's recipients commonly need a memo. */
+  needsNoMemo: z.boolean(),
+  /** How much of it goes first to see whether it arrives; empty where all goes at once. */
+  testAmount: z.string().max(400),
   metadata: metadataSchema,
   identityId: identifier(MAX_ID),
   accountId: identifier(MAX_ID),

@@ -28,7 +28,7 @@ describe('withdrawalFormSchema', () => {
   it.each([
     [{ profileId: '' }, 'profileId'],
     [{ asset: 'eth' }, 'asset'],
-    [{ network: 'AVALANCHE' }, 'network'],
+    [{ network: 'ava lanche' }, 'network'],
     [{ network: '' }, 'network'],
     [{ destinationAddress: '0x5aAe b605' }, 'destinationAddress'],
     [{ destinationAddress: '0x5aAe\u200bb605' }, 'destinationAddress'],

@@ -14,10 +14,15 @@ export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
   asset: '',
   network: '',
   destinationAddress: '',
+  addressEntry: 'typed',
+  recipientId: '',
+  chosenAddress: '',
   fixed: 'amount',
   value: '',
   referenceId: '',
   memo: '',
+  needsNoMemo: false,
+  testAmount: '',
   metadata: [],
   identityId: '',
   accountId: '',
@@ -68,17 +73,21 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
   };
 }
 
-/** The form that a body came from, to be edited. The one inverse of `toWithdrawalBody`. */
+/** The form that a body came from, to be edited or asked for again. The one inverse of `toWithdrawalBody`. */
 export function toWithdrawalForm(body: WithdrawalBody, note: string): WithdrawalForm {
   return {
+    ...EMPTY_WITHDRAWAL_FORM,
     profileId: body.profile_id,
     asset: body.asset,
     network: body.crypto_network,
     destinationAddress: body.destination_address,
+    addressEntry: 'repeat',
     fixed: body.amount === undefined ? 'total' : 'amount',
     value: body.amount ?? body.total,
     referenceId: body.ref_id,
     memo: body.memo ?? '',
+    // It was said when it was asked for, or it would have one.
+    needsNoMemo: body.memo === undefined,
     metadata: Object.entries(body.metadata ?? {}).map(([key, value]) => ({ key, value })),
     identityId: body.identity_id ?? '',
     accountId: body.account_id ?? '',

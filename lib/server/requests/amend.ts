@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
+import type { RecipientChecks } from '@/lib/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -9,6 +10,7 @@ import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
+import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
 import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
 import { planVersion } from '@/lib/server/requests/plan';
@@ -35,7 +37,11 @@ export async function readAmendable(id: string): Promise<Result<{ requestId: str
       requestId: request.id,
       version: request.version,
       refId: request.refId,
-      form: toWithdrawalForm(parseWithdrawalBody(version.body), version.note),
+      form: {
+        ...toWithdrawalForm(parseWithdrawalBody(version.body), version.note),
+        addressEntry: version.addressEntry ?? 'repeat',
+        recipientId: version.recipientId ?? '',
+      },
     });
   });
 }
@@ -53,9 +59,11 @@ export async function amendRequest(input: unknown): Promise<Result<{ requestId: 
 export async function amendAs(person: Person, input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
   const amendment = parseSubmission(amendmentSchema, input);
   if (!amendment.ok) return amendment;
+  const { requestId, formKey, form } = amendment.value;
+  const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), requestId);
+  if (!checks.ok) return checks;
   const outcome = await inTransaction(async (transaction) => {
-    const { requestId } = amendment.value;
-    const amended = await amendIn(transaction, person, amendment.value);
+    const amended = await amendIn(transaction, person, amendment.value, checks.value);
     const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
     if (!amended.ok) {
       await appendAudit(transaction, { action: 'request.refused', ...entry, reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind });
@@ -73,6 +81,7 @@ async function amendIn(
   transaction: Transaction,
   person: Person,
   { requestId, basedOnVersion, formKey, form }: Amendment,
+  checks: RecipientChecks,
 ): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure>> {
   const denial = await whyNotMake(transaction, person);
   if (denial) return fail(denial);
@@ -89,7 +98,7 @@ async function amendIn(
   const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
-  const plan = await planVersion(transaction, body, person.id);
+  const plan = await planVersion(transaction, body, { makerId: person.id, form, checks });
   if (!plan.ok) return plan;
   const version = request.version + 1;
   const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';

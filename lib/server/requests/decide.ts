@@ -7,6 +7,7 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
+import { whyNotChosen } from '@/lib/server/requests/choose';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/sends/crash-points';
@@ -22,6 +23,8 @@ const decisionSchema = z
     bodySha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
     comment: z.string().trim().max(500),
+    /** Which address the person said is meant, where others look like it. */
+    chosenAddress: z.string().max(128).default(''),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Give the reason.');
 type Decision = z.infer<typeof decisionSchema>;
@@ -43,9 +46,9 @@ export async function decideAs(person: Person, input: unknown): Promise<Result<{
   if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
   const outcome = await inTransaction(async (transaction) => {
     const decided = await decideIn(transaction, person, decision.data);
-    const { requestId, version, bodySha256, comment, verdict } = decision.data;
+    const { requestId, version, bodySha256, comment, verdict, chosenAddress } = decision.data;
     const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
-    const after = { version, bodySha256, verdict, comment };
+    const after = { version, bodySha256, verdict, comment, ...(chosenAddress !== '' && { chosenAddress }) };
     if (!decided.ok) {
       const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
       await appendAudit(transaction, { action: 'request.refused', ...entry, after, reason });
@@ -68,7 +71,7 @@ export async function decideAs(person: Person, input: unknown): Promise<Result<{
 async function decideIn(
   transaction: Transaction,
   person: Person,
-  { requestId, version, bodySha256, verdict, comment }: Decision,
+  { requestId, version, bodySha256, verdict, comment, chosenAddress }: Decision,
 ): Promise<Result<{ state: RequestState; isNew: boolean }, ActFailure>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -86,8 +89,10 @@ async function decideIn(
   if (verdict === 'APPROVED' && !session.isFresh) {
     return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.` });
   }
+  const notChosen = verdict === 'APPROVED' ? await whyNotChosen(transaction, found, chosenAddress) : undefined;
+  if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
 
-  const states = await castVotes(transaction, [found], { personId: person.id, roles: session.roles, verdict, comment });
+  const states = await castVotes(transaction, [found], { personId: person.id, roles: session.roles, verdict, comment, chosenAddress });
   return ok({ state: states.get(requestId) ?? request.state, isNew: true });
 }
 

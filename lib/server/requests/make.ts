@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
+import type { RecipientChecks } from '@/lib/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/roles';
 import { appendAudit } from '@/lib/server/audit/append';
@@ -10,6 +11,7 @@ import { requestVersions, sends, withdrawalRequests } from '@/lib/server/databas
 import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
+import { type CheckFailure, checkRecipient } from '@/lib/server/requests/checks';
 import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
 import { settings } from '@/lib/server/settings';
 import { ringBell } from '@/lib/server/workers/loop';
@@ -20,7 +22,7 @@ import { serializeWithdrawalBody, type Submission, toWithdrawalBody, type Withdr
 export type MakeFailure =
   | Denial
   | PolicyRefusal
-  | { kind: 'invalid'; issues: { path: string; message: string }[] }
+  | CheckFailure
   /** `transferId`: the transfer that has it, where it is not another request. */
   | { kind: 'reference-taken'; refId: string; transferId?: string }
   | { kind: 'already-submitted'; requestId: string };
@@ -38,28 +40,37 @@ export async function makeRequest(input: unknown): Promise<Result<{ requestId: s
   const body = toWithdrawalBody(submission.value);
   const before = await findSubmitted(submission.value.formKey, body, maker.value.id);
   if (before) return before;
+  // What the pair is made of is not lost where a form that asks for one comes here.
+  if (submission.value.form.testAmount !== '') return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NOT_A_PAIR }] });
+  const checks = await checkRecipient(submission.value.form, body);
+  if (!checks.ok) return checks;
 
-  const made = await inTransaction((transaction) => saveRequest(transaction, submission.value, body, maker.value)).catch((error: unknown) => {
-    if (error instanceof TransactionRollbackError) return undefined;
-    throw error;
-  });
+  const made = await inTransaction((transaction) => saveRequest(transaction, submission.value, body, { maker: maker.value, checks: checks.value })).catch(
+    (error: unknown) => {
+      if (error instanceof TransactionRollbackError) return undefined;
+      throw error;
+    },
+  );
   if (made?.ok) ringBell();
   // Somebody was faster with the same form or the same reference.
   return made ?? (await findSubmitted(submission.value.formKey, body, maker.value.id)) ?? fail({ kind: 'reference-taken', refId: body.ref_id });
 }
 
+const NOT_A_PAIR = 'A test goes first only where both are asked for together. Review it again.';
+
 async function saveRequest(
   transaction: Transaction,
-  { formKey, form: { note } }: Submission,
+  { formKey, form }: Submission,
   body: WithdrawalBody,
-  maker: Person,
+  { maker, checks }: { maker: Person; checks: RecipientChecks },
 ): Promise<Result<{ requestId: string }, MakeFailure>> {
   const actor = { id: maker.id, name: maker.name };
   const denial = await whyNotMake(transaction, maker);
   if (denial) return fail(denial);
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
-  const plan = await planVersion(transaction, body, maker.id);
+  const { note } = form;
+  const plan = await planVersion(transaction, body, { makerId: maker.id, form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await appendAudit(transaction, { action: 'request.refused', actor, subject: `person:${maker.id}`, origin: maker.origin, after: { kind, body }, reason });

@@ -1,15 +1,17 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, arrayContains, count, ne } from 'drizzle-orm';
-import { evaluatePolicy, type PolicyOutcome, toPolicyFacts } from '@/lib/policy';
+import { evaluatePolicy, type PolicyFacts, type PolicyOutcome, toPolicyFacts } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
+import type { RecipientChecks } from '@/lib/recipient-checks';
 import { recipientKey } from '@/lib/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import { people, type requestVersions } from '@/lib/server/database/schema';
 import { currentPolicy } from '@/lib/server/policy/read';
+import { signalsOf } from '@/lib/server/requests/checks';
 import { isNewRecipient } from '@/lib/server/requests/recipients';
-import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
 
 /** Why the policy lets nobody send this. */
 export type PolicyRefusal = { kind: 'refused-by-policy' | 'too-few-approvers'; reason: string; next: string };
@@ -20,10 +22,28 @@ export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' 
 // A console learns of its approvers when they sign in. Until two have, it takes for granted that there are two.
 const APPROVERS_ASSUMED = 2;
 
+/** What a body is asked for with. */
+export interface Asked {
+  makerId: string;
+  form: Pick<WithdrawalForm, 'addressEntry' | 'recipientId'>;
+  /** What was known about the recipient (requests/checks). */
+  checks: RecipientChecks;
+  /** What the policy goes by where the body is only a part of what is asked for. */
+  policyValue?: string;
+}
+
 /** Turns a body into the bytes that count, and asks the policy what they need; refuses what nobody could approve. */
-export async function planVersion(transaction: Transaction, body: WithdrawalBody, makerId: string): Promise<Result<VersionPlan, PolicyRefusal>> {
+export async function planVersion(
+  transaction: Transaction,
+  body: WithdrawalBody,
+  { makerId, form, checks, policyValue }: Asked,
+): Promise<Result<VersionPlan, PolicyRefusal>> {
   const key = recipientKey(body);
-  const facts = toPolicyFacts(body, { makerId, isNewRecipient: await isNewRecipient(key, transaction) });
+  const isNew = await isNewRecipient(key, transaction);
+  const facts: PolicyFacts = {
+    ...toPolicyFacts(body, { makerId, isNewRecipient: isNew, signals: signalsOf(checks) }),
+    ...(policyValue !== undefined && { value: policyValue }),
+  };
   const policy = await currentPolicy(transaction);
   const outcome = evaluatePolicy(policy.rules, facts);
   const because = explainOutcome(outcome, facts);
@@ -52,6 +72,9 @@ export async function planVersion(transaction: Transaction, body: WithdrawalBody
     requiredApprovals: outcome.count,
     requiredRole: outcome.role,
     facts,
+    addressEntry: form.addressEntry,
+    recipientId: form.recipientId || null,
+    checks,
   });
 }
 

@@ -5,6 +5,7 @@ import { type Decidable, whyNotNow } from '@/lib/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests';
+import type { RecipientChecks } from '@/lib/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
@@ -82,6 +83,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     bodySha256: version.bodySha256,
     bytes: version.body.toString('utf8'),
     note: version.note,
+    addressEntry: version.addressEntry,
+    checks: version.checks as RecipientChecks | null,
     isNewRecipient: (version.facts as Partial<PolicyFacts>).isNewRecipient === true,
     rule,
     decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({

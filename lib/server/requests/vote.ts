@@ -14,6 +14,8 @@ export interface Ballot {
   roles: Role[];
   verdict: Verdict;
   comment: string;
+  /** Which address they said is meant, where others look like it. */
+  chosenAddress?: string;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Ballot {
  * the remainder of a pair, which waits for its test. Who may vote was settled before. Gives each request's new state.
  */
 export async function castVotes(transaction: Transaction, requests: readonly LockedRequest[], ballot: Ballot): Promise<Map<string, RequestState>> {
-  const { personId, roles, verdict, comment } = ballot;
+  const { personId, roles, verdict, comment, chosenAddress } = ballot;
   await transaction.insert(decisions).values(
     requests.map(({ request, version: { version, bodySha256 } }) => ({
       requestId: request.id,
@@ -31,6 +33,7 @@ export async function castVotes(transaction: Transaction, requests: readonly Loc
       bodySha256,
       verdict,
       comment,
+      chosenAddress: chosenAddress || null,
       roles,
     })),
   );

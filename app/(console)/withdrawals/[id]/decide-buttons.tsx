@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { cancelAction, decideAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/address';
+import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { AmountText } from '@/components/amount';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -99,6 +100,7 @@ interface AskDialogProps extends Omit<DecideButtonsProps, 'request'> {
 
 function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: AskDialogProps) {
   const router = useRouter();
+  const [chosenAddress, setChosenAddress] = useState('');
   const { id: requestId, version, bodySha256 } = request;
   const close = () => {
     onClose();
@@ -119,7 +121,8 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
       </ActDialog>
     );
   }
-  const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) => decideAction({ requestId, version, bodySha256, verdict, comment });
+  const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) =>
+    decideAction({ requestId, version, bodySha256, verdict, comment, chosenAddress: verdict === 'APPROVED' ? chosenAddress : '' });
   if (act === 'reject') {
     const comment = { label: 'Reason', isRequired: true };
     return (
@@ -141,6 +144,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
       act={decide('APPROVED')}
     >
       <Summary request={request} />
+      <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <p className="font-medium">
         {isLast
           ? 'Yours is the last approval that it needs: it is sent at once and cannot be recalled.'

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { RequestDetails } from '@/app/(console)/withdrawals/[id]/request-details';
+import { RepeatLink } from '@/components/new-withdrawal-link';
 import { buttonClass } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
@@ -16,10 +17,13 @@ interface WithdrawalPageProps {
 }
 
 export default async function WithdrawalPage({ params, searchParams }: WithdrawalPageProps) {
-  await requirePage('readWithdrawals');
+  const { roles } = await requirePage('readWithdrawals');
   const { id } = await params;
   const found = await readRequest(id);
-  if (found.ok) return <RequestDetails key={id} initial={found.value} isInQueue={(await searchParams).queue !== undefined} />;
+  if (found.ok) {
+    const isInQueue = (await searchParams).queue !== undefined;
+    return <RequestDetails key={id} initial={found.value} isInQueue={isInQueue} actions={<RepeatLink roles={roles} from={{ request: id }} />} />;
+  }
   return (
     <>
       <PageTitle title="There is no such withdrawal" subtitle="Nobody asked for one under this address. Check the link." />

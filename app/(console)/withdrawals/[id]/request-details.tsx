@@ -1,10 +1,12 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
 import { DoubtPanel } from '@/app/(console)/withdrawals/[id]/doubt-panel';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
+import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
 import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/what-is-sent';
@@ -27,10 +29,12 @@ interface RequestDetailsProps {
   initial: RequestView;
   /** Whether the reader goes through the queue of approvals, and so on to the next one after a decision. */
   isInQueue: boolean;
+  /** Beside the title: what can be done with it, whatever state it is in. */
+  actions?: ReactNode;
 }
 
 /** One request, from what was asked for to where it stands now; it keeps itself up to date until nothing changes any more. */
-export function RequestDetails({ initial, isInQueue }: RequestDetailsProps) {
+export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsProps) {
   const client = useQueryClient();
   const queryKey = ['request', initial.id];
   const { data: request, isRefetchError } = useQuery({
@@ -46,6 +50,7 @@ export function RequestDetails({ initial, isInQueue }: RequestDetailsProps) {
       {isInQueue && <QueueBar request={initial} />}
       <PageTitle
         title={titleOf(request)}
+        actions={actions}
         subtitle={
           <>
             Asked for by <ForeignText text={request.makerName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
@@ -71,6 +76,7 @@ export function RequestDetails({ initial, isInQueue }: RequestDetailsProps) {
         </div>
         <div className="min-w-0 space-y-4">
           <TransferPanel request={request} />
+          <RecipientPanel request={request} />
           {request.send && <Attempts request={request} />}
           <WhoDecides request={request} />
         </div>

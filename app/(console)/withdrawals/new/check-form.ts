@@ -1,5 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { Directory } from '@/lib/assets';
+import { checkWithdrawal } from '@/lib/withdrawal-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawal-form';
+import type { WithdrawalForm } from '@/lib/withdrawals';
 
-/** What is wrong with the form, as react-hook-form asks for it. */
-export const checkForm = zodResolver(withdrawalFormSchema);
+const checkFields = zodResolver(withdrawalFormSchema);
+
+/** What is wrong with the form, as react-hook-form asks for it: first what each field says, then what they say together. */
+export const checkForm: Resolver<WithdrawalForm, Directory> = async (form, directory, options) => {
+  const checked = await checkFields(form, directory, options);
+  const errors: FieldErrors<WithdrawalForm> = { ...checked.errors };
+  for (const { path, level, message } of directory ? checkWithdrawal(form, directory) : []) {
+    if (level === 'error') errors[path] ??= { type: 'custom', message } as never;
+  }
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : checked;
+};

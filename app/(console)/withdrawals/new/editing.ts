@@ -1,5 +1,7 @@
 import { amendRequestAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
+import type { Directory } from '@/lib/assets';
 import { routes } from '@/lib/routes';
+import type { FormStart } from '@/lib/server/requests/repeat';
 import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals';
 
 /** A request that is edited: which version of it, and what that version asks for. */
@@ -13,17 +15,20 @@ export interface Amendment {
 /** Who fills in the form, and for what: a new request where no other is edited. */
 export interface Editing {
   personId: string;
+  directory: Directory;
   amendment?: Amendment | undefined;
+  /** What a new request starts from, where it repeats something. */
+  start?: FormStart | undefined;
 }
 
 /** What the form starts with. */
-export function initialForm({ amendment }: Editing): WithdrawalForm {
-  return amendment?.form ?? EMPTY_WITHDRAWAL_FORM;
+export function initialForm({ amendment, start }: Editing): WithdrawalForm {
+  return amendment?.form ?? start?.form ?? EMPTY_WITHDRAWAL_FORM;
 }
 
 /** Where the form is. */
-export function addressOf({ amendment }: Editing): string {
-  return amendment ? routes.amendWithdrawal(amendment.requestId) : routes.newWithdrawal;
+export function addressOf({ amendment, start }: Editing): string {
+  return amendment ? routes.amendWithdrawal(amendment.requestId) : (start?.address ?? routes.newWithdrawal);
 }
 
 /** Saves what was reviewed. */

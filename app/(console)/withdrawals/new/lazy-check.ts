@@ -1,4 +1,5 @@
 import type { Resolver } from 'react-hook-form';
+import type { Directory } from '@/lib/assets';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
 const load = () => import('@/app/(console)/withdrawals/new/check-form');
@@ -9,4 +10,4 @@ export function preloadCheck(): void {
 }
 
 /** Checks the form by what is loaded then. Throws where that cannot be loaded. */
-export const checkLazily: Resolver<WithdrawalForm> = async (...given) => (await load()).checkForm(...given);
+export const checkLazily: Resolver<WithdrawalForm, Directory> = async (...given) => (await load()).checkForm(...given);

@@ -5,18 +5,31 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
+import { readDirectory } from '@/lib/server/assets/read';
 import { requireSignedIn } from '@/lib/server/people/page-guard';
+import { readStart } from '@/lib/server/requests/repeat';
 
 export const metadata: Metadata = { title: 'New withdrawal' };
 
-export default async function NewWithdrawalPage() {
+interface NewWithdrawalPageProps {
+  /** What it repeats: a `request`, a `transfer` or a `recipient` by its id. */
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalPageProps) {
   const person = await requireSignedIn();
   const reason = whyNot('makeWithdrawal', person.roles);
+  const [directory, start] = await Promise.all([readDirectory(), readStart(await searchParams)]);
   return (
     <>
       <PageTitle title="New withdrawal" subtitle="You see exactly what will be sent before anything leaves." />
+      {reason === undefined && start === 'not-found' && (
+        <div className="mb-4">
+          <Notice look="warn" title="What was to be repeated is not there, or is no withdrawal. The form is empty." />
+        </div>
+      )}
       {reason === undefined ? (
-        <WithdrawalEditor editing={{ personId: person.id }} />
+        <WithdrawalEditor editing={{ personId: person.id, directory, ...(start !== 'not-found' && { start }) }} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

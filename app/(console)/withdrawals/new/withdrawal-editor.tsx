@@ -7,10 +7,12 @@ import { type Draft, dropDraft, loadDraft, openDraft, saveDraft } from '@/app/(c
 import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/editing';
 import { checkLazily, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
 import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { DirectoryContext } from '@/app/(console)/withdrawals/new/use-directory';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { WithdrawalReview } from '@/app/(console)/withdrawals/new/withdrawal-review';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/use-is-in-browser';
+import type { Directory } from '@/lib/assets';
 import { routes } from '@/lib/routes';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals';
 
@@ -50,7 +52,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   const [submitError, setSubmitError] = useState<SubmitError>();
   const [isSubmitting, setIsSubmitting] = useState(false);
   const isUnderWay = useRef(false);
-  const form = useForm<WithdrawalForm>({ resolver: checkLazily, defaultValues: initial, mode: 'onTouched' });
+  const form = useForm<WithdrawalForm, Directory>({ resolver: checkLazily, context: editing.directory, defaultValues: initial, mode: 'onTouched' });
   const { subscribe, setError } = form;
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(editing, { formKey, form: values }) }),
@@ -75,7 +77,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
         for (const { path, message } of outcome.error.issues) setError((path || 'root') as 'root', { message });
       }
       if (outcome.error.kind === 'reference-taken') setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
-      if (['invalid', 'reference-taken', 'already-submitted'].includes(outcome.error.kind)) setReviewed(undefined);
+      if (['invalid', 'reference-taken', 'already-submitted', 'look-alikes'].includes(outcome.error.kind)) setReviewed(undefined);
     } catch (error) {
       setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
     }
@@ -84,45 +86,56 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   };
 
   return (
-    <FormProvider {...form}>
-      {submitError && (
-        <div className="mb-4">
-          <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
-        </div>
-      )}
-      {reviewed ? (
-        <WithdrawalReview
-          editing={editing}
-          submission={reviewed}
-          isSubmitting={isSubmitting}
-          onSubmit={() => void submit(reviewed)}
-          onBack={() => setReviewed(undefined)}
-        />
-      ) : (
-        <form
-          noValidate
-          onFocusCapture={preloadCheck}
-          onSubmit={(event) =>
-            void form
-              .handleSubmit((checked) => {
-                setReviewed({ formKey, form: checked });
-                setSubmitError(undefined);
-              })(event)
-              .catch(() => setSubmitError({ kind: 'unchecked' }))
-          }
-        >
-          {(isRestored || submitError?.kind === 'already-submitted') && (
-            <div className="mb-4">
-              <Notice look="info" title="This is what you typed before">
-                <button type="button" className="underline" onClick={onStartOver}>
-                  {editing.amendment ? 'Start again from what was asked for' : 'Start with an empty form'}
-                </button>
-              </Notice>
-            </div>
-          )}
-          <WithdrawalFields isReferenceFixed={editing.amendment !== undefined} />
-        </form>
-      )}
-    </FormProvider>
+    <DirectoryContext value={editing.directory}>
+      <FormProvider {...form}>
+        {submitError && (
+          <div className="mb-4">
+            <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
+          </div>
+        )}
+        {reviewed ? (
+          <WithdrawalReview
+            editing={editing}
+            submission={reviewed}
+            isSubmitting={isSubmitting}
+            onChoose={(chosenAddress) => {
+              form.setValue('chosenAddress', chosenAddress);
+              setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
+            }}
+            onSubmit={() => void submit(reviewed)}
+            onBack={() => setReviewed(undefined)}
+          />
+        ) : (
+          <form
+            noValidate
+            onFocusCapture={preloadCheck}
+            onSubmit={(event) =>
+              void form
+                .handleSubmit((checked) => {
+                  setReviewed({ formKey, form: checked });
+                  setSubmitError(undefined);
+                })(event)
+                .catch(() => setSubmitError({ kind: 'unchecked' }))
+            }
+          >
+            {(isRestored || submitError?.kind === 'already-submitted') && (
+              <div className="mb-4">
+                <Notice look="info" title="This is what you typed before">
+                  <button type="button" className="underline" onClick={onStartOver}>
+                    {startOverLabel(editing)}
+                  </button>
+                </Notice>
+              </div>
+            )}
+            <WithdrawalFields isReferenceFixed={editing.amendment !== undefined} />
+          </form>
+        )}
+      </FormProvider>
+    </DirectoryContext>
   );
+}
+
+function startOverLabel({ amendment, start }: Editing): string {
+  if (amendment) return 'Start again from what was asked for';
+  return start ? 'Start again from what it repeats' : 'Start with an empty form';
 }

@@ -1,16 +1,17 @@
 'use client';
 
 import { useState } from 'react';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { AddressFields } from '@/app/(console)/withdrawals/new/address-fields';
 import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
 import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
+import { TestFirstFields } from '@/app/(console)/withdrawals/new/test-first-fields';
 import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
 import { WhatWillHappen } from '@/app/(console)/withdrawals/new/what-will-happen';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { findNetwork } from '@/lib/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
 /** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */
@@ -18,7 +19,6 @@ export function WithdrawalFields({ isReferenceFixed }: { isReferenceFixed: boole
   const { control } = useFormContext<WithdrawalForm>();
   const { errors } = useFormState({ control });
   const [isOpened, setIsOpened] = useState(false);
-  const network = useWatch({ control, name: 'network' });
   // A fault must not hide behind a closed disclosure.
   const hasHiddenFault = MORE_FIELDS.some((name) => errors[name] !== undefined);
   const isOpen = isOpened || hasHiddenFault;
@@ -35,15 +35,9 @@ export function WithdrawalFields({ isReferenceFixed }: { isReferenceFixed: boole
           mono
         />
         <AssetFields />
-        <TextArea name="destinationAddress" label="Destination address" rows={2} className="sm:col-span-2" />
-        <TextField
-          name="memo"
-          label="Memo"
-          className="sm:col-span-2"
-          mono
-          hint={findNetwork(network)?.usesMemo ? 'Recipients on this network often need one.' : undefined}
-        />
+        <AddressFields />
         <FixedValueFields />
+        {!isReferenceFixed && <TestFirstFields />}
         <MetadataFields />
         <div className="sm:col-span-2">
           <button type="button" aria-expanded={isOpen} className="text-dim hover:text-ink" onClick={() => setIsOpened(!isOpen)}>

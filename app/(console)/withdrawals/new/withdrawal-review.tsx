@@ -2,28 +2,36 @@
 
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
+import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import { useOutlook } from '@/app/(console)/withdrawals/new/use-outlook';
 import { ExactWithdrawal } from '@/components/exact-withdrawal';
+import { RecipientChecksView } from '@/components/recipient-checks-view';
 import { SimilarRequests } from '@/components/similar-requests';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import { mustChoose } from '@/lib/recipient-checks';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals';
 
 interface ReviewProps {
   editing: Editing;
   submission: Submission;
   isSubmitting: boolean;
+  /** Which address is meant, where others look like it. */
+  onChoose: (address: string) => void;
   onSubmit: () => void;
   onBack: () => void;
 }
 
 /** Exactly what will be sent, before it is asked for, and what comes next. The server builds the same body from the same form. */
-export function WithdrawalReview({ editing, submission, isSubmitting, onSubmit, onBack }: ReviewProps) {
+export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, onSubmit, onBack }: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
   const { rule, similar, hasFailed } = useOutlook(body, editing);
+  const checks = useRecipientChecks(body, editing.amendment?.requestId);
+  const { destinationAddress, chosenAddress, addressEntry, testAmount } = submission.form;
+  const mustStillChoose = checks.data !== undefined && mustChoose(checks.data) && chosenAddress !== destinationAddress;
   return (
     <div className="max-w-3xl space-y-4">
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
@@ -31,8 +39,29 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onSubmit, 
       </h2>
       {similar && similar.length > 0 && <SimilarRequests similar={similar} />}
       <Panel>
-        <ExactWithdrawal bytes={serializeWithdrawalBody(body)} note={submission.form.note} />
+        <ExactWithdrawal bytes={serializeWithdrawalBody(body)} note={submission.form.note} addressEntry={addressEntry} />
       </Panel>
+      {testAmount !== '' && (
+        <Notice look="info" title={`A test of ${testAmount} ${body.asset} goes first`}>
+          <p>The remainder stays locked until the test is completed and somebody confirms that the recipient has it. Both are approved together.</p>
+        </Notice>
+      )}
+      {checks.data && (
+        <RecipientChecksView
+          network={body.crypto_network}
+          address={destinationAddress}
+          checks={checks.data}
+          title="What is known about the recipient"
+          chosen={chosenAddress}
+          onChoose={onChoose}
+        />
+      )}
+      {checks.isPending && <p className="text-sm text-dim">Looking up what is known about the recipient…</p>}
+      {checks.isError && (
+        <Notice look="warn" title="Unavailable: what is known about the recipient could not be looked up.">
+          <p>It is looked up again when you submit, and kept with the request.</p>
+        </Notice>
+      )}
       <Notice look="info" title="Nothing is sent before the approvals that the policy asks for are there.">
         {rule !== undefined && <p>{rule}</p>}
         {editing.amendment && <p>Every decision so far is void: whoever approved before must look again.</p>}
@@ -40,13 +69,14 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onSubmit, 
         {hasFailed && <p>Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={isSubmitting} onClick={onSubmit}>
+        <Button look="primary" disabled={isSubmitting || mustStillChoose} onClick={onSubmit}>
           {isSubmitting ? 'Submitting…' : 'Submit for approval'}
         </Button>
         <Button disabled={isSubmitting} onClick={onBack}>
           Change something
         </Button>
       </div>
+      {mustStillChoose && <p className="text-sm text-warn">Say first which address is meant: another that is known looks like it.</p>}
     </div>
   );
 }

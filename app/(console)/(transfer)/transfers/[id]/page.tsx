@@ -6,6 +6,7 @@ import { LiveTransfer } from '@/app/(console)/transfers/live-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/read-failure-notice';
 import { CoverageText } from '@/components/coverage-text';
 import { ForeignText, readableText } from '@/components/foreign-text';
+import { RepeatLink } from '@/components/new-withdrawal-link';
 import { RememberOpened } from '@/components/remember-opened';
 import { explainReadRefusal } from '@/lib/read-refusals';
 import { readTransferDetail } from '@/lib/server/mirror/detail';
@@ -16,14 +17,17 @@ import type { Transfer } from '@/lib/transfers';
 export const metadata: Metadata = { title: 'Transfer' };
 
 export default async function TransferPage({ params }: { params: Promise<{ id: string }> }) {
-  await requirePage('readTransfers');
+  const { roles } = await requirePage('readTransfers');
   const id = decodeSegment((await params).id);
   const known = await readDetail(id);
   if (known.mirrored) {
     // Not waited for: the page stands with what the mirror has, and the answer follows in the same stream.
     const streamed = readTransfer(id);
     return (
-      <TransferCard title={titleOf(known.mirrored.transfer)}>
+      <TransferCard
+        title={titleOf(known.mirrored.transfer)}
+        actions={isWithdrawal(known.mirrored.transfer) && <RepeatLink roles={roles} from={{ transfer: id }} />}
+      >
         <RememberOpened id={id} label={known.mirrored.transfer.ref_id ?? id} />
         <LiveTransfer key={id} id={id} detail={known} streamed={streamed} />
       </TransferCard>
@@ -62,6 +66,11 @@ async function readDetail(id: string) {
   const detail = await readTransferDetail(id);
   if (!detail.ok) throw new Error('somebody who may read transfers must be given what is known of one');
   return detail.value;
+}
+
+// An incoming transfer, which anyone can cause, is never paid to.
+function isWithdrawal({ type, direction }: Transfer): boolean {
+  return type === 'CRYPTO_WITHDRAWAL' && direction === 'DEBIT';
 }
 
 function titleOf({ ref_id, id }: Transfer): string {

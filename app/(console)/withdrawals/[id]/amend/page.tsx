@@ -5,6 +5,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
+import { readDirectory } from '@/lib/server/assets/read';
 import { requireSignedIn } from '@/lib/server/people/page-guard';
 import { readAmendable } from '@/lib/server/requests/amend';
 
@@ -35,7 +36,7 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
         title="Change the withdrawal"
         subtitle={`This makes version ${version + 1}. Decisions on earlier versions are void, and the policy is asked anew. Until you submit it, version ${version} stands.`}
       />
-      <WithdrawalEditor editing={{ personId: person.id, amendment: found.value }} />
+      <WithdrawalEditor editing={{ personId: person.id, directory: await readDirectory(), amendment: found.value }} />
     </>
   );
 }

@@ -1,0 +1,22 @@
+'use client';
+
+import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
+import { LookAlikeChoice } from '@/components/look-alike-choice';
+import { mustChoose } from '@/lib/recipient-checks';
+import type { RequestView } from '@/lib/requests';
+
+interface ChosenAddressProps {
+  request: RequestView;
+  chosen: string;
+  onChoose: (address: string) => void;
+}
+
+/** Where others look like the address, now or when it was asked for: whoever approves says which is meant. */
+export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps) {
+  const { crypto_network: network, destination_address: address } = request.body;
+  const now = useChecksNow(request).data ?? null;
+  const checks = mustChoose(now) ? now : request.checks;
+  if (!checks || checks.lookAlikes === 'unavailable' || checks.lookAlikes.length === 0) return null;
+  const normal = checks.address.state === 'valid' ? checks.address.normal : address;
+  return <LookAlikeChoice network={network} address={address} normal={normal} lookAlikes={checks.lookAlikes} chosen={chosen} onChoose={onChoose} />;
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
+import { CheckboxField } from '@/components/form/checkbox-fields';
+import { TextArea, TextField } from '@/components/form/form-field';
+import { PopoverButton } from '@/components/ui/popover-button';
+import type { WithdrawalForm } from '@/lib/withdrawals';
+
+const RecipientPicker = lazy(async () => ({ default: (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker }));
+const AddressReading = lazy(async () => ({ default: (await import('@/app/(console)/withdrawals/new/address-reading')).AddressReading }));
+
+/** Where it goes: the address, how it got here, how it reads, and the memo that goes with it. */
+export function AddressFields() {
+  const { control, setValue, getValues, trigger } = useFormContext<WithdrawalForm>();
+  const [network, address, memo] = useWatch({ control, name: ['network', 'destinationAddress', 'memo'] });
+  const isPasting = useRef(false);
+  const known = useDirectory().networks.find(({ id }) => id === network);
+
+  // An address is right or wrong for a network, so what was said of it before is old.
+  useEffect(() => {
+    if (network !== '' && getValues('destinationAddress') !== '') void trigger('destinationAddress');
+  }, [network, getValues, trigger]);
+
+  const onAddressChange = () => {
+    setValue('addressEntry', isPasting.current ? 'pasted' : 'typed');
+    setValue('recipientId', '');
+    setValue('chosenAddress', '');
+    isPasting.current = false;
+  };
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <TextArea
+          name="destinationAddress"
+          label="Destination address"
+          rows={2}
+          rules={{ onChange: onAddressChange }}
+          onPaste={() => {
+            isPasting.current = true;
+          }}
+        />
+        <div className="mt-2 space-y-2">
+          <PopoverButton label="Choose from the book">
+            <RecipientPicker />
+          </PopoverButton>
+          {network !== '' && address.trim() !== '' && (
+            <Suspense>
+              <AddressReading address={address.trim()} network={known ?? { id: network, label: network }} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      <div className="sm:col-span-2">
+        <TextField name="memo" label="Memo" mono hint={known?.usesMemo ? 'Recipients on this network often need one.' : undefined} />
+        {known?.usesMemo && memo.trim() === '' && <CheckboxField name="needsNoMemo" label="This recipient needs no memo" className="mt-1" />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { useId } from 'react';
+import { Address } from '@/components/address';
+import { ForeignText } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { Notice } from '@/components/ui/notice';
+import { markDifferences, type Resemblance } from '@/lib/addresses/look-alikes';
+import { findNetwork, networkLabel } from '@/lib/networks';
+import type { LookAlike } from '@/lib/recipients';
+
+interface LookAlikeChoiceProps {
+  network: string;
+  /** The address that the withdrawal goes to. */
+  address: string;
+  /** The same in the form that the others have (lib/addresses). */
+  normal: string;
+  lookAlikes: readonly LookAlike[];
+  /** The address that the person said is meant, where they are to say so. */
+  chosen?: string;
+  onChoose?: (address: string) => void;
+}
+
+const WORDS: Record<Resemblance, string> = {
+  'same-ends': 'the same beginning or end',
+  'few-differences': 'a few characters differ',
+  reordered: 'the same characters in another order',
+  'looks-same': 'characters that look the same',
+};
+
+/** An address under those that look like it, with the chunks that differ marked; whoever decides says which is meant. */
+export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, onChoose }: LookAlikeChoiceProps) {
+  const name = useId();
+  const family = findNetwork(network)?.family;
+  const [first] = lookAlikes;
+  const own = first && markDifferences(normal, first.address, family).a;
+  const isWrong = chosen !== undefined && chosen !== '' && chosen !== address;
+  const line = (text: string, marked: typeof own, about: React.ReactNode, on = network) => (
+    <li key={`${on} ${text}`} className="py-2">
+      <label className="flex items-start gap-3">
+        {onChoose && <input type="radio" name={name} className="mt-2 accent-accent" checked={chosen === text} onChange={() => onChoose(text)} />}
+        <span className="min-w-0">
+          <Address address={text} network={on} {...(marked && { marked })} />
+          <span className="block text-xs text-dim">{about}</span>
+        </span>
+      </label>
+    </li>
+  );
+  return (
+    <Notice look="warn" title="This address looks like one that is known. Compare the marked characters with what the recipient gave you.">
+      <ul
+        role={onChoose ? 'radiogroup' : undefined}
+        aria-label={onChoose ? 'Which address is meant?' : 'Addresses that look alike'}
+        className="divide-y divide-line"
+      >
+        {line(address, own, 'What this withdrawal goes to')}
+        {lookAlikes.map(({ address: other, network: on, resemblance, name: known, lastPaidAt }) =>
+          line(
+            other,
+            markDifferences(normal, other, family).b,
+            <>
+              {known === null ? 'Not in the book' : <ForeignText text={known} />}
+              {on !== network && ` on ${networkLabel(on)}`}
+              {lastPaidAt === null ? (
+                ', never paid from here'
+              ) : (
+                <>
+                  , last paid <Time iso={lastPaidAt} />
+                </>
+              )}
+              : {WORDS[resemblance]}
+            </>,
+            on,
+          ),
+        )}
+      </ul>
+      {isWrong && <p role="alert">Then this withdrawal goes to the wrong address. Change the address before you go on.</p>}
+    </Notice>
+  );
+}

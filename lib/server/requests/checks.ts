@@ -1,0 +1,61 @@
+import 'server-only';
+import { checkAddress } from '@/lib/addresses/check';
+import { fail, ok, type Result } from '@/lib/result';
+import type { RecipientChecks } from '@/lib/recipient-checks';
+import type { LookAlike } from '@/lib/recipients';
+import { readDirectory } from '@/lib/server/assets/read';
+import { log } from '@/lib/server/log';
+import { findLookAlikes } from '@/lib/server/recipients/look-alikes';
+import { findSavedRecipient } from '@/lib/server/recipients/read';
+import { gatherContinuity } from '@/lib/server/requests/continuity';
+import { checkWithdrawal } from '@/lib/withdrawal-checks';
+import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals';
+
+/** Why a form is not taken although each of its fields is well written. */
+export type CheckFailure =
+  | { kind: 'invalid'; issues: { path: string; message: string }[] }
+  /** Others look like the address and nobody said which is meant. */
+  | { kind: 'look-alikes'; lookAlikes: LookAlike[] };
+
+/**
+ * Checks what a form says about a recipient, as the form itself does, and gathers what is known about them. Reads only,
+ * outside of any transaction: what it finds is kept with the request as it stood.
+ */
+export async function checkRecipient(form: WithdrawalForm, body: WithdrawalBody, exceptId?: string): Promise<Result<RecipientChecks, CheckFailure>> {
+  const directory = await readDirectory();
+  const issues = checkWithdrawal(form, directory)
+    .filter(({ level }) => level === 'error')
+    .map(({ path, message }) => ({ path, message }));
+  if (form.recipientId !== '' && (await findSavedRecipient(body))?.id !== form.recipientId) {
+    const message = 'This is not what the book says of the recipient that was chosen. Choose again, or type the address.';
+    issues.push({ path: 'destinationAddress', message });
+  }
+  if (issues.length > 0) return fail({ kind: 'invalid', issues });
+  const checks = await gatherChecks(body, exceptId);
+  const { lookAlikes } = checks;
+  if (lookAlikes !== 'unavailable' && lookAlikes.length > 0 && form.chosenAddress !== form.destinationAddress) {
+    return fail({ kind: 'look-alikes', lookAlikes });
+  }
+  return ok(checks);
+}
+
+/** What is known about a recipient now. Never throws for what cannot be looked up: that is said instead. */
+export async function gatherChecks(body: WithdrawalBody, exceptId?: string): Promise<RecipientChecks> {
+  const { crypto_network: id, destination_address: address } = body;
+  const [directory, lookAlikes, card] = await Promise.all([
+    readDirectory(),
+    findLookAlikes({ network: id, address }).catch((error: unknown): 'unavailable' => {
+      log.error({ err: error }, 'what looks like an address could not be looked up');
+      return 'unavailable';
+    }),
+    gatherContinuity(body, exceptId === undefined ? {} : { exceptId }),
+  ]);
+  const verdict = checkAddress(address, directory.networks.find((network) => network.id === id) ?? { label: id });
+  return { address: verdict, lookAlikes, card, checkedAt: new Date().toISOString() };
+}
+
+/** What of it the policy can ask for. */
+export function signalsOf({ lookAlikes, card }: RecipientChecks): string[] {
+  if (lookAlikes === 'unavailable') return [...card.signals, 'check-unavailable'];
+  return lookAlikes.length > 0 ? [...card.signals, 'look-alike'] : [...card.signals];
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RecipientChecks } from '@/lib/recipient-checks';
+import { fail, ok, type Result } from '@/lib/result';
+import { withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { gatherChecks } from '@/lib/server/requests/checks';
+import { UUID } from '@/lib/server/requests/load';
+import { selectRequests } from '@/lib/server/requests/select';
+import { parseAmount } from '@/lib/typed-amounts';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
+
+const questionSchema = z.object({
+  network: z.string().min(1).max(64),
+  address: z.string().min(1).max(128),
+  asset: z.string().min(1).max(20),
+  memo: z.string().max(256).default(''),
+  profile: z.string().max(128).default(''),
+  value: z
+    .string()
+    .max(400)
+    .refine((typed) => parseAmount(typed).ok),
+  /** A request that is being changed, which is not to be compared with itself. */
+  except: z.union([z.literal(''), z.uuid()]).default(''),
+});
+
+/** What is known about the recipient of a withdrawal that somebody is about to ask for. Takes what the address holds, unchecked. */
+export async function readChecks(input: unknown): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  const question = questionSchema.safeParse(input);
+  if (!question.success) return fail({ kind: 'not-found' });
+  const { network, address, asset, memo, profile, value, except } = question.data;
+  const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, amount: value, ...(memo !== '' && { memo }) };
+  return ok(await gatherChecks(body, except === '' ? undefined : except));
+}
+
+/** The same for a request that exists, as it is known now. */
+export async function readChecksOf(requestId: string): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  const [row] = UUID.test(requestId) ? await selectRequests().where(eq(withdrawalRequests.id, requestId)) : [];
+  return row ? ok(await gatherChecks(parseWithdrawalBody(row.version.body), requestId)) : fail({ kind: 'not-found' });
+}
