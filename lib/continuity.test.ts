@@ -143,7 +143,7 @@ describe('requests, the book and the table', () => {
     });
     expect(line('book', { saved: { value: [] } })).toMatchObject({ state: 'notice', signals: ['not-in-book'] });
     const entry = { name: 'Exchange', memo: '77', profiles: ['p-other'], isThis: true };
-    expect(line('book', { saved: { value: [entry] } })).toMatchObject({ state: 'warn', signals: ['memo-missing'] });
+    expect(line('book', { saved: { value: [entry] } })).toMatchObject({ state: 'warn', signals: ['memo-missing', 'profile-not-allowed'] });
     expect(line('book', { saved: { value: [entry] }, memo: '77' })).toMatchObject({ state: 'warn', signals: ['profile-not-allowed'] });
     expect(line('book', { saved: { value: [{ ...entry, isThis: false }] }, memo: '78' })).toMatchObject({ signals: ['memo-changed', 'not-in-book'] });
     expect(line('pair', { asset: 'USDC', network: 'INK' })).toMatchObject({ state: 'warn', signals: expect.arrayContaining(['pair-unknown']) });

@@ -1,0 +1,270 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { storeRecords } from '@/e2e/integration/mirror-records';
+import { recipientKey } from '@/lib/recipients';
+import { database, pool } from '@/lib/server/database/client';
+import { directoryVersions, policyVersions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { tryPolicy } from '@/lib/server/policy/try';
+import { gatherContinuity } from '@/lib/server/requests/continuity';
+import { DEFAULT_DIRECTORY } from '@/lib/assets';
+import type { RequestState } from '@/lib/decisions';
+import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+
+const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let makerId: string;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  const { sessionId, person } = await signInAs('finance', ['finance']);
+  caller.sessionId = sessionId;
+  makerId = person.id;
+});
+beforeEach(async () => {
+  await pool().query('truncate mirror_transfers');
+  // What was asked for is never deleted, so each test pays somebody of its own.
+  address = `0x${randomBytes(20).toString('hex')}`;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+let address: string;
+/** The same with capitals, as a checksum may have them. */
+const withCapitals = () => address.replace(/[a-f]/g, (letter) => letter.toUpperCase());
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+type Change = Partial<Pick<WithdrawalBody, 'asset' | 'crypto_network' | 'destination_address' | 'memo' | 'profile_id'>> & { amount?: string };
+
+const bodyOf = (change: Change = {}): WithdrawalBody => ({
+  ref_id: `t-${randomUUID()}`,
+  profile_id: 'p-ops',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: address,
+  amount: '1.5',
+  ...change,
+});
+
+/** A request of ours as it stands in the database, with its send where it has one. */
+async function insertRequest(
+  change: Change,
+  { state, send, age = '2 days' }: { state: RequestState; send?: Partial<typeof sends.$inferInsert>; age?: string },
+): Promise<string> {
+  const body = bodyOf(change);
+  const bytes = Buffer.from(serializeWithdrawalBody(body));
+  const [request] = await database()
+    .insert(withdrawalRequests)
+    .values({ refId: body.ref_id, makerId, state, expiresAt: sql`now() + interval '1 day'` })
+    .returning({ id: withdrawalRequests.id });
+  if (!request) throw new Error('the request must be there');
+  await database()
+    .insert(requestVersions)
+    .values({
+      requestId: request.id,
+      version: 1,
+      formKey: randomUUID(),
+      body: bytes,
+      bodySha256: createHash('sha256').update(bytes).digest('hex'),
+      recipientKey: recipientKey(body),
+      policyVersion: 1,
+      ruleNumber: 1,
+      requiredApprovals: 1,
+      requiredRole: 'approver',
+      facts: {},
+      createdAt: sql`now() - ${age}::interval`,
+    });
+  if (send)
+    await database()
+      .insert(sends)
+      .values({ requestId: request.id, ...send });
+  return request.id;
+}
+
+const pay = (change: Change = {}) =>
+  insertRequest(change, {
+    state: 'SENT',
+    send: { state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID(), transferSeenAt: sql`now()` as never },
+  });
+
+/** A transfer of the service that this console did not make. */
+const transfer = (change: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  profile_id: 'p-ops',
+  amount: '1.5',
+  total: '1.501',
+  fee: '0.001',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: address,
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:05:05.000Z',
+  ...change,
+});
+
+async function card(change: Change = {}, exceptId?: string) {
+  const { lines, signals } = await gatherContinuity(bodyOf(change), { exceptId });
+  return { signals, line: (id: string) => lines.find((each) => each.id === id) };
+}
+
+describe('what was paid', () => {
+  it('is what was completed here, to the address however it is written', async () => {
+    for (let count = 0; count < 6; count += 1) await pay({ destination_address: count % 2 === 0 ? address : withCapitals() });
+    await insertRequest({}, { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'FAILED', transferId: 'failed' } });
+    const { line, signals } = await card();
+    expect(line('paid')).toMatchObject({ state: 'ok', text: expect.stringContaining('Paid 6 times from here') });
+    expect(line('amount')).toMatchObject({ state: 'ok', text: expect.stringContaining('1 times the median of 6 payments of ETH to this recipient') });
+    expect(signals).toEqual(['not-in-book']);
+    expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({ state: 'warn', text: expect.stringContaining('9.8 times the median of 6') });
+  });
+
+  it('never is what came in, which anyone can cause, nor what failed or belongs to a request of ours', async () => {
+    const ours = bodyOf();
+    await insertRequest({}, { state: 'AWAITING_APPROVAL' });
+    await database()
+      .insert(withdrawalRequests)
+      .values({ refId: ours.ref_id, makerId, state: 'CANCELLED', expiresAt: sql`now()` as never });
+    await storeRecords([
+      transfer({ direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' }),
+      transfer({ direction: 'CREDIT' }),
+      transfer({ type: 'CRYPTO_DEPOSIT' }),
+      transfer({ status: 'FAILED' }),
+      transfer({ status: 'PENDING' }),
+      transfer({ ref_id: ours.ref_id }),
+      transfer({ destination_address: `${address.slice(0, -1)}${address.endsWith('0') ? '1' : '0'}` }),
+    ]);
+    const { line, signals } = await card();
+    expect(line('paid')).toMatchObject({ state: 'warn', text: 'Never paid before.' });
+    expect(signals).toContain('new-recipient');
+  });
+
+  it('is told apart where it was made in another way, with how complete the copy is', async () => {
+    await storeRecords([transfer(), transfer({ destination_address: withCapitals() })]);
+    const { line, signals } = await card();
+    expect(line('paid')).toMatchObject({
+      state: 'warn',
+      text: 'Never paid from here; paid 2 times in another way, last on 2 January 2026.',
+      basis: expect.stringMatching(/2 withdrawals made elsewhere in the copy of transfers \(indexing: \d+ transfers/),
+    });
+    expect(signals).toContain('new-recipient');
+  });
+
+  it('on another network of the same addresses is no payment on this one', async () => {
+    await pay({ crypto_network: 'BASE' });
+    const { line, signals } = await card();
+    expect(line('network')).toMatchObject({ state: 'warn', text: expect.stringContaining('Paid on Base before, never on Ethereum') });
+    expect(signals).toEqual(expect.arrayContaining(['new-network', 'new-recipient']));
+    expect((await card({ crypto_network: 'BASE', asset: 'USDC' })).line('network')).toBeUndefined();
+  });
+
+  it('is not the request itself', async () => {
+    const id = await pay();
+    expect((await card({}, id)).signals).toContain('new-recipient');
+    expect((await card()).signals).not.toContain('new-recipient');
+  });
+});
+
+describe('the memo', () => {
+  it('is remembered for each recipient of a network that tells them apart by it', async () => {
+    const onStellar = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: STELLAR };
+    await pay({ ...onStellar, memo: '1001' });
+    await pay({ ...onStellar, destination_address: `${STELLAR.slice(0, -1)}A`, memo: '7' });
+    expect((await card({ ...onStellar, memo: '1001' })).line('memo')).toMatchObject({ state: 'ok' });
+    const absent = await card(onStellar);
+    expect(absent.line('memo')).toMatchObject({ state: 'warn', text: expect.stringContaining('“1001”') });
+    expect(absent.signals).toEqual(expect.arrayContaining(['memo-missing', 'new-recipient']));
+    expect((await card({ ...onStellar, memo: '1002' })).signals).toContain('memo-changed');
+    await storeRecords([transfer({ ...onStellar, memo: '1002' })]);
+    expect((await card({ ...onStellar, memo: '1002' })).line('memo')).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('other requests', () => {
+  it('that are open are counted by where they stand', async () => {
+    await insertRequest({}, { state: 'AWAITING_APPROVAL' });
+    await insertRequest({}, { state: 'APPROVED', send: { state: 'QUEUED' } });
+    await insertRequest({}, { state: 'APPROVED', send: { state: 'UNKNOWN' } });
+    await insertRequest({}, { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'PENDING', transferId: 'pending', trackAt: sql`now()` as never } });
+    await insertRequest({}, { state: 'CANCELLED' });
+    const { line, signals } = await card();
+    expect(line('open')?.text).toBe(
+      'Other requests to this recipient are open: 1 awaiting approval, 1 approved and not sent yet, 1 under way and 1 of unknown outcome.',
+    );
+    expect(signals).toContain('open-requests');
+  });
+
+  it('over the same amount within a day are asked about', async () => {
+    await insertRequest({}, { state: 'CANCELLED' });
+    expect((await card()).line('repeated')).toMatchObject({ state: 'ok' });
+    await insertRequest({}, { state: 'CANCELLED', age: '1 hour' });
+    expect((await card({ amount: '1.50' })).signals).toContain('repeated-within-a-day');
+    expect((await card({ amount: '1.51' })).signals).not.toContain('repeated-within-a-day');
+  });
+});
+
+describe('the book and the table', () => {
+  it('say whether the recipient and the pair are in them', async () => {
+    expect((await card({ asset: 'USDC', crypto_network: 'INK' })).signals).toContain('pair-unknown');
+    await database()
+      .insert(directoryVersions)
+      .values({ version: 1, directory: { ...DEFAULT_DIRECTORY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
+    expect((await card()).line('pair')).toMatchObject({ state: 'warn', text: expect.stringContaining('not known to be sent on Ethereum') });
+    expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
+    await database().insert(directoryVersions).values({ version: 2, directory: DEFAULT_DIRECTORY });
+    expect((await card()).line('pair')).toBeUndefined();
+  });
+});
+
+describe('a check that cannot run', () => {
+  it('is said to be unavailable, in time, and the others are answered all the same', async () => {
+    const blocker = await pool().connect();
+    await blocker.query('begin; lock table mirror_transfers in access exclusive mode; lock table recipients in access exclusive mode');
+    try {
+      const { line, signals } = await card();
+      expect(line('book')).toMatchObject({ state: 'unavailable', text: expect.stringContaining('could not be looked up') });
+      expect(line('memo')).toMatchObject({ state: 'unavailable' });
+      expect(line('open')).toMatchObject({ state: 'ok' });
+      expect(signals).toContain('check-unavailable');
+      expect(signals).not.toContain('not-in-book');
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
+    expect((await card()).signals).not.toContain('check-unavailable');
+  });
+
+  it('waits for no transaction that saves, and a transaction may be open meanwhile', async () => {
+    await database().transaction(async (transaction) => {
+      await transaction.insert(withdrawalRequests).values({ refId: randomUUID(), makerId, state: 'AWAITING_APPROVAL', expiresAt: sql`now()` as never });
+      expect((await card()).signals).not.toContain('check-unavailable');
+    });
+  });
+});
+
+describe('the policy', () => {
+  it('is told what is odd', async () => {
+    const rules = [
+      { name: 'Odd', when: { signals: ['new-network'] }, then: { kind: 'approve', count: 3 } },
+      { name: 'All', when: {}, then: { kind: 'approve', count: 1 } },
+    ];
+    await database().insert(policyVersions).values({ version: 2, rules });
+    const ask = () => tryPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address: address });
+    expect(await ask()).toMatchObject({ value: { current: expect.stringContaining('Rule 2') } });
+    await pay({ crypto_network: 'BASE' });
+    expect(await ask()).toMatchObject({
+      value: { current: expect.stringContaining('the recipient was paid before, but never on this network: three approvals') },
+    });
+  });
+});
