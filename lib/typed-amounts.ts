@@ -1,4 +1,6 @@
+import { findReadings, toPlainSigns } from '@/lib/amount-readings';
 import type { Amount } from '@/lib/amounts';
+import { findHiddenCharacter, revealHiddenCharacters } from '@/lib/characters';
 import { fail, ok, type Result } from '@/lib/result';
 
 // Apart from what computes with amounts, so that a form which only checks them loads no decimal library.
@@ -8,7 +10,8 @@ const WRITTEN_AMOUNT = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
 
 /**
  * Reads an amount that a person typed. Gives it back exactly as typed, so "1.50" stays "1.50".
- * Fails with a sentence saying what was read and what to write instead. Zero is refused.
+ * Fails with a sentence saying what was read and what to write instead: whatever could be read two ways, or is written
+ * as other countries do, with every reading there is. Zero is refused.
  */
 export function parseAmount(typed: string): Result<Amount, string> {
   const text = typed.trim();
@@ -21,27 +24,39 @@ export function parseAmount(typed: string): Result<Amount, string> {
 
 function explainUnreadable(text: string): string {
   if (text.length > 61) return `This has ${text.length} characters. An amount has at most 30 digits on each side of the point.`;
-  if (/^[0-9]{1,3}(?:,[0-9]{3})+$/.test(text)) {
-    const digits = text.replaceAll(',', '');
-    const point = text.indexOf(',') === text.lastIndexOf(',') ? ` or ${text.replace(',', '.')}` : '';
-    return `“${text}” can be read as ${digits}${point}. Write the one you mean, with a point for decimals and no commas.`;
+  const shown = `“${revealHiddenCharacters(text)}”`;
+  const readings = findReadings(text).filter((reading) => WRITTEN_AMOUNT.test(reading));
+  const [reading, ...others] = readings;
+  if (others.length > 0) return `${shown} can be read as ${readings.join(' or ')}. Write the one you mean, with a point for decimals and nothing else.`;
+  if (reading !== undefined) return `${shown} ${describeOddity(text)}. If you mean ${reading}, write that.`;
+  return explainNoAmount(text, shown);
+}
+
+/** What keeps a text that has one reading from being taken as it is. */
+function describeOddity(text: string): string {
+  const plain = toPlainSigns(text);
+  if (/[^0-9.,' _]/.test(text.replace(/\s/g, ' ')) && plain !== text) return 'has signs that are not the plain digits 0 to 9 and the plain point';
+  if (/[ ]/.test(plain)) return 'has spaces between the digits';
+  if (/['_]/.test(plain)) return `has ${plain.includes("'") ? 'apostrophes' : 'underscores'} between the digits`;
+  if (/^[0-9]*,[0-9]*$/.test(plain)) return 'has a comma';
+  if (/,/.test(plain))
+    return /,.*\./.test(plain) || !plain.includes('.') ? 'has commas between thousands' : 'has points between thousands and a comma for the decimals';
+  if ((plain.match(/\./g) ?? []).length > 1) return 'has more than one point';
+  if (plain.startsWith('.')) return 'starts with a point';
+  if (plain.endsWith('.')) return 'ends with a point';
+  return 'starts with a zero';
+}
+
+function explainNoAmount(text: string, shown: string): string {
+  if (findHiddenCharacter(text) !== undefined) return `${shown} has a character in it that cannot be seen. Type the amount again.`;
+  if (/^[0-9.]+e[+-]?[0-9]+$/i.test(text)) return `${shown} was read as scientific notation, which is not accepted. Write the number out in full.`;
+  if (/^[+\-\u2212]/.test(text)) return `${shown} has a sign. Amounts are written without one.`;
+  if (/^0x/i.test(text)) return `${shown} was read as a hexadecimal number, which is not accepted. Write it in decimal digits.`;
+  const plain = toPlainSigns(text);
+  if (/^[0-9., '_]+$/.test(plain)) {
+    if (!/[1-9]/.test(plain)) return 'The amount is zero. Give an amount above zero.';
+    if (/^[0-9.]+$/.test(plain)) return `${shown} has more than one point. Write one point, before the decimals.`;
+    return `${shown} fits no way of writing amounts. Write the digits with at most one point, before the decimals, and nothing between them.`;
   }
-  if (/^[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]+$/.test(text)) {
-    return `“${text}” has commas between thousands. Write ${text.replaceAll(',', '')}.`;
-  }
-  if (/^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+$/.test(text)) {
-    return `“${text}” has a comma for the decimals. If you mean ${text.replaceAll('.', '').replace(',', '.')}, write that.`;
-  }
-  if (/^[0-9]+,[0-9]+$/.test(text)) return `“${text}” has a comma. If you mean ${text.replace(',', '.')}, write it with a point.`;
-  if (/^[0-9.]+e[+-]?[0-9]+$/i.test(text)) return `“${text}” was read as scientific notation, which is not accepted. Write the number out in full.`;
-  if (/^\.[0-9]+$/.test(text)) return `“${text}” starts with a point. Write 0${text}.`;
-  if (/^[0-9]+\.$/.test(text)) return `“${text}” ends with a point. Write ${text.slice(0, -1)}, or add the decimals.`;
-  if (/^0[0-9]/.test(text)) return `“${text}” starts with a zero. Write ${text.replace(/^0+(?=[0-9])/, '')}.`;
-  if (/^[+-]/.test(text)) return `“${text}” has a sign. Amounts are written without one.`;
-  if (/^0x/i.test(text)) return `“${text}” was read as a hexadecimal number, which is not accepted. Write it in decimal digits.`;
-  if (/\s/.test(text)) return `“${text}” has a space in it. Write the digits without spaces.`;
-  // \p{Nd} catches the digits of other scripts, which look right and are not ASCII.
-  if (/^[\p{Nd}.]+$/u.test(text) && /[^0-9.]/.test(text)) return 'These digits are not the plain digits 0 to 9. Type the amount again.';
-  if ((text.match(/\./g) ?? []).length > 1) return `“${text}” has more than one point. Write one point, before the decimals.`;
-  return `“${text}” is not an amount. Write digits with at most one point, for example 1250.75.`;
+  return `${shown} is not an amount. Write digits with at most one point, for example 1250.75.`;
 }

@@ -253,6 +253,8 @@ describe('a check that cannot run', () => {
   });
 });
 
+const ask = () => tryPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address });
+
 describe('the policy', () => {
   it('is told what is odd', async () => {
     const rules = [
@@ -260,7 +262,6 @@ describe('the policy', () => {
       { name: 'All', when: {}, then: { kind: 'approve', count: 1 } },
     ];
     await database().insert(policyVersions).values({ version: 2, rules });
-    const ask = () => tryPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address: address });
     expect(await ask()).toMatchObject({ value: { current: expect.stringContaining('Rule 2') } });
     await pay({ crypto_network: 'BASE' });
     expect(await ask()).toMatchObject({
