@@ -36,7 +36,7 @@ export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, 
   const own = first && markDifferences(normal, first.address, family).a;
   const isWrong = chosen !== undefined && chosen !== '' && chosen !== address;
   const line = (text: string, marked: typeof own, about: React.ReactNode, on = network) => (
-    <li key={`${on} ${text}`} className="py-2">
+    <div key={`${on} ${text}`} role={onChoose ? undefined : 'listitem'} className="py-2">
       <label className="flex items-start gap-3">
         {onChoose && <input type="radio" name={name} className="mt-2 accent-accent" checked={chosen === text} onChange={() => onChoose(text)} />}
         <span className="min-w-0">
@@ -44,7 +44,7 @@ export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, 
           <span className="block text-xs text-dim">{about}</span>
         </span>
       </label>
-    </li>
+    </div>
   );
   return (
     <Notice look="warn" title="This address looks like one that is known. Compare the marked characters with what the recipient gave you.">
@@ -73,7 +73,7 @@ export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, 
             on,
           ),
         )}
-      </ul>
+      </div>
       {isWrong && <p role="alert">Then this withdrawal goes to the wrong address. Change the address before you go on.</p>}
     </Notice>
   );

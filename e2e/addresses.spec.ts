@@ -65,7 +65,7 @@ test('a memo is asked for where the network needs one, and what stands in the fo
   await page.getByLabel('Destination address').fill(STELLAR);
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByLabel('Memo')).toHaveAccessibleDescription(/often told apart by a memo/);
-  await page.getByLabel('This recipient needs no memo').check();
+  await page.getByLabel('The address alone is enough for this recipient').check();
   const first = await submit(page);
   await expect(page.getByRole('main')).toContainText('Typed by hand');
 

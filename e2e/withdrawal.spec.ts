@@ -43,7 +43,8 @@ test('a total is sent as a total, and a reference is made where none is given', 
   await expect(page.getByLabel('Total')).toHaveValue('2.5');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('main')).toContainText('The balance falls by exactly 2.5 ETH');
-  const reference = /cs-[0-9a-z]{12}/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
+  const made = page.getByRole('definition').filter({ hasText: /cs-[0-9a-z]{12}/ });
+  const reference = /cs-[0-9a-z]{12}/.exec(await made.innerText())?.[0] ?? '';
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
   await approve(page.url());

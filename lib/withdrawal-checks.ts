@@ -35,7 +35,7 @@ function checkMemo({ network: id, destinationAddress: address, memo, needsNoMemo
     return memo === '' ? [] : error('memo', `The address carries the memo ${verdict.memo} in itself, so another cannot go with it. Leave this empty.`);
   }
   if (memo !== '' || needsNoMemo) return [];
-  return error('memo', `Recipients on ${network.label} are often told apart by a memo. Give it, or say that this recipient needs none.`);
+  return error('memo', `Recipients on ${network.label} are often told apart by a memo. Give it, or say that the address alone is enough.`);
 }
 
 function checkAsset({ asset: ticker, network, value }: WithdrawalForm, directory: Directory): FormFinding[] {

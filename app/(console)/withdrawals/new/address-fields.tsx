@@ -54,7 +54,7 @@ export function AddressFields() {
       </div>
       <div className="sm:col-span-2">
         <TextField name="memo" label="Memo" mono hint={known?.usesMemo ? 'Recipients on this network often need one.' : undefined} />
-        {known?.usesMemo && memo.trim() === '' && <CheckboxField name="needsNoMemo" label="This recipient needs no memo" className="mt-1" />}
+        {known?.usesMemo && memo.trim() === '' && <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />}
       </div>
     </>
   );
