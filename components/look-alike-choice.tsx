@@ -48,8 +48,8 @@ export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, 
   );
   return (
     <Notice look="warn" title="This address looks like one that is known. Compare the marked characters with what the recipient gave you.">
-      <ul
-        role={onChoose ? 'radiogroup' : undefined}
+      <div
+        role={onChoose ? 'radiogroup' : 'list'}
         aria-label={onChoose ? 'Which address is meant?' : 'Addresses that look alike'}
         className="divide-y divide-line"
       >
