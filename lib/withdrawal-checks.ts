@@ -1,8 +1,8 @@
 import { checkAddress } from '@/lib/addresses/check';
 import { checkDecimals, type Directory, findUnusualPair } from '@/lib/assets';
+import { splitForTest } from '@/lib/pairs';
 import { parseAmount } from '@/lib/typed-amounts';
-import { compareAmounts } from '@/lib/amounts';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals';
 
 /** What is wrong (`error`: it is refused) or remarkable (`warn`) about one field of a form. */
 export interface FormFinding {
@@ -49,14 +49,13 @@ function checkAsset({ asset: ticker, network, value }: WithdrawalForm, directory
   ];
 }
 
-function checkTest({ testAmount, fixed, value }: WithdrawalForm): FormFinding[] {
-  if (testAmount === '') return [];
-  const [test, whole] = [parseAmount(testAmount), parseAmount(value)];
-  if (!test.ok) return error('testAmount', test.error);
-  if (fixed !== 'amount')
-    return error('testAmount', 'A test and its remainder add up only where what the recipient gets is fixed. Choose “Recipient gets exactly”.');
-  if (whole.ok && compareAmounts(test.value, whole.value) >= 0) return error('testAmount', 'The test must be less than the amount.');
-  return [];
+function checkTest({ testAmount, fixed, value, referenceId, feeId }: WithdrawalForm): FormFinding[] {
+  const whole = parseAmount(value);
+  if (testAmount === '' || !whole.ok) return [];
+  // What does not matter for a test is left out; a reference that is made is short enough.
+  const body = { ref_id: referenceId || 'made', [fixed]: whole.value, ...(feeId !== '' && { fee_id: feeId }) } as unknown as WithdrawalBody;
+  const split = splitForTest(body, testAmount);
+  return split.ok ? [] : error(split.error.path === 'fixed' ? 'testAmount' : split.error.path, split.error.message);
 }
 
 function error(path: FormFinding['path'], message: string): FormFinding[] {

@@ -1,12 +1,24 @@
 'use server';
 
 import type { Result } from '@/lib/result';
+import { makePair } from '@/lib/server/groups/make-pair';
+import { makePair } from '@/lib/server/groups/make-pair';
 import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
 import { makeRequest, type MakeFailure } from '@/lib/server/requests/make';
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
 export async function makeRequestAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
   return makeRequest(input);
+}
+
+/** The same for a withdrawal that sends a small test first; gives the request of the test. */
+export async function makePairAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
+  return makePair(input);
+}
+
+/** The same for a form with a test amount: a small test and the remainder. Gives the request of the test. */
+export async function makePairAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
+  return makePair(input);
 }
 
 /** The same for a new version of a request that exists. */

@@ -1,4 +1,4 @@
-import { amendRequestAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
+import { amendRequestAction, makePairAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
 import type { Directory } from '@/lib/assets';
 import { routes } from '@/lib/routes';
 import type { FormStart } from '@/lib/server/requests/repeat';
@@ -33,6 +33,6 @@ export function addressOf({ amendment, start }: Editing): string {
 
 /** Saves what was reviewed. */
 export function save({ amendment }: Editing, submission: Submission) {
-  if (!amendment) return makeRequestAction(submission);
+  if (!amendment) return submission.form.testAmount === '' ? makeRequestAction(submission) : makePairAction(submission);
   return amendRequestAction({ ...submission, requestId: amendment.requestId, basedOnVersion: amendment.version });
 }

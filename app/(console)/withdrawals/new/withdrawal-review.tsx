@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
+import { PairReview } from '@/app/(console)/withdrawals/new/pair-review';
 import { useOutlook } from '@/app/(console)/withdrawals/new/use-outlook';
 import { ExactWithdrawal } from '@/components/exact-withdrawal';
 import { RecipientChecksView } from '@/components/recipient-checks-view';
@@ -38,13 +39,12 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
         Review: exactly this will be sent
       </h2>
       {similar && similar.length > 0 && <SimilarRequests similar={similar} />}
-      <Panel>
-        <ExactWithdrawal bytes={serializeWithdrawalBody(body)} note={submission.form.note} addressEntry={addressEntry} />
-      </Panel>
-      {testAmount !== '' && (
-        <Notice look="info" title={`A test of ${testAmount} ${body.asset} goes first`}>
-          <p>The remainder stays locked until the test is completed and somebody confirms that the recipient has it. Both are approved together.</p>
-        </Notice>
+      {testAmount === '' ? (
+        <Panel>
+          <ExactWithdrawal bytes={serializeWithdrawalBody(body)} note={submission.form.note} addressEntry={addressEntry} />
+        </Panel>
+      ) : (
+        <PairReview submission={submission} />
       )}
       {checks.data && (
         <RecipientChecksView
