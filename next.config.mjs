@@ -5,5 +5,5 @@ export default {
   typedRoutes: false,
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'undici', 'prom-client'],
-  experimental: { serverActions: { bodySizeLimit: '1mb' } },
+  experimental: { serverActions: { bodySizeLimit: '8mb' } },
 };

@@ -9,3 +9,16 @@ export async function findTransferWithReference(reader: Pick<Transaction, 'execu
   );
   return rows[0]?.id;
 }
+
+/** The same for many references at once: the ids of transfers by the references that they carry. */
+export async function findTransfersWithReferences(reader: Pick<Transaction, 'execute'>, refIds: readonly string[]): Promise<Map<string, string>> {
+  if (refIds.length === 0) return new Map();
+  const { rows } = await reader.execute<{ ref_id: string; id: string }>(
+    sql`
+      select distinct on (asked.ref_id) asked.ref_id, id
+      from jsonb_array_elements_text(${JSON.stringify(refIds)}::jsonb) as asked(ref_id)
+      join mirror_transfers on ref_key = left(lower(asked.ref_id), 200) and record ->> 'ref_id' = asked.ref_id
+      order by asked.ref_id, id`,
+  );
+  return new Map(rows.map(({ ref_id, id }) => [ref_id, id]));
+}

@@ -41,7 +41,7 @@ export interface PolicyView {
 const MOST_VERSIONS = 50;
 
 /** The policy in force. Throws where it cannot be read, since without a policy nothing may be decided. */
-export async function currentPolicy(transaction?: Transaction): Promise<Policy> {
+export async function currentPolicy(transaction?: Pick<Transaction, 'select'>): Promise<Policy> {
   const [row] = await (transaction ?? database()).select().from(policyVersions).orderBy(desc(policyVersions.version)).limit(1);
   if (!row) throw new Error('there is no policy');
   return { version: row.version, rules: policyRulesSchema.parse(row.rules) };

@@ -13,7 +13,7 @@ import type { ActFailure } from '@/lib/server/requests/decide';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
 import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
-import { planVersion } from '@/lib/server/requests/plan';
+import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { ringBell } from '@/lib/server/workers/loop';
 import { amendmentSchema } from '@/lib/withdrawal-form';
 import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals';
@@ -98,7 +98,7 @@ async function amendIn(
   const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
-  const plan = await planVersion(transaction, body, { makerId: person.id, form, checks });
+  const plan = planVersion(await readPlanBasis(transaction, [body], person.id), body, { form, checks });
   if (!plan.ok) return plan;
   const version = request.version + 1;
   const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';

@@ -12,7 +12,7 @@ import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { type CheckFailure, checkRecipient } from '@/lib/server/requests/checks';
-import { planVersion, type PolicyRefusal } from '@/lib/server/requests/plan';
+import { planVersion, type PolicyRefusal, readPlanBasis } from '@/lib/server/requests/plan';
 import { settings } from '@/lib/server/settings';
 import { ringBell } from '@/lib/server/workers/loop';
 import { submissionSchema } from '@/lib/withdrawal-form';
@@ -70,7 +70,7 @@ async function saveRequest(
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
   const { note } = form;
-  const plan = await planVersion(transaction, body, { makerId: maker.id, form, checks });
+  const plan = planVersion(await readPlanBasis(transaction, [body], maker.id), body, { form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await appendAudit(transaction, { action: 'request.refused', actor, subject: `person:${maker.id}`, origin: maker.origin, after: { kind, body }, reason });

@@ -1,16 +1,16 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, arrayContains, count, ne } from 'drizzle-orm';
-import { evaluatePolicy, type PolicyFacts, type PolicyOutcome, toPolicyFacts } from '@/lib/policy';
+import { type ApprovingRole, evaluatePolicy, toPolicyFacts } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import { recipientKey } from '@/lib/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import { people, type requestVersions } from '@/lib/server/database/schema';
-import { currentPolicy } from '@/lib/server/policy/read';
+import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
-import { isNewRecipient } from '@/lib/server/requests/recipients';
+import { findPaidRecipients } from '@/lib/server/requests/recipients';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
 
 /** Why the policy lets nobody send this. */
@@ -22,29 +22,40 @@ export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' 
 // A console learns of its approvers when they sign in. Until two have, it takes for granted that there are two.
 const APPROVERS_ASSUMED = 2;
 
+type Reader = Pick<Transaction, 'select' | 'selectDistinct'>;
+
+/** What a plan goes by besides what is asked for, read once for any number of bodies of one maker. */
+interface PlanBasis {
+  makerId: string;
+  policy: Policy;
+  /** By `recipientKey`. */
+  paid: ReadonlySet<string>;
+  /** How many people besides the maker could give an approval. */
+  approvers: Record<ApprovingRole, number>;
+}
+
 /** What a body is asked for with. */
 export interface Asked {
-  makerId: string;
   form: Pick<WithdrawalForm, 'addressEntry' | 'recipientId'>;
   /** What was known about the recipient (requests/checks). */
   checks: RecipientChecks;
-  /** What the policy goes by where the body is only a part of what is asked for. */
-  policyValue?: string;
+}
+
+export async function readPlanBasis(reader: Reader, bodies: readonly WithdrawalBody[], makerId: string): Promise<PlanBasis> {
+  const policy = await currentPolicy(reader);
+  const paid = await findPaidRecipients(bodies.map(recipientKey), reader);
+  const approvers = { approver: await countApprovers(reader, 'approver', makerId), admin: await countApprovers(reader, 'admin', makerId) };
+  return { makerId, policy, paid, approvers };
 }
 
 /** Turns a body into the bytes that count, and asks the policy what they need; refuses what nobody could approve. */
-export async function planVersion(
-  transaction: Transaction,
+export function planVersion(
+  { makerId, policy, paid, approvers }: PlanBasis,
   body: WithdrawalBody,
-  { makerId, form, checks, policyValue }: Asked,
-): Promise<Result<VersionPlan, PolicyRefusal>> {
+  { form, checks }: Asked,
+): Result<VersionPlan, PolicyRefusal> {
   const key = recipientKey(body);
-  const isNew = await isNewRecipient(key, transaction);
-  const facts: PolicyFacts = {
-    ...toPolicyFacts(body, { makerId, isNewRecipient: isNew, signals: signalsOf(checks) }),
-    ...(policyValue !== undefined && { value: policyValue }),
-  };
-  const policy = await currentPolicy(transaction);
+  const facts = toPolicyFacts(body, { makerId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
   const outcome = evaluatePolicy(policy.rules, facts);
   const because = explainOutcome(outcome, facts);
   if (outcome.kind === 'refuse') {
@@ -54,7 +65,7 @@ export async function planVersion(
       next: 'Change what the rule is about, or ask an administrator whether the policy should allow it. The page “Policy” shows the rules.',
     });
   }
-  const known = await countApprovers(transaction, outcome, makerId);
+  const known = approvers[outcome.role];
   if (outcome.count > Math.max(known, APPROVERS_ASSUMED)) {
     return fail({
       kind: 'too-few-approvers',
@@ -62,10 +73,8 @@ export async function planVersion(
       next: `Have more people with the role ${outcome.role} sign in once, or ask an administrator to change the rule.`,
     });
   }
-  const bytes = Buffer.from(serializeWithdrawalBody(body), 'utf8');
   return ok({
-    body: bytes,
-    bodySha256: createHash('sha256').update(bytes).digest('hex'),
+    ...toStoredBytes(body),
     recipientKey: key,
     policyVersion: policy.version,
     ruleNumber: outcome.ruleNumber,
@@ -78,8 +87,14 @@ export async function planVersion(
   });
 }
 
-async function countApprovers(transaction: Transaction, { role }: Extract<PolicyOutcome, { kind: 'approve' }>, makerId: string): Promise<number> {
-  const [known] = await transaction
+/** A body as the bytes that are stored, shown, approved and sent, with their hash. */
+export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256: string } {
+  const bytes = Buffer.from(serializeWithdrawalBody(body), 'utf8');
+  return { body: bytes, bodySha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+async function countApprovers(reader: Reader, role: ApprovingRole, makerId: string): Promise<number> {
+  const [known] = await reader
     .select({ people: count() })
     .from(people)
     .where(and(arrayContains(people.roles, [role]), ne(people.id, makerId)));

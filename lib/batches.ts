@@ -1,0 +1,73 @@
+import { addAmounts, type Amount, compareAmounts } from '@/lib/amounts';
+import { SIGNALS, type SignalId } from '@/lib/signals';
+import { parseAmount } from '@/lib/typed-amounts';
+import type { WithdrawalBody } from '@/lib/withdrawals';
+import { groupDigits } from '@/lib/written-amounts';
+
+export const MAX_BATCH = 1000;
+
+/** What the items of a batch come to in one asset: amounts and totals as they were asked for, so without fees that come on top. */
+export interface AssetTotal {
+  asset: string;
+  total: Amount;
+  count: number;
+}
+
+/** The sum of what is asked for, by asset, in the order in which the assets first occur. */
+export function sumByAsset(items: readonly Pick<WithdrawalBody, 'asset' | 'amount' | 'total'>[]): AssetTotal[] {
+  const sums = new Map<string, AssetTotal>();
+  for (const { asset, amount, total } of items) {
+    const before = sums.get(asset) ?? { asset, total: '0', count: 0 };
+    sums.set(asset, { asset, total: addAmounts(before.total, amount ?? total ?? '0'), count: before.count + 1 });
+  }
+  return [...sums.values()];
+}
+
+/** Why the totals that somebody typed in are not those of a batch, with what was read; undefined where they are. */
+export function whyNotTotals(totals: readonly AssetTotal[], typed: Readonly<Record<string, string>>): string | undefined {
+  for (const { asset, total } of totals) {
+    const given = Object.hasOwn(typed, asset) ? (typed[asset] ?? '') : '';
+    if (given.trim() === '') return `Type in the total of ${asset}.`;
+    const read = parseAmount(given);
+    if (!read.ok) return `The total of ${asset}: ${read.error}`;
+    if (compareAmounts(read.value, total) !== 0) {
+      return `You typed ${groupDigits(read.value)} ${asset}, and the items come to ${groupDigits(total)} ${asset}.`;
+    }
+  }
+  const other = Object.keys(typed).find((asset) => totals.every((total) => total.asset !== asset));
+  return other === undefined ? undefined : `No item is in ${other}.`;
+}
+
+/** What keeps an item from being approved together with the others of its batch. */
+const AGAINST_THE_WHOLE = [
+  'new-recipient',
+  'new-network',
+  'amount-unusual',
+  'memo-missing',
+  'memo-changed',
+  'repeated-within-a-day',
+  'profile-not-allowed',
+  'look-alike',
+  'check-unavailable',
+] as const satisfies SignalId[];
+
+/** An item of a batch as far as it matters for approving the whole. */
+export interface WholeItem {
+  signals: readonly string[];
+  /** Whether the rule that it was made under lets it be approved with the whole batch. */
+  isAllowed: boolean;
+}
+
+/**
+ * What stands against approving an item with the whole batch, each as a sentence; none where nothing does. Who is in the
+ * book is known although they were never paid.
+ */
+export function listObjections({ signals, isAllowed }: WholeItem): string[] {
+  const isInBook = !signals.includes('not-in-book');
+  const odd = AGAINST_THE_WHOLE.filter((id) => signals.includes(id) && !(id === 'new-recipient' && isInBook)).map((id) => asSentence(SIGNALS[id]));
+  return isAllowed ? odd : [...odd, 'The rule of the policy that it was made under does not allow it.'];
+}
+
+function asSentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,100 @@
+import 'server-only';
+import { and, between, eq, inArray } from 'drizzle-orm';
+import { addAmounts } from '@/lib/amounts';
+import { listObjections } from '@/lib/batches';
+import type { PolicyRule } from '@/lib/policy';
+import type { RecipientChecks } from '@/lib/recipient-checks';
+import { database, type Transaction } from '@/lib/server/database/client';
+import { policyVersions, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
+import { signalsOf } from '@/lib/server/requests/checks';
+import { findPaidRecipients } from '@/lib/server/requests/recipients';
+import { parseWithdrawalBody } from '@/lib/withdrawals';
+
+type Version = typeof requestVersions.$inferSelect;
+
+// What changes by itself while a batch waits is asked for anew; the rest is as it was when the item was asked for.
+const ASKED_ANEW = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-within-a-day'];
+
+/**
+ * What stands against approving each of these with their whole batch, in words, by request; nothing for those against
+ * which nothing does. Asks for all of them at once.
+ */
+export async function findObjections(versions: readonly Version[], transaction?: Transaction): Promise<Map<string, string[]>> {
+  if (versions.length === 0) return new Map();
+  const reader = transaction ?? database();
+  const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
+  const [paid, inBook, alike, repeated, rules] = [
+    await findPaidRecipients(keys, reader),
+    await findInBook(reader, keys),
+    await findAlike(versions, transaction),
+    await findRepeated(reader, versions, keys),
+    await readRules(reader, versions),
+  ];
+  const objections = versions.map((version): [string, string[]] => {
+    const { requestId, recipientKey: key, policyVersion, ruleNumber } = version;
+    const checks = version.checks as RecipientChecks | null;
+    const kept = checks ? signalsOf(checks).filter((signal) => !ASKED_ANEW.includes(signal)) : ['check-unavailable'];
+    const anew = [
+      !paid.has(key) && 'new-recipient',
+      !inBook.has(key) && 'not-in-book',
+      alike.has(requestId) && 'look-alike',
+      repeated.has(requestId) && 'repeated-within-a-day',
+    ].filter((signal) => signal !== false);
+    const signals = [...kept, ...anew];
+    const rule = rules.get(policyVersion)?.[ruleNumber - 1];
+    return [requestId, listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true })];
+  });
+  return new Map(objections.filter(([, against]) => against.length > 0));
+}
+
+async function findInBook(reader: Pick<Transaction, 'select'>, keys: string[]): Promise<Set<string>> {
+  const rows = await reader
+    .select({ key: recipients.recipientKey })
+    .from(recipients)
+    .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE')));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Those whose address looks like one that we have paid or saved. */
+async function findAlike(versions: readonly Version[], transaction: Transaction | undefined): Promise<Set<string>> {
+  const asked = versions.map(({ body }) => parseWithdrawalBody(body)).map((body) => ({ network: body.crypto_network, address: body.destination_address }));
+  const found = await findLookAlikesOfEach(asked, transaction);
+  return new Set(versions.filter((_version, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
+}
+
+/** Those for which another request within a day has the same recipient and value. */
+async function findRepeated(reader: Pick<Transaction, 'select'>, versions: readonly Version[], keys: string[]): Promise<Set<string>> {
+  const times = versions.map(({ createdAt }) => createdAt.getTime());
+  const [first, last] = [new Date(Math.min(...times) - DAY_MS), new Date(Math.max(...times) + DAY_MS)];
+  const others = await reader
+    .select({ requestId: requestVersions.requestId, key: requestVersions.recipientKey, body: requestVersions.body, createdAt: requestVersions.createdAt })
+    .from(requestVersions)
+    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .where(and(inArray(requestVersions.recipientKey, keys), between(requestVersions.createdAt, first, last)));
+  const alike = new Map<string, { requestId: string; at: number }[]>();
+  for (const { requestId, key, body, createdAt } of others) {
+    const list = alike.get(toPayment(key, body)) ?? [];
+    list.push({ requestId, at: createdAt.getTime() });
+    alike.set(toPayment(key, body), list);
+  }
+  const isRepeated = ({ requestId, recipientKey: key, body, createdAt }: Version) =>
+    alike.get(toPayment(key, body))?.some((other) => other.requestId !== requestId && Math.abs(other.at - createdAt.getTime()) <= DAY_MS);
+  return new Set(versions.filter(isRepeated).map(({ requestId }) => requestId));
+}
+
+/** Recipient, asset and value as a text that is equal where they are; "1.50" and "1.5" are the same value. */
+function toPayment(recipientKey: string, body: Buffer): string {
+  const { asset, amount, total } = parseWithdrawalBody(body);
+  return JSON.stringify([recipientKey, asset, addAmounts(amount ?? total, '0')]);
+}
+
+const DAY_MS = 86_400_000;
+
+async function readRules(reader: Pick<Transaction, 'select'>, versions: readonly Version[]): Promise<Map<number, PolicyRule[]>> {
+  const rows = await reader
+    .select({ version: policyVersions.version, rules: policyVersions.rules })
+    .from(policyVersions)
+    .where(inArray(policyVersions.version, [...new Set(versions.map(({ policyVersion }) => policyVersion))]));
+  return new Map(rows.map(({ version, rules }) => [version, rules as PolicyRule[]]));
+}
