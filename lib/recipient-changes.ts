@@ -47,6 +47,6 @@ export function whyNotMeant(change: RecipientChange, chosen: string): string | u
   const { name, address } = entryOf(change);
   if (chosen === address) return undefined;
   return chosen === ''
-    ? `The address of “${name}” looks like one that is known. Say which of them is meant.`
+    ? `The address of “${name}” looks like one that is known. Whoever asks and whoever confirms must say which of them is meant.`
     : `You said that another address is meant for “${name}” than the one that stands there.`;
 }

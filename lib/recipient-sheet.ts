@@ -39,6 +39,9 @@ export function readRecipientSheet({ columns, rows }: Sheet, networks: readonly 
 
 /** A network may be named by its id or its label; anything else stays what it is, and is then found wrong or unknown. */
 function findNetworkByName(written: string, networks: readonly Network[]): string {
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
   return networks.find(({ id, label }) => [id, label].some((name) => plain(name) === plain(written)))?.id ?? written;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }

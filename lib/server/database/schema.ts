@@ -267,7 +267,11 @@ export const knownAddresses = pgTable(
     lastPaidAt: instant('last_paid_at'),
     knownSince: instant('known_since').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.family, table.address] }), index('known_addresses_signature').using('gin', table.signature)],
+  (table) => [
+    primaryKey({ columns: [table.family, table.address] }),
+    // Without the list of what is still to be put in its place, which every search would have to read through.
+    index('known_addresses_signature').using('gin', table.signature).with({ fastupdate: false }),
+  ],
 );
 
 /** Every table of assets and networks that was ever in force; the one with the highest number is. None: the console's own. */
@@ -366,8 +370,10 @@ export const sends = pgTable(
     closedAt: instant('closed_at'),
     /** What is wrong with an accepted transfer, such as that the service no longer knows it. */
     alarm: text('alarm'),
-    /** What is odd about what it cost, as it was found when the transfer was first seen (lib/cost). */
+    /** What it cost, as it was checked (CostCheck), and what of that is an alarm; whether the transfer was seen since. */
+    cost: json('cost'),
     costAlarm: text('cost_alarm'),
+    isCostDue: boolean('is_cost_due').notNull().default(false),
     transferId: text('transfer_id'),
     /** The service's record as last seen, until the mirror keeps it. Not jsonb, which refuses texts that JSON allows (\u0000). */
     transfer: json('transfer'),
@@ -394,6 +400,12 @@ export const sends = pgTable(
     uniqueIndex('sends_transfer_id')
       .on(table.transferId)
       .where(sql`transfer_id is not null`),
+    index('sends_cost_due')
+      .on(table.requestId)
+      .where(sql`is_cost_due`),
+    index('sends_cost_alarm')
+      .on(table.requestId)
+      .where(sql`cost_alarm is not null`),
     index('sends_tracked')
       .on(table.trackAt)
       .where(sql`track_at is not null`),

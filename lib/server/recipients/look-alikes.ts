@@ -6,8 +6,9 @@ import type { AddressFamily } from '@/lib/networks';
 import { identifyAddress, type LookAlike } from '@/lib/recipients';
 import { ok, type Result } from '@/lib/result';
 import { readDirectory } from '@/lib/server/assets/read';
-import { database, type Transaction } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
+import { readRows } from '@/lib/server/mirror/statement';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 
 interface Asked {
@@ -29,18 +30,18 @@ export async function readLookAlikes(input: unknown): Promise<Result<LookAlike[]
 }
 
 /** What an address resembles of all that we have paid or saved, the likeliest first, at most ten; never itself. */
-export async function findLookAlikes(asked: Asked, transaction?: Transaction): Promise<LookAlike[]> {
-  const [found = []] = await findLookAlikesOfEach([asked], transaction);
+export async function findLookAlikes(asked: Asked): Promise<LookAlike[]> {
+  const [found = []] = await findLookAlikesOfEach([asked]);
   return found;
 }
 
 /** The same for many addresses at once, in their order. */
-export async function findLookAlikesOfEach(asked: readonly Asked[], transaction?: Transaction): Promise<LookAlike[][]> {
+export async function findLookAlikesOfEach(asked: readonly Asked[]): Promise<LookAlike[][]> {
   if (asked.length === 0) return [];
-  const { networks } = await readDirectory(transaction);
+  const { networks } = await readDirectory();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
   const questions = asked.map((one) => ({ ...one, ...identifyAddress(networkOf(one.network), one.address), readAs: networkOf(one.network).family }));
-  const { rows } = await (transaction ?? database()).execute<Candidate>(
+  const rows = await readRows<Candidate>(
     lookAlikeStatement(questions.map(({ family, normal, readAs }) => ({ family, address: normal, probes: probesOf(normal, readAs) }))),
   );
   const alike = rows.flatMap((row) => {
@@ -48,7 +49,7 @@ export async function findLookAlikesOfEach(asked: readonly Asked[], transaction?
     const resemblance = question && findResemblance(question.normal, row.address, question.readAs);
     return resemblance ? [{ ...row, resemblance }] : [];
   });
-  const names = await readNames(alike, (id) => networkOf(id).family ?? id, transaction);
+  const names = await readNames(alike, (id) => networkOf(id).family ?? id);
   const beside = findAmong(questions);
   return questions.map((_question, position) => {
     const known = alike
@@ -81,30 +82,32 @@ function findAmong(questions: readonly Question[]): LookAlike[][] {
 
 /** Known addresses that share something with each of these; whether they look like it is not decided by the database. */
 export function lookAlikeStatement(questions: readonly { family: string; address: string; probes: string[] }[]): SQL {
+  // Offset 0 keeps the inner question one of its own for each. Asked by a reader of the mirror (readRows), since the planner
+  // does not know what comparing so many texts takes, and would rather read all rows than the index.
   const asked = JSON.stringify(questions.map((question, position) => ({ ...question, position })));
   return sql`
     select asked.position, known.family, known.address, known.network, known.last_paid_at as "lastPaidAt"
     from jsonb_to_recordset(${asked}::jsonb) as asked(position int, family text, address text, probes text[])
     cross join lateral (
-      select * from known_addresses where signature && asked.probes and family = asked.family and address <> asked.address
-    ) as known`;
+      select * from known_addresses where signature && asked.probes offset 0
+    ) as known
+    where known.family = asked.family and known.address <> asked.address`;
 }
 
-interface Candidate extends Record<string, unknown> {
+interface Candidate {
   position: number;
   family: string;
   address: string;
   network: string;
-  /** As the database writes it. */
-  lastPaidAt: string | null;
+  lastPaidAt: Date | null;
 }
 
 type Names = ReadonlyMap<string, { name: string; network: string }>;
 
 /** What the book calls each of them, by family and address. */
-async function readNames(found: readonly Candidate[], familyOf: (network: string) => string, transaction?: Transaction): Promise<Names> {
+async function readNames(found: readonly Candidate[], familyOf: (network: string) => string): Promise<Names> {
   if (found.length === 0) return new Map();
-  const entries = await (transaction ?? database())
+  const entries = await database()
     .select({ name: recipients.name, network: recipients.network, address: recipients.normalAddress })
     .from(recipients)
     .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))])))
@@ -114,13 +117,16 @@ async function readNames(found: readonly Candidate[], familyOf: (network: string
 
 function toLookAlike({ family, address, network, lastPaidAt, resemblance }: Candidate & { resemblance: Resemblance }, names: Names): LookAlike {
   const entry = names.get(keyOf(family, address));
-  return { network: entry?.network ?? network, address, resemblance, name: entry?.name ?? null, lastPaidAt: lastPaidAt && new Date(lastPaidAt).toISOString() };
+  return { network: entry?.network ?? network, address, resemblance, name: entry?.name ?? null, lastPaidAt: lastPaidAt?.toISOString() ?? null };
 }
 
 // What we know best first: what is in the book, then what was paid last.
 function byLikelihood(a: LookAlike, b: LookAlike): number {
-  const weigh = ({ name, lastPaidAt, address }: LookAlike) => `${name === null ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
   return weigh(a) < weigh(b) ? 1 : -1;
+}
+
+function weigh({ name, lastPaidAt, address }: LookAlike): string {
+  return `${name === null ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
 }
 
 function keyOf(family: string, address: string): string {

@@ -1,0 +1,25 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RecipientChoice } from '@/lib/recipients';
+import { ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { recipients } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+
+const questionSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });
+const LONGEST_NAME = 256;
+
+/** Active entries of the book that have exactly one of up to 1,000 names; takes what the browser sent, unchecked. */
+export async function readNamedRecipients(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
+  const reader = await authorize('readRecipients');
+  if (!reader.ok) return reader;
+  // PostgreSQL has no text with a null character in it, so nobody has such a name.
+  const names = questionSchema.parse(input).names.filter((name) => name.length <= LONGEST_NAME && !name.includes('\0'));
+  const { id, name, network, address, memo, note, profiles } = recipients;
+  const entries = await database()
+    .select({ id, name, network, address, memo, note, profiles })
+    .from(recipients)
+    .where(and(inArray(name, names), eq(recipients.state, 'ACTIVE')));
+  return ok(entries);
+}
