@@ -8,10 +8,14 @@ export const routes = {
   newWithdrawal: '/withdrawals/new',
   /** A new one that starts from an earlier request, a transfer or an entry of the book. */
   repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) => `/withdrawals/new?${new URLSearchParams(from).toString()}`,
+  /** Many new ones from a sheet. */
+  importWithdrawals: '/withdrawals/import',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
   /** The same request, as a step through the queue of approvals. */
   withdrawalInQueue: (id: string) => `/withdrawals/${encodeURIComponent(id)}?queue=1`,
   amendWithdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}/amend`,
+  /** What was made from one sheet. */
+  batch: (id: string) => `/withdrawals/batches/${encodeURIComponent(id)}`,
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
@@ -62,6 +66,11 @@ export const apiRoutes = {
     `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
   /** Entries of the book that a form can offer. */
   recipients: (question: { q: string; network?: string }) => `/api/recipients?${new URLSearchParams(question).toString()}`,
+  /** Those that have exactly one of several names. */
+  namedRecipients: '/api/recipients/named',
+  /** What the server says of withdrawals that are about to be asked for together, and how far it is with making them. */
+  checkBatch: '/api/withdrawals/batches/check',
+  batchProgress: (batchKey: string) => `/api/withdrawals/batches/progress?${new URLSearchParams({ key: batchKey }).toString()}`,
   /** What is known about the recipient of a withdrawal that is about to be asked for, and of one that was. */
   recipientChecks: (question: { network: string; address: string; asset: string; memo: string; profile: string; value: string; except: string }) =>
     `/api/withdrawals/checks?${new URLSearchParams(question).toString()}`,
