@@ -20,7 +20,7 @@ const KINDS = [
 ];
 const LENGTHS = [42, 61];
 // Beginnings of all payloads of these types and sizes.
-const PAYLOAD = /^[qpzr][a-z0-9]{35,70}$/i;
+const PAYLOAD = /^(?:[qpzr][a-z0-9]{35,70}|[QPZR][A-Z0-9]{35,70})$/;
 const MOST_CHARACTERS = 200;
 
 const effectOf = effectIn(CASH_ADDRESS_CODE);
@@ -32,7 +32,7 @@ export function readCashAddress(text: string): Reading | undefined {
   const colon = lower.indexOf(':');
   const given = colon < 0 ? undefined : lower.slice(0, colon);
   const payload = lower.slice(colon + 1);
-  if (given === undefined ? !PAYLOAD.test(lower) : !PREFIXES.includes(given)) return undefined;
+  if (given === undefined ? !PAYLOAD.test(text) : !PREFIXES.includes(given)) return undefined;
   if (text !== lower && text !== text.toUpperCase()) return mistaken('It mixes capital and small letters, which such an address never does.');
   const stranger = findStranger(lower, BCH_ALPHABET, colon + 1);
   if (stranger) return mistaken(stranger);

@@ -46,4 +46,4 @@ function notesOn(normal: string): string[] {
 }
 
 // One digit throughout, or the words that people burn coins with.
-const BURNS = /^0x(?:([0-9a-f])\1{39}|0+(?:dead|dead0+beef|deadbeef)|(?:dead)+(?:beef)*(?:0{4}4206942069|0+)?|(?:deadbeef){5})$/;
+const BURNS = /^0x(?:([0-9a-f])\1{39}|0{36}dead|dead0{36}|(?:dead){10}|(?:deadbeef){5})$/;

@@ -42,7 +42,7 @@ const OTHERS: Explained[] = [
     pattern: /^(?!ethereum:)[a-z0-9-]{1,20}:0x[0-9a-f]{40}$/i,
     reason: 'This is an address with a network in front of it (EIP-3770). Paste only what follows the colon, and compare the network.',
   },
-  { pattern: /^(?:pay:)?[a-z][a-z0-9+.-]{1,30}:[^:]{20,}$/i, reason: `This is a payment link; ${PASTE}` },
+  { pattern: /^(?!b(?:itcoincash|chtest|chreg):[a-z0-9]*$)(?:pay:)?[a-z][a-z0-9+.-]{1,30}:[^:]{20,}$/i, reason: `This is a payment link; ${PASTE}` },
   { pattern: /^[A-Za-z0-9:]{20,}[?@&#/]/, reason: `More than an address is here, as in a payment link; ${PASTE}` },
   {
     pattern: /^XE[0-9]{2}[0-9A-Z]{10,}$|^(?:CB|CE|AB)[0-9]{2}[0-9A-F]{40}$/i,

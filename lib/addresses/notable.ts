@@ -24,6 +24,7 @@ const TOKENS: Record<string, readonly string[]> = {
 
 const OTHERS: Record<string, string> = {
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee': `Programs write this where they mean ETH itself. It is nobody’s address: ${LOST}`,
+  '0xdead000000000000000042069420694206942069': DESTROYED,
   '1111111111111111111114oLvT2': DESTROYED,
   '1BitcoinEaterAddressDontSendf59kuE': DESTROYED,
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr': DESTROYED,

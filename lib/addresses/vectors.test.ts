@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import { checkAddress } from '@/lib/addresses/check';
+import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks';
+
+const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
+const kindOf = (id: NetworkId, text: string) => {
+  const verdict = check(id, text);
+  return verdict.state === 'valid' ? verdict.kind : verdict.reason;
+};
+const normalOf = (id: NetworkId, text: string) => {
+  const verdict = check(id, text);
+  return verdict.state === 'valid' ? verdict.normal : verdict.reason;
+};
+const refusedOf = (id: NetworkId, texts: readonly string[]) => texts.filter((text) => check(id, text).state !== 'valid');
+const accepted = (id: NetworkId, texts: readonly string[]) => texts.filter((text) => check(id, text).state === 'valid');
+
+describe('Bitcoin', () => {
+  it('reads the valid addresses of BIP 173 and BIP 350, in both cases', () => {
+    const valid = [
+      ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'SegWit address of a key (P2WPKH)'],
+      ['bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3', 'SegWit address of a script (P2WSH)'],
+      ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'SegWit address of version 1, 40 bytes'],
+      ['BC1SW50QGDZ25J', 'SegWit address of version 16, 2 bytes'],
+      ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'SegWit address of version 2, 16 bytes'],
+      ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 'Taproot address (P2TR)'],
+    ] as const;
+    for (const [text, kind] of valid) {
+      for (const spelling of [text.toLowerCase(), text.toUpperCase()]) {
+        expect(check('BITCOIN', spelling)).toMatchObject({ state: 'valid', kind, normal: text.toLowerCase() });
+      }
+    }
+  });
+
+  it('refuses the invalid ones, those for trying out, and those that BIP 350 took back', () => {
+    const refused: [string, RegExp][] = [
+      ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', /test network/],
+      ['tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy', /test network/],
+      ['tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c', /test network/],
+      ['tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut', /not a Bitcoin address/],
+      ['tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty', /not a Bitcoin address/],
+      ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', /one character is wrong near here: …3t5\.$/],
+      ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', /BIP 350/],
+      ['tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqglt7rf', /BIP 350/],
+      ['BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL', /BIP 350/],
+      ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh', /BIP 350/],
+      ['tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47', /BIP 350/],
+      ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx', /BIP 350/],
+      ['BC1SW50QA3JX3S', /BIP 350/],
+      ['bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj', /BIP 350/],
+      ['bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4', /Character 60 is “o”/],
+      ['BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R', /version of SegWit is 17/],
+      ['BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2', /version of SegWit is 17/],
+      ['bc1pw5dgrnzv', /1 bytes/],
+      ['bc1rw5uspcuh', /BIP 350/],
+      ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav', /41 bytes/],
+      ['bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90', /BIP 350/],
+      ['BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P', /16 bytes/],
+      ['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq', /capital and small/],
+      ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sL5k7', /capital and small/],
+      ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf', /part of a byte/],
+      ['bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du', /BIP 350/],
+      ['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j', /part of a byte/],
+      ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3pjxtptv', /part of a byte/],
+      ['bc1gmk9yu', /too short|not a Bitcoin/],
+    ];
+    for (const [text, reason] of refused) expect(check('BITCOIN', text), text).toMatchObject({ state: 'invalid', reason: expect.stringMatching(reason) });
+  });
+
+  it('reads bech32 texts that are no addresses as none (BIP 173, BIP 350)', () => {
+    const texts = [
+      'A12UEL5L',
+      'a12uel5l',
+      'an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs',
+      'abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw',
+      'split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w',
+      '?1ezyfcl',
+      '?1v759aa',
+      'abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx',
+      '\u00201nwldj5',
+      '\u007f1axkwrx',
+      '\u00801eym55h',
+      'pzry9x0s0muk',
+      'x1b4n0q5v',
+      'li1dgmt3',
+      'de1lg7wt\u00ff',
+      'M1VUXWEZ',
+      '16plkw9',
+    ];
+    for (const { id } of NETWORKS) expect(accepted(id, texts), id).toEqual([]);
+  });
+
+  it('reads hashes of keys and scripts in base58 (BIP 13, BIP 16, the reference client)', () => {
+    expect(kindOf('BITCOIN', '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo')).toBe('Address of a key (P2PKH)');
+    expect(kindOf('BITCOIN', '3QJmV3qfvL9SuYo34YihAf3sRCW3qSinyC')).toBe('Address of a script (P2SH)');
+    const valid = [
+      '36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm',
+      '1FjL87pn8ky6Vbavd1ZHeChRXtoxwRGCRd',
+      '3BZECeAH8gSKkjrTx8PwMrNQBLG18yHpvf',
+      '33GA3ZXbw5o5HeUrBEaqkWXFYYZmdxGRRP',
+      '16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb',
+      '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj',
+      '11111111111111111111BZbvjr',
+    ];
+    expect(refusedOf('BITCOIN', valid)).toEqual([]);
+    const invalid = [
+      '1GAdfviErV2Ew95FPtZyikz2qGP3gyCB6Hyu94sedAkPpA523m3fQwps9YKUZkKgQckGPKhRsFR',
+      '37G2kMDLpmWVhimxRdzwNfE8JFvWXnJYnVcXeeGrek2qumdJuK7XArcVVpRtLLjRra3t64BEPF2',
+      '2UVPFpGYnLHJezFzjUo42our6PMEoozzRdM',
+      '2MygHQjE1U33q3LSC53p69YqFjP8PihumJAF',
+      'KzNbAQ4mexfAxa6RKBzHQqfoTycaeWpv2p',
+      '2jDPrDfAKihCGPbPD9ztY8TswAia4V8Bc6vx',
+      'AZEah8d1EK362okRBS66e8SvdtYkrE8tsX',
+      '2NDNP7GY59tTJPZTpbkprhM9SR99Nn5rUs7',
+      '8iVk9nLM3nYwRuwypjy9NK5rsuZH7BbrQRZ1pgcQmvMnjAgRXD',
+      'bc1qpu6d26mrulzetu4jqhd7rsunv9aqru26f5c4j8',
+      'bc1p702xksx4z3uqf0u2phllxkfe5cgu0adxptqs0uelx0tqt8e885sqryes2l',
+      'bc1qtsvlht6730n04f2mpaj5vv8hrledn5n5ug8c79',
+      'bc1prklpq7tjcawg89cmwwqr3u5apwav36xa4zz56ady7crsllm6mpnqts7p86',
+      'bc1qdsuzmn04k2z8vryw8l4dj8m5ygqgnne5n',
+      'bt1pq65rzej5glw3ra79gav6fqnx4haa0z257qr3mc8cggkefahmgvyseufhc0',
+    ];
+    for (const { id } of NETWORKS) expect(accepted(id, invalid), id).toEqual([]);
+    for (const text of ['mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ', '2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK', 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9']) {
+      expect(kindOf('BITCOIN', text)).toMatch(/test network/);
+    }
+  });
+
+  it('knows a Taproot key that nobody can have (BIP 340)', () => {
+    expect(check('BITCOIN', 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu')).toMatchObject({ state: 'valid', notes: [] });
+    // The x of no point.
+    expect(check('BITCOIN', 'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqzs2jkusy')).toMatchObject({ notes: [expect.stringContaining('No key')] });
+  });
+});
+
+describe('Bitcoin Cash', () => {
+  const TRANSLATIONS = [
+    ['1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
+    ['1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR', 'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy'],
+    ['16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb', 'bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r'],
+    ['3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq'],
+    ['3LDsS579y7sruadqu11beEJoTjdFiFCdX4', 'bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e'],
+    ['31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw', 'bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37'],
+  ] as const;
+
+  it('reads the old form and CashAddr as one address, with and without its prefix, in both cases', () => {
+    for (const [old, normal] of TRANSLATIONS) {
+      for (const text of [old, normal, normal.slice('bitcoincash:'.length), normal.toUpperCase()]) expect(normalOf('BITCOIN_CASH', text)).toBe(normal);
+    }
+  });
+
+  it('takes the sizes that the network uses and no others of the specification', () => {
+    expect(kindOf('BITCOIN_CASH', 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2')).toBe('Address of a key (P2PKH)');
+    for (const text of [
+      'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0',
+      'bitcoincash:qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz',
+      'bitcoincash:qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake',
+      'bitcoincash:qnq8zwpj8cq05n7pytfmskuk9r4gzzel8qtsvwz79zdskftrzxtar994cgutavfklv39gr3uvz',
+      'bitcoincash:qh3krj5607v3qlqh5c3wq3lrw3wnuxw0sp8dv0zugrrt5a3kj6ucysfz8kxwv2k53krr7n933jfsunqex2w82sl',
+      'bitcoincash:qmvl5lzvdm6km38lgga64ek5jhdl7e3aqd9895wu04fvhlnare5937w4ywkq57juxsrhvw8ym5d8qx7sz7zz0zvcypqscw8jd03f',
+      'bitcoincash:qlg0x333p4238k0qrc5ej7rzfw5g8e4a4r6vvzyrcy8j3s5k0en7calvclhw46hudk5flttj6ydvjc0pv3nchp52amk97tqa5zygg96mtky5sv5w',
+    ]) {
+      expect(kindOf('BITCOIN_CASH', text)).toMatch(/hash of \d\d bytes, which Bitcoin Cash does not use/);
+    }
+  });
+
+  it('refuses the test prefixes, other prefixes, and right checksums over what is no address', () => {
+    for (const text of ['bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t', 'bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6']) {
+      expect(kindOf('BITCOIN_CASH', text)).toMatch(/Bitcoin Cash test network/);
+    }
+    expect(
+      accepted('BITCOIN_CASH', [
+        'pref:pr6m7j9njldwwzlg9v7v53unlr4jkmx6ey65nvtks5',
+        'prefix:x64nx6hz',
+        'p:gpf8m4h7',
+        'bitcoincash:qpzry9x8gf2tvdw0s3jn54khce6mua7lcw20ayyn',
+        'bchtest:testnetaddress4d6njnut',
+        'bchreg:555555555555555555555555555555555555555555555udxmlmrz',
+        'prefix:0qxsg0rgpa',
+        'prefix:0zeuqqwwk0xjclsv4lzljpye09m74gv4darmzluu6g4yxxk5eja92nup8dp7p',
+        'bitcoincash:QPM2QSZNHKS23Z7629MMS6s4cwef74vcwvY22GDX6A',
+        'BitCOINcash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+        'bitcoincash:bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+      ]),
+    ).toEqual([]);
+    expect(kindOf('BITCOIN_CASH', 'ecash:zpm2qsznhks23z7629mms6s4cwef74vcwv6ddac6re')).toMatch(/eCash/);
+  });
+
+  it('reads addresses that take tokens (CHIP-2022-02)', () => {
+    const pairs = [
+      ['bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w', 'Address of a key (P2PKH) that takes tokens'],
+      ['bitcoincash:rpm2qsznhks23z7629mms6s4cwef74vcwv59yeyr7n', 'Address of a script (P2SH) that takes tokens'],
+    ] as const;
+    for (const [text, kind] of pairs) expect(kindOf('BITCOIN_CASH', text)).toBe(kind);
+  });
+});
+
+describe('Litecoin', () => {
+  it('reads bech32, and hashes in the new and the old form', () => {
+    expect(kindOf('LITECOIN', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9')).toBe('SegWit address of a key (P2WPKH)');
+    expect(kindOf('LITECOIN', 'ltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qmu8tk5')).toBe('SegWit address of a script (P2WSH)');
+    expect(kindOf('LITECOIN', 'LKKHMBjCU89fyFNgSRprDoD8Jb25N8uWvd')).toBe('Address of a key (P2PKH)');
+    expect(normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX')).toBe('M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX');
+    // The same script in the form that it shares with Bitcoin.
+    expect(normalOf('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toBe(normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX'));
+    expect(check('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({ notes: [expect.stringContaining('Bitcoin has addresses')] });
+    expect(check('BITCOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({ notes: [expect.stringContaining('Litecoin have addresses')] });
+  });
+
+  it('refuses its test networks and what has a checksum for a version it has not', () => {
+    expect(kindOf('LITECOIN', 'tltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qsnr4fp')).toMatch(/Litecoin test network/);
+    expect(accepted('LITECOIN', ['ltc1sw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kx7lrn8'])).toEqual([]);
+    expect(kindOf('LITECOIN', `ltcmweb1qq${'q'.repeat(110)}`)).toMatch(/MWEB/);
+  });
+});
+
+describe('EVM', () => {
+  it('reads the examples of EIP-55', () => {
+    const examples = [
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+      '0xde709f2102306220921060314715629080e2fb77',
+      '0x27b1fdb04752bbc536007a920d24acb045561c26',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+      '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+    ];
+    for (const text of examples)
+      expect(check('ETHEREUM', text)).toEqual({ state: 'valid', normal: text.toLowerCase(), kind: 'Account or contract', notes: [] });
+    for (const text of examples.slice(4)) {
+      for (const spelling of [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`]) {
+        expect(check('BASE', spelling)).toMatchObject({
+          state: 'valid',
+          normal: text.toLowerCase(),
+          notes: [expect.stringContaining('without the EIP-55 checksum')],
+        });
+      }
+    }
+  });
+
+  it.each([
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', /one character is wrong near here: …AeD\.$/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', /one character too few/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed7', /one character too many/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg', /Character 42 is “g”/],
+    ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /does not begin with 0x/],
+    ['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /capital X/],
+    ['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS', /ICAP/],
+  ])('says what is wrong with %s', (text, reason) => {
+    expect(kindOf('ETHEREUM', text)).toMatch(reason);
+  });
+
+  it.each([
+    ['0x0000000000000000000000000000000000000000', /zero address/],
+    ['0x0000000000000000000000000000000000000001', /inside the network/],
+    ['0x000000000000000000000000000000000000dEaD', /destroy/],
+    ['0xdEAD000000000000000042069420694206942069', /destroy/],
+    ['0xffffffffffffffffffffffffffffffffffffffff', /destroy/],
+    ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', /ETH itself/],
+    ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', /contract of USDC/],
+  ])('notes what %s is', (text, note) => {
+    expect(check('ETHEREUM', text)).toMatchObject({ state: 'valid', notes: expect.arrayContaining([expect.stringMatching(note)]) });
+  });
+});
+
+describe('Solana', () => {
+  it('tells accounts from addresses of programs', () => {
+    for (const text of ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFRn', '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs12'])
+      expect(kindOf('SOLANA', text)).toMatch(/^On the curve/);
+    for (const text of ['12rqwuEgBYiGhBrDJStCiqEtzQpTTiZbh7teNVLuYcFA', '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs14'])
+      expect(kindOf('SOLANA', text)).toMatch(/^Off the curve/);
+  });
+
+  it.each([
+    ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFR', /31 bytes/],
+    ['6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs122', /33 bytes/],
+    ['6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSsl2', /Character 43 is “l”/],
+    ['11111111111111111111111111111111', /System Program/],
+    ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', /contract of USDC/],
+  ])('says what there is to know of %s', (text, words) => {
+    const verdict = check('SOLANA', text);
+    expect(verdict.state === 'valid' ? verdict.notes.join(' ') : verdict.state === 'invalid' ? verdict.reason : '').toMatch(words);
+  });
+});
+
+describe('Stellar', () => {
+  const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+  it('reads the valid accounts of SEP-23, and the memo inside', () => {
+    expect(check('STELLAR', ACCOUNT)).toEqual({ state: 'valid', normal: ACCOUNT, kind: 'Account', notes: [] });
+    for (const [text, memo] of [
+      ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ', '0'],
+      ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK', '9223372036854775808'],
+    ] as const) {
+      expect(check('STELLAR', text)).toEqual({ state: 'valid', normal: text, kind: `Muxed account, carries memo id ${memo}`, notes: [], memo });
+    }
+  });
+
+  it('says of its other valid ones what they are', () => {
+    for (const [text, what] of [
+      ['PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM', 'a signed payload'],
+      ['PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUAAAAFGBU', 'a signed payload'],
+      ['CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA', 'a contract'],
+      ['LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN', 'a liquidity pool'],
+      ['BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU', 'a claimable balance'],
+    ] as const) {
+      expect(kindOf('STELLAR', text)).toBe(`This is the id of ${what}, not of an account. An account begins with G or M.`);
+    }
+  });
+
+  it('refuses all that SEP-23 does', () => {
+    const invalid = [
+      'GAAAAAAAACGC6',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR',
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZA',
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUACUSI',
+      'G47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVP2I',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLKA',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAAV75I',
+      'M47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUK===',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUO',
+      'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IAAAAAAAAPM',
+      'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4Z2PQ',
+      'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DXFH6',
+      'BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TV',
+      'BAAT6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGXACA',
+    ];
+    for (const { id } of NETWORKS) expect(accepted(id, invalid), id).toEqual([]);
+  });
+
+  it.each([
+    [ACCOUNT.toLowerCase(), /small letters/],
+    [ACCOUNT.replace('3GLR', '3GL1'), /Character 16 is “1”/],
+    [ACCOUNT.replace('UJVSGZ', 'UJVGSZ'), /changed places near here: …VGSZ\.$/],
+    [ACCOUNT.slice(1), /not a Stellar address/],
+    [`${ACCOUNT}A`, /one character too many/],
+    ['alice*example.com', /federated/],
+  ])('says what is wrong with %s', (text, reason) => {
+    expect(kindOf('STELLAR', text)).toMatch(reason);
+  });
+});
