@@ -95,6 +95,8 @@ test('an address that looks like one that was paid is chosen by the maker and by
     await decide(page, 'Approve');
   }
   await expect(stateOf(page)).toContainText('Completed', { timeout: 30_000 });
+  const known = () => page.request.get(`/api/recipients/look-alikes?${new URLSearchParams({ network: 'ETHEREUM', address: poisoned }).toString()}`);
+  await expect.poll(async () => (await (await known()).json()) as unknown[]).toHaveLength(1);
 
   await signInAs('finance');
   await fillIn(page, { value: '0.7002', address: poisoned, referenceId: newReference() });
