@@ -19,6 +19,7 @@ const DEEDS: Record<AuditAction, string> = {
   'send.held': 'put a withdrawal on hold',
   'send.reconciled': 'looked for a withdrawal among all transfers of the service',
   'send.tracked': 'saw a withdrawal change at the service',
+  'send.cost-checked': 'compared what a withdrawal cost with what it should',
   'send.resolved': 'ended the doubt about a withdrawal, as the second person',
   'sending.stopped': 'stopped all sending',
   'sending.released': 'let sending go on, as the second person',

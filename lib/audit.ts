@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'send.held',
   'send.reconciled',
   'send.tracked',
+  'send.cost-checked',
   'send.resolved',
   'sending.stopped',
   'sending.released',

@@ -1,3 +1,4 @@
+import type { CostCheck } from '@/lib/cost';
 import type { ApprovingRole } from '@/lib/policy';
 import type { Explanation } from '@/lib/problems';
 import type { ProposalView } from '@/lib/proposals';
@@ -98,6 +99,8 @@ export interface RequestView extends RequestSummary {
   reconciliation: { nextWalkAt: string | null; misses: number; lastWalk: WalkReport | null } | null;
   hold: { explanation: Explanation; reason: HoldReason } | null;
   alarm: string | null;
+  /** What it cost, as it was checked; null where there is no transfer yet. */
+  cost: CostCheck | null;
   /** What somebody asks to do about a send in doubt, and what was asked before. */
   proposals: ProposalView[];
   /** Whether nothing leaves at the moment, and why. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { count } from 'drizzle-orm';
+import { count, isNotNull } from 'drizzle-orm';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { SEND_STATES } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
@@ -31,6 +31,16 @@ const registry = () =>
         registers: [],
         async collect() {
           this.set((await isStopped()) ? 1 : 0);
+        },
+      }),
+    );
+    created.registerMetric(
+      new Gauge({
+        name: 'countersign_cost_alarms',
+        help: 'Withdrawals whose total or fee is not what it should be',
+        registers: [],
+        async collect() {
+          this.set(await database().$count(sends, isNotNull(sends.costAlarm)));
         },
       }),
     );

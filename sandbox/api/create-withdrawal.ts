@@ -29,7 +29,7 @@ export function createWithdrawal(
   sentinel: Sentinel | undefined,
   idempotencyKey: string | null,
 ): Result<TransferRecord, Problem> {
-  const cost = findCost(request);
+  const cost = findCost(request, sentinel?.does === 'charge' ? sentinel.what : undefined);
   if (!cost.ok) return cost;
   const shortage = refuseShortage(service, request, cost.value.total);
   if (shortage) return fail(shortage);
@@ -41,14 +41,19 @@ export function createWithdrawal(
   return ok(settlement.atMs === null ? (service.ledger.findById(record.id) ?? record) : record);
 }
 
+// More than any fee of the table, in any asset.
+const UNHEARD_OF: Amount = '5';
+
 // Rule 3 of section 4.1: fees are added to an amount and included in a total.
-function findCost(request: WithdrawalRequest): Result<Cost, Problem> {
+function findCost(request: WithdrawalRequest, odd: 'wrong-total' | 'unheard-of-fee' | undefined): Result<Cost, Problem> {
   const { asset, crypto_network: network } = request;
-  const fee = networkFee(asset, network);
+  const usual = networkFee(asset, network);
+  const fee = odd === 'unheard-of-fee' ? addAmounts(usual, UNHEARD_OF) : usual;
   const amount = request.amount === undefined ? subtractAmounts(request.total ?? '0', fee) : canonical(request.amount);
   if (compareAmounts(amount, '0') <= 0) return fail(problem('bad-request', `The total does not cover the fee of ${fee} ${asset}.`));
   const limits = checkLimits(asset, amount);
-  return limits.ok ? ok({ amount, fee, total: addAmounts(amount, fee) }) : limits;
+  const total = addAmounts(amount, fee);
+  return limits.ok ? ok({ amount, fee, total: odd === 'wrong-total' ? addAmounts(total, '0.000001') : total }) : limits;
 }
 
 function refuseShortage({ ledger }: TransferService, { profile_id, asset, balance_asset }: WithdrawalRequest, needed: Amount): Problem | undefined {

@@ -57,6 +57,11 @@ describe('sentinel amounts', () => {
     expect(await sandbox.api.inspect('transfers?ref_id=sentinel-0605')).toMatchObject({ count: 1, items: [{ amount: '3.0605' }] });
   });
 
+  it('.0701 has a total that is not amount and fee together, .0702 a fee that is unheard of', async () => {
+    expect(await (await post('0701')).json()).toMatchObject({ amount: '3.0701', fee: '0.00005', total: '3.070151' });
+    expect(await (await post('0702')).json()).toMatchObject({ amount: '3.0702', fee: '5.00005', total: '8.07025' });
+  });
+
   it('a repeat after a sentinel that made the transfer is an ordinary repeat', async () => {
     expect((await post('0504')).status).toBe(409);
   });

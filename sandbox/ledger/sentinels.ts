@@ -5,6 +5,7 @@ import type { ProblemSlug } from '@/sandbox/problems';
 /** What a create with a sentinel does instead of the usual. */
 export type Sentinel =
   | { does: 'settle'; when: 'at-once' | 'usual' | 'never'; outcome: Outcome }
+  | { does: 'charge'; what: 'wrong-total' | 'unheard-of-fee' }
   | { does: 'refuse'; slug: ProblemSlug; detail: string }
   | { does: 'fault'; fault: Fault };
 
@@ -17,6 +18,8 @@ const SENTINELS: Readonly<Record<string, Sentinel>> = {
   '0403': { does: 'refuse', slug: 'rejected', detail: 'The withdrawal was rejected.' },
   '0413': { does: 'refuse', slug: 'travel-rule-information-required', detail: 'Information about the beneficiary is required.' },
   '0423': { does: 'refuse', slug: 'identity-verification-required', detail: 'The identity must be verified first.' },
+  '0701': { does: 'charge', what: 'wrong-total' },
+  '0702': { does: 'charge', what: 'unheard-of-fee' },
   '0500': { does: 'fault', fault: { kind: 'error', status: 500 } },
   '0501': { does: 'fault', fault: { kind: 'error', status: 500, after: 'effect' } },
   '0504': { does: 'fault', fault: { kind: 'error', status: 504, after: 'effect' } },

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/body-changes';
+import type { CostCheck } from '@/lib/cost';
 import { type Decidable, whyNotNow } from '@/lib/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
@@ -112,7 +113,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         ? { nextWalkAt: send.reconcileAt?.toISOString() ?? null, misses: send.misses, lastWalk: send.lastWalk as WalkReport | null }
         : null,
     hold: hold && { reason: hold, explanation: explainHold(hold) },
-    alarm: send?.alarm ?? null,
+    alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
+    cost: (send?.cost ?? null) as CostCheck | null,
     proposals,
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
     transferId: send?.transferId ?? null,

@@ -24,6 +24,7 @@ export function trackedColumns(transfer: Transfer, count: number) {
     transferSeenAt: sql`now()`,
     trackAt: isFinal ? null : waitLonger(count),
     trackCount: count,
+    isCostDue: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { decideOutcome } from '@/lib/sends';
 import { expireRequests } from '@/lib/server/requests/expire';
+import { checkCosts } from '@/lib/server/sends/costs';
 import { type Claim, claimSend, reapSends } from '@/lib/server/sends/claim';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
@@ -21,6 +22,7 @@ export function startSending(): void {
   startLoop('reap', reapSends);
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
+  startLoop('cost', checkCosts);
   startLoop('watch', watchUnsent, WATCH_EVERY_MS);
   startLoop('expire', expireRequests);
 }

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { AmountText } from '@/components/amount';
+import { FixedAmountAfter } from '@/components/fixed-amount-sentence';
 import { Time } from '@/components/time';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -11,7 +12,7 @@ import { routes } from '@/lib/routes';
 import { describeStatus } from '@/lib/transfer-words';
 
 /** The service's own record of this withdrawal, as last seen. */
-export function TransferPanel({ request: { transfer, transferId, transferSeenAt } }: { request: RequestView }) {
+export function TransferPanel({ request: { body, cost, transfer, transferId, transferSeenAt } }: { request: RequestView }) {
   if (!transfer || transferId === null) return null;
   const { label, tone, reasons } = describeStatus(transfer);
   const hasFailed = transfer.status === 'FAILED';
@@ -25,6 +26,11 @@ export function TransferPanel({ request: { transfer, transferId, transferSeenAt 
         </Link>
       }
     >
+      {cost && (
+        <div className="mb-4">
+          <FixedAmountAfter body={body} cost={cost} status={transfer.status} />
+        </div>
+      )}
       <Facts>
         <Fact name="Status">
           <StatusMark tone={tone} label={label} />
