@@ -36,6 +36,8 @@ const isFound = (a: string, b: string, family: AddressFamily | undefined) => {
   return probesOf(b, family).some((probe) => kept.has(probe));
 };
 
+const marksOf = (chunks: { text: string; differs: boolean }[]) => chunks.filter(({ differs }) => differs).map(({ text }) => text);
+
 describe('findResemblance', () => {
   const KNOWN = '0x52908400098527886e0f7030069857d2e4169ee7';
 
@@ -95,7 +97,7 @@ describe('findResemblance', () => {
           .filter((b) => findResemblance(a, b, family) !== undefined)
           .map((b) => [a, b]),
       );
-      expect(alike, id).toEqual([]);
+      expect({ id, alike }).toEqual({ id, alike: [] });
     }
     // By their ends alone, which is all that chance brings about; EVM has the fewest digits.
     const draw = new Draw(3);
@@ -116,10 +118,10 @@ describe('signatureOf and probesOf', () => {
       fc.property(anAddress, fc.array(anEdit, { minLength: 1, maxLength: 4 }), ({ address, family }, edits) => {
         const other = edits.reduce((text, edit) => apply(text, edit, COMMON), address);
         const resemblance = findResemblance(address, other, family);
-        expect(other === address || resemblance !== undefined, other).toBe(true);
         if (other === address) return;
-        expect(isFound(address, other, family), `${address} ${other}`).toBe(true);
-        expect(isFound(other, address, family), `${other} ${address}`).toBe(true);
+        expect({ other, resemblance }).toEqual({ other, resemblance: expect.any(String) });
+        expect({ address, other, isFound: isFound(address, other, family) }).toEqual({ address, other, isFound: true });
+        expect({ other, address, isFound: isFound(other, address, family) }).toEqual({ other, address, isFound: true });
       }),
       { numRuns: RUNS },
     );
@@ -153,8 +155,8 @@ describe('signatureOf and probesOf', () => {
             many: edits.reduce((text, edit) => apply(text, edit, COMMON), address),
           }[kind];
           if (findResemblance(address, other, family) === undefined) return;
-          expect(isFound(address, other, family), `${address} ${other}`).toBe(true);
-          expect(isFound(other, address, family), `${other} ${address}`).toBe(true);
+          expect({ address, other, isFound: isFound(address, other, family) }).toEqual({ address, other, isFound: true });
+          expect({ other, address, isFound: isFound(other, address, family) }).toEqual({ other, address, isFound: true });
         },
       ),
       { numRuns: RUNS },
@@ -169,7 +171,7 @@ describe('signatureOf and probesOf', () => {
     );
     fc.assert(
       fc.property(text, text, fc.constantFrom(undefined, ...ids.map(familyOf)), (a, b, family) => {
-        if (findResemblance(a, b, family) !== undefined) expect(isFound(a, b, family), `${a} ${b}`).toBe(true);
+        if (findResemblance(a, b, family) !== undefined) expect({ a, b, isFound: isFound(a, b, family) }).toEqual({ a, b, isFound: true });
       }),
       { numRuns: RUNS * 3 },
     );
@@ -177,24 +179,22 @@ describe('signatureOf and probesOf', () => {
 });
 
 describe('markDifferences', () => {
-  const texts = (chunks: { text: string; differs: boolean }[]) => chunks.filter(({ differs }) => differs).map(({ text }) => text);
-
   it('marks the chunks that differ, whatever the case of an EVM address', () => {
     const { a, b } = markDifferences('0x52908400098527886E0F7030069857D2E4169EE7', '0x529084000985278a6e0f7030069857d2e4169ee8', 'evm');
-    expect(texts(a)).toEqual(['2788', '9EE7']);
-    expect(texts(b)).toEqual(['278a', '9ee8']);
+    expect(marksOf(a)).toEqual(['2788', '9EE7']);
+    expect(marksOf(b)).toEqual(['278a', '9ee8']);
     expect(a[0]).toEqual({ text: '0x', differs: false });
   });
 
   it('marks no more than the chunk in which something was put in or left out', () => {
     const { a, b } = markDifferences('GA7QYNF7SOWQ3GLR2BGM', 'GA7QYNFX7SOWQ3GLR2BGM', 'stellar');
-    expect([texts(a), texts(b)]).toEqual([['YNF7'], ['YNFX']]);
+    expect([marksOf(a), marksOf(b)]).toEqual([['YNF7'], ['YNFX']]);
   });
 
   it('compares what follows the prefix where only one has it', () => {
     const normal = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
-    expect(texts(markDifferences(normal.slice(12).toUpperCase(), normal, 'bitcoin-cash').b)).toEqual([]);
-    expect(texts(markDifferences('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggU', 'bitcoin').a)).toEqual(['gu']);
+    expect(marksOf(markDifferences(normal.slice(12).toUpperCase(), normal, 'bitcoin-cash').b)).toEqual([]);
+    expect(marksOf(markDifferences('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggU', 'bitcoin').a)).toEqual(['gu']);
   });
 
   it('gives both addresses whole, marks nothing in equal ones and something in unequal ones', () => {
@@ -206,7 +206,7 @@ describe('markDifferences', () => {
       fc.property(text, text, fc.constantFrom(undefined, ...ids.map(familyOf)), (a, b, family) => {
         const marked = markDifferences(a, b, family);
         expect([marked.a, marked.b].map((chunks) => chunks.map((chunk) => chunk.text).join(''))).toEqual([a, b]);
-        const unequal = texts(marked.a).length + texts(marked.b).length > 0;
+        const unequal = marksOf(marked.a).length + marksOf(marked.b).length > 0;
         if (a === b) expect(unequal).toBe(false);
         if (a.toLowerCase() !== b.toLowerCase() && chunkAddress(a, family).prefix === chunkAddress(b, family).prefix) expect(unequal).toBe(true);
       }),

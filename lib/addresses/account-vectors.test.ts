@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { checkAddress } from '@/lib/addresses/check';
+import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks';
+
+const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
+const kindOf = (id: NetworkId, text: string) => {
+  const verdict = check(id, text);
+  return verdict.state === 'valid' ? verdict.kind : verdict.reason;
+};
+const accepted = (id: NetworkId, texts: readonly string[]) => texts.filter((text) => check(id, text).state === 'valid');
+
+describe('EVM', () => {
+  it('reads the examples of EIP-55', () => {
+    const examples = [
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+      '0xde709f2102306220921060314715629080e2fb77',
+      '0x27b1fdb04752bbc536007a920d24acb045561c26',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+      '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+    ];
+    for (const text of examples)
+      expect(check('ETHEREUM', text)).toEqual({ state: 'valid', normal: text.toLowerCase(), kind: 'Account or contract', notes: [] });
+    for (const text of examples.slice(4)) {
+      for (const spelling of [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`]) {
+        expect(check('BASE', spelling)).toMatchObject({
+          state: 'valid',
+          normal: text.toLowerCase(),
+          notes: [expect.stringContaining('without the EIP-55 checksum')],
+        });
+      }
+    }
+  });
+
+  it.each([
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', /one character is wrong near here: …AeD\.$/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', /one character too few/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed7', /one character too many/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg', /Character 42 is “g”/],
+    ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /does not begin with 0x/],
+    ['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /capital X/],
+    ['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS', /ICAP/],
+  ])('says what is wrong with %s', (text, reason) => {
+    expect(kindOf('ETHEREUM', text)).toMatch(reason);
+  });
+
+  it.each([
+    ['0x0000000000000000000000000000000000000000', /zero address/],
+    ['0x0000000000000000000000000000000000000001', /inside the network/],
+    ['0x000000000000000000000000000000000000dEaD', /destroy/],
+    ['0xdEAD000000000000000042069420694206942069', /destroy/],
+    ['0xffffffffffffffffffffffffffffffffffffffff', /destroy/],
+    ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', /ETH itself/],
+    ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', /contract of USDC/],
+  ])('notes what %s is', (text, note) => {
+    expect(check('ETHEREUM', text)).toMatchObject({ state: 'valid', notes: expect.arrayContaining([expect.stringMatching(note)]) });
+  });
+});
+
+describe('Solana', () => {
+  it('tells accounts from addresses of programs', () => {
+    for (const text of ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFRn', '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs12'])
+      expect(kindOf('SOLANA', text)).toMatch(/^On the curve/);
+    for (const text of ['12rqwuEgBYiGhBrDJStCiqEtzQpTTiZbh7teNVLuYcFA', '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs14'])
+      expect(kindOf('SOLANA', text)).toMatch(/^Off the curve/);
+  });
+
+  it.each([
+    ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFR', /31 bytes/],
+    ['6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs122', /33 bytes/],
+    ['6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSsl2', /Character 43 is “l”/],
+    ['11111111111111111111111111111111', /System Program/],
+    ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', /contract of USDC/],
+  ])('says what there is to know of %s', (text, words) => {
+    const verdict = check('SOLANA', text);
+    expect(verdict.state === 'valid' ? verdict.notes.join(' ') : verdict.state === 'invalid' ? verdict.reason : '').toMatch(words);
+  });
+});
+
+describe('Stellar', () => {
+  const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+  it('reads the valid accounts of SEP-23, and the memo inside', () => {
+    expect(check('STELLAR', ACCOUNT)).toEqual({ state: 'valid', normal: ACCOUNT, kind: 'Account', notes: [] });
+    for (const [text, memo] of [
+      ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ', '0'],
+      ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK', '9223372036854775808'],
+    ] as const) {
+      expect(check('STELLAR', text)).toEqual({ state: 'valid', normal: text, kind: `Muxed account, carries memo id ${memo}`, notes: [], memo });
+    }
+  });
+
+  it('says of its other valid ones what they are', () => {
+    for (const [text, what] of [
+      ['PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM', 'a signed payload'],
+      ['PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUAAAAFGBU', 'a signed payload'],
+      ['CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA', 'a contract'],
+      ['LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN', 'a liquidity pool'],
+      ['BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU', 'a claimable balance'],
+    ] as const) {
+      expect(kindOf('STELLAR', text)).toBe(`This is the id of ${what}, not of an account. An account begins with G or M.`);
+    }
+  });
+
+  it('refuses all that SEP-23 does', () => {
+    const invalid = [
+      'GAAAAAAAACGC6',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR',
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZA',
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUACUSI',
+      'G47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVP2I',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLKA',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAAV75I',
+      'M47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUK===',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUO',
+      'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IAAAAAAAAPM',
+      'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4Z2PQ',
+      'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DXFH6',
+      'BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TV',
+      'BAAT6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGXACA',
+    ];
+    for (const { id } of NETWORKS) expect({ id, accepted: accepted(id, invalid) }).toEqual({ id, accepted: [] });
+  });
+
+  it.each([
+    [ACCOUNT.toLowerCase(), /small letters/],
+    [ACCOUNT.replace('3GLR', '3GL1'), /Character 16 is “1”/],
+    [ACCOUNT.replace('UJVSGZ', 'UJVGSZ'), /changed places near here: …VGSZ\.$/],
+    [ACCOUNT.slice(1), /not a Stellar address/],
+    [`${ACCOUNT}A`, /one character too many/],
+    ['alice*example.com', /federated/],
+  ])('says what is wrong with %s', (text, reason) => {
+    expect(kindOf('STELLAR', text)).toMatch(reason);
+  });
+});
