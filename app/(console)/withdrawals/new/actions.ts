@@ -2,7 +2,6 @@
 
 import type { Result } from '@/lib/result';
 import { makePair } from '@/lib/server/groups/make-pair';
-import { makePair } from '@/lib/server/groups/make-pair';
 import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
 import { makeRequest, type MakeFailure } from '@/lib/server/requests/make';
 
@@ -12,11 +11,6 @@ export async function makeRequestAction(input: unknown): Promise<Result<{ reques
 }
 
 /** The same for a withdrawal that sends a small test first; gives the request of the test. */
-export async function makePairAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  return makePair(input);
-}
-
-/** The same for a form with a test amount: a small test and the remainder. Gives the request of the test. */
 export async function makePairAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
   return makePair(input);
 }
