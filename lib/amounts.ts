@@ -24,10 +24,10 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
 
 /** The middle of several amounts; of an even number of them, half the sum of the middle two. Throws where there is none. */
 export function medianOf(amounts: readonly Amount[]): Amount {
-  const sorted = amounts.toSorted(compareAmounts);
+  const sorted = amounts.map(exact).toSorted((a, b) => a.comparedTo(b));
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   if (below === undefined || above === undefined) throw new RangeError('nothing has no middle');
-  return exact(below).plus(exact(above)).dividedBy(2).toFixed();
+  return below.plus(above).dividedBy(2).toFixed();
 }
 
 /** The largest of several amounts. Throws where there is none. */

@@ -21,11 +21,23 @@ export interface Comparison {
 
 /** Compares an amount with earlier ones, exactly. Undefined where there are too few to learn from; zeros teach nothing. */
 export function compareWithUsual(value: Amount, earlier: readonly Amount[]): Comparison | undefined {
-  const sample = earlier.filter((amount) => compareAmounts(amount, '0') > 0);
-  if (sample.length < FEWEST_TO_LEARN) return undefined;
-  const [median, largest] = [medianOf(sample), largestOf(sample)];
+  const known = learned.get(earlier);
+  const usual = known === undefined ? learn(earlier) : known;
+  learned.set(earlier, usual);
+  if (!usual) return undefined;
+  const { samples, median, largest } = usual;
   const isAboveAll = compareAmounts(value, largest) > 0;
   const isFarAbove = exceedsTimes(value, TIMES_MEDIAN, median);
   const isUnusual = exceedsTimes(value, TIMES_LARGEST, largest) || (isFarAbove && isAboveAll);
-  return { isUnusual, isLarge: isAboveAll || isFarAbove, isAboveAll, samples: sample.length, largest, ratio: ratioOf(value, median) };
+  return { isUnusual, isLarge: isAboveAll || isFarAbove, isAboveAll, samples, largest, ratio: ratioOf(value, median) };
+}
+
+type Usual = { samples: number; median: Amount; largest: Amount } | null;
+
+// The items of a batch are mostly compared with the same thousand earlier ones.
+const learned = new WeakMap<readonly Amount[], Usual>();
+
+function learn(earlier: readonly Amount[]): Usual {
+  const sample = earlier.filter((amount) => compareAmounts(amount, '0') > 0);
+  return sample.length < FEWEST_TO_LEARN ? null : { samples: sample.length, median: medianOf(sample), largest: largestOf(sample) };
 }

@@ -12,7 +12,8 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { findTakenReferences, memberKey } from '@/lib/server/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/reference';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
+import { checkRecipient, lookUpTogether, signalsOf } from '@/lib/server/requests/checks';
+import { type ReadOnce, together } from '@/lib/server/requests/once';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { SIGNALS } from '@/lib/signals';
 import { checkWithdrawal } from '@/lib/withdrawal-checks';
@@ -80,10 +81,15 @@ export async function checkItems(
   }
   const directory = await readDirectory();
   for (const { index, issue } of [...findRepeats(readable), ...(await findTaken(readable))]) checked[index]?.issues.push(issue);
+  const once = together();
+  await lookUpTogether(
+    readable.map(({ body }) => body),
+    once,
+  );
   const sound: SoundItem[] = [];
   let done = items.length - readable.length;
   await inLanes(readable, async (item) => {
-    const { issues, signals, checks } = await checkOne(item, directory);
+    const { issues, signals, checks } = await checkOne(item, directory, once);
     const of = checked[item.index];
     of?.issues.push(...issues);
     of?.signals.push(...signals);
@@ -95,10 +101,14 @@ export async function checkItems(
 }
 
 /** What is found about one item by itself; without checks where it cannot be asked for as it is. */
-async function checkOne({ form, body }: Readable, directory: Directory): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
+async function checkOne(
+  { form, body }: Readable,
+  directory: Directory,
+  once: ReadOnce,
+): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
   const issues: ItemIssue[] = checkWithdrawal(form, directory).filter(({ level }) => level === 'warn');
   if (form.testAmount !== '') issues.push(error('testAmount', 'An item of a batch has no test before it. Ask for it by itself.'));
-  const outcome = await checkRecipient(form, body);
+  const outcome = await checkRecipient(form, body, { once });
   if (outcome.ok) {
     const signals = signalsOf(outcome.value);
     if (signals.includes('repeated-within-a-day')) issues.push(warning('value', `${capitalize(SIGNALS['repeated-within-a-day'])}.`));

@@ -27,7 +27,7 @@ export async function findObjections(versions: readonly Version[], transaction?:
   const [paid, inBook, alike, repeated, rules] = [
     await findPaidRecipients(keys, reader),
     await findInBook(reader, keys),
-    await findAlike(versions, transaction),
+    await findAlike(versions),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
@@ -57,9 +57,9 @@ async function findInBook(reader: Pick<Transaction, 'select'>, keys: string[]): 
 }
 
 /** Those whose address looks like one that we have paid or saved. */
-async function findAlike(versions: readonly Version[], transaction: Transaction | undefined): Promise<Set<string>> {
+async function findAlike(versions: readonly Version[]): Promise<Set<string>> {
   const asked = versions.map(({ body }) => parseWithdrawalBody(body)).map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findLookAlikesOfEach(asked, transaction);
+  const found = await findLookAlikesOfEach(asked);
   return new Set(versions.filter((_version, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
 }
 

@@ -60,7 +60,7 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
   const amendment = parseSubmission(amendmentSchema, input);
   if (!amendment.ok) return amendment;
   const { requestId, formKey, form } = amendment.value;
-  const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), requestId);
+  const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptId: requestId });
   if (!checks.ok) return checks;
   const outcome = await inTransaction(async (transaction) => {
     const amended = await amendIn(transaction, person, amendment.value, checks.value);

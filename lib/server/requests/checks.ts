@@ -5,9 +5,10 @@ import type { RecipientChecks } from '@/lib/recipient-checks';
 import type { LookAlike } from '@/lib/recipients';
 import { readDirectory } from '@/lib/server/assets/read';
 import { log } from '@/lib/server/log';
-import { findLookAlikes } from '@/lib/server/recipients/look-alikes';
+import { findLookAlikes, findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
 import { gatherContinuity } from '@/lib/server/requests/continuity';
+import { type ReadOnce, separately } from '@/lib/server/requests/once';
 import { checkWithdrawal } from '@/lib/withdrawal-checks';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals';
 
@@ -21,8 +22,12 @@ export type CheckFailure =
  * Checks what a form says about a recipient, as the form itself does, and gathers what is known about them. Reads only,
  * outside of any transaction: what it finds is kept with the request as it stood.
  */
-export async function checkRecipient(form: WithdrawalForm, body: WithdrawalBody, exceptId?: string): Promise<Result<RecipientChecks, CheckFailure>> {
-  const directory = await readDirectory();
+export async function checkRecipient(
+  form: WithdrawalForm,
+  body: WithdrawalBody,
+  { exceptId, once = separately }: Look = {},
+): Promise<Result<RecipientChecks, CheckFailure>> {
+  const directory = await once('directory', readDirectory);
   const issues = checkWithdrawal(form, directory)
     .filter(({ level }) => level === 'error')
     .map(({ path, message }) => ({ path, message }));
@@ -31,7 +36,7 @@ export async function checkRecipient(form: WithdrawalForm, body: WithdrawalBody,
     issues.push({ path: 'destinationAddress', message });
   }
   if (issues.length > 0) return fail({ kind: 'invalid', issues });
-  const checks = await gatherChecks(body, exceptId);
+  const checks = await gatherChecks(body, { exceptId, once });
   const { lookAlikes } = checks;
   if (lookAlikes !== 'unavailable' && lookAlikes.length > 0 && form.chosenAddress !== form.destinationAddress) {
     return fail({ kind: 'look-alikes', lookAlikes });
@@ -39,20 +44,36 @@ export async function checkRecipient(form: WithdrawalForm, body: WithdrawalBody,
   return ok(checks);
 }
 
+interface Look {
+  /** The request that it is about, which is no continuity with itself. */
+  exceptId?: string | undefined;
+  /** For several at once: what was read for another of them. */
+  once?: ReadOnce;
+}
+
 /** What is known about a recipient now. Never throws for what cannot be looked up: that is said instead. */
-export async function gatherChecks(body: WithdrawalBody, exceptId?: string): Promise<RecipientChecks> {
+export async function gatherChecks(body: WithdrawalBody, { exceptId, once = separately }: Look = {}): Promise<RecipientChecks> {
   const { crypto_network: id, destination_address: address } = body;
   const [directory, lookAlikes, card] = await Promise.all([
-    readDirectory(),
-    findLookAlikes({ network: id, address }).catch((error: unknown): 'unavailable' => {
+    once('directory', readDirectory),
+    once(lookAlikesOf(body), () => findLookAlikes({ network: id, address })).catch((error: unknown): 'unavailable' => {
       log.error({ err: error }, 'what looks like an address could not be looked up');
       return 'unavailable';
     }),
-    gatherContinuity(body, exceptId === undefined ? {} : { exceptId }),
+    gatherContinuity(body, { exceptId, once }),
   ]);
   const verdict = checkAddress(address, directory.networks.find((network) => network.id === id) ?? { label: id });
   return { address: verdict, lookAlikes, card, checkedAt: new Date().toISOString() };
 }
+
+/** Looks up what many addresses look like in one statement, for looks that follow. Where that fails each of them asks by itself. */
+export async function lookUpTogether(bodies: readonly WithdrawalBody[], once: ReadOnce): Promise<void> {
+  const asked = bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address }));
+  const found = await findLookAlikesOfEach(asked).catch((): LookAlike[][] => []);
+  await Promise.all(bodies.map((body, index) => found[index] && once(lookAlikesOf(body), () => Promise.resolve(found[index]))));
+}
+
+const lookAlikesOf = ({ crypto_network, destination_address }: WithdrawalBody) => `look-alikes ${crypto_network} ${destination_address}`;
 
 /** What of it the policy can ask for. */
 export function signalsOf({ lookAlikes, card }: RecipientChecks): string[] {

@@ -8,6 +8,7 @@ import { log } from '@/lib/server/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/statement';
 import { readDirectory } from '@/lib/server/assets/read';
+import { type ReadOnce, separately } from '@/lib/server/requests/once';
 import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import type { WithdrawalBody } from '@/lib/withdrawals';
@@ -21,6 +22,8 @@ interface Around {
   exceptId?: string | undefined;
   /** When it was asked for; now where it is not yet. */
   around?: Date | undefined;
+  /** For several at once: what was read for another of them. */
+  once?: ReadOnce;
 }
 
 /**
@@ -28,16 +31,17 @@ interface Around {
  * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
  * may be open meanwhile; what that has not committed is not seen.
  */
-export async function gatherContinuity(body: WithdrawalBody, { exceptId, around = new Date() }: Around = {}): Promise<ContinuityCard> {
+export async function gatherContinuity(body: WithdrawalBody, { exceptId, around = new Date(), once = separately }: Around = {}): Promise<ContinuityCard> {
+  const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptId]);
   const [own, older, coverage, ofProfile, repeated, open, saved, directory] = await Promise.all([
-    check('own', (signal) => readOwnPayments(body, exceptId, signal)),
-    check('older', (signal) => readOlderPayments(body, signal)),
-    check('coverage', () => readCoverage()),
-    check('ofProfile', (signal) => readProfileAmounts(body, signal)),
+    check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, exceptId, signal))),
+    check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, signal))),
+    check('coverage', () => once('coverage', readCoverage)),
+    check('ofProfile', (signal) => once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal))),
     check('repeated', async () => (await findSimilarTo(body, { around, ...(exceptId !== undefined && { exceptId }) })).length),
-    check('open', (signal) => readOpen(body, exceptId, signal)),
-    check('saved', (signal) => readSaved(body, signal)),
-    check('directory', () => readDirectory()),
+    check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptId, signal))),
+    check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, signal))),
+    check('directory', () => once('directory', readDirectory)),
   ]);
   return describeContinuity({
     network: body.crypto_network,

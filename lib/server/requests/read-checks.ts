@@ -33,7 +33,7 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   if (!question.success) return fail({ kind: 'not-found' });
   const { network, address, asset, memo, profile, value, except } = question.data;
   const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, amount: value, ...(memo !== '' && { memo }) };
-  return ok(await gatherChecks(body, except === '' ? undefined : except));
+  return ok(await gatherChecks(body, { exceptId: except === '' ? undefined : except }));
 }
 
 /** The same for a request that exists, as it is known now. */
@@ -41,5 +41,5 @@ export async function readChecksOf(requestId: string): Promise<Result<RecipientC
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const [row] = UUID.test(requestId) ? await selectRequests().where(eq(withdrawalRequests.id, requestId)) : [];
-  return row ? ok(await gatherChecks(parseWithdrawalBody(row.version.body), requestId)) : fail({ kind: 'not-found' });
+  return row ? ok(await gatherChecks(parseWithdrawalBody(row.version.body), { exceptId: requestId })) : fail({ kind: 'not-found' });
 }
