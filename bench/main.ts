@@ -8,10 +8,12 @@ import { benchExport } from '@/bench/export';
 import { describeFigure, type Figure, isMet } from '@/bench/figure';
 import { benchFirstRow } from '@/bench/first-row';
 import { benchFirstSync } from '@/bench/first-sync';
+import { benchLookAlikes } from '@/bench/look-alikes';
 import { benchLookup } from '@/bench/lookup';
 import { benchScripts } from '@/bench/scripts';
 import { benchScroll } from '@/bench/scroll';
 import { benchSearch } from '@/bench/search';
+import { benchVerdicts } from '@/bench/verdicts';
 import { readCount } from '@/scripts/read-environment';
 
 const transfers = readCount('BENCH_TRANSFERS', 1_000_000);
@@ -20,6 +22,7 @@ type Bench = (desk: () => Promise<Desk>) => Promise<Figure[]>;
 const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
+  addresses: async () => [...benchVerdicts(), ...(await benchLookAlikes())],
   sync: () => benchFirstSync(transfers),
   lookup: async (desk) => benchLookup(await desk()),
   search: async (desk) => benchSearch(await desk()),

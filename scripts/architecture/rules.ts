@@ -21,8 +21,11 @@ const ROOMS: Room[] = [
   // These put lib/server itself before a real sandbox and a real database, without a browser.
   { paths: /^e2e\/(?:integration|crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
-  // It measures reading the mirror inside a process as well, and makes databases of its own.
-  { paths: /^bench\//, mayImport: /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|database\/migrate$)))/ },
+  // It measures reading the mirror and the search for look-alikes inside a process as well, and makes databases of its own.
+  {
+    paths: /^bench\//,
+    mayImport: /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/look-alikes$|database\/migrate$)))/,
+  },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
   // What lies beside the rooms: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type Figure, ratioOf } from '@/bench/figure';
+import { median, percentile } from '@/bench/measure';
+import { checkAddress } from '@/lib/addresses/check';
+import { findNetwork, type Network, type NetworkId } from '@/lib/networks';
+
+const ROUNDS = 40;
+const WARM_UP = 10;
+
+// Published examples, a kind of address each.
+const EXAMPLES: Partial<Record<NetworkId, string[]>> = {
+  BITCOIN: [
+    '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ],
+  LITECOIN: ['M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX', 'ltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qmu8tk5'],
+  BITCOIN_CASH: ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC'],
+  ETHEREUM: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  SOLANA: ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFRn', '12rqwuEgBYiGhBrDJStCiqEtzQpTTiZbh7teNVLuYcFA'],
+  STELLAR: ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'],
+};
+
+/**
+ * How long the verdict on one address takes: of each network's examples, and of each with every one of its characters
+ * changed, which takes longest, since the place is looked for. Beside it one SHA-256 of the same text.
+ */
+export function benchVerdicts(): Figure[] {
+  return Object.entries(EXAMPLES).flatMap(([id, examples]) => {
+    const network = findNetwork(id);
+    const texts = examples.flatMap((example) => [example, ...misspell(example)]);
+    // Of each text the median, so that what counts is the text and not what else the machine was doing.
+    const typical = texts.map((text) => measure(text, network));
+    const verdicts = typical.map(({ verdict }) => verdict);
+    const name = `Verdict on an address on ${network?.label}`;
+    return [
+      { name: `${name} (p99)`, against: '', value: percentile(verdicts, 99), unit: 'ms' as const, target: { atMost: 1 } },
+      { name, against: 'one SHA-256 of it', ...ratioOf('ms', median(typical.map(({ hash }) => hash)), median(verdicts)) },
+    ];
+  });
+}
+
+function measure(text: string, network: Network | undefined): { verdict: number; hash: number } {
+  const times = Array.from({ length: WARM_UP + ROUNDS }, () => ({
+    verdict: time(() => checkAddress(text, network)),
+    hash: time(() => createHash('sha256').update(text).digest()),
+  })).slice(WARM_UP);
+  return { verdict: median(times.map(({ verdict }) => verdict)), hash: median(times.map(({ hash }) => hash)) };
+}
+
+// A character that all of these formats know, and in its place another.
+function misspell(address: string): string[] {
+  return Array.from(address, (character, place) => address.slice(0, place) + (character === '2' ? '3' : '2') + address.slice(place + 1));
+}
+
+function time(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
