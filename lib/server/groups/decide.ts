@@ -6,12 +6,12 @@ import { FRESH_SIGN_IN_MINUTES, type Verdict, VERDICTS, whyNotNow } from '@/lib/
 import { fail, ok, type Result } from '@/lib/result';
 import type { Role } from '@/lib/roles';
 import { appendAudit, appendAudits } from '@/lib/server/audit/append';
-import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { findGroup, hashGroup, lockMembers } from '@/lib/server/groups/load';
 import { findObjections } from '@/lib/server/groups/objections';
 import { authorize } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
-import { whyNotChosen } from '@/lib/server/requests/choose';
+import { findConfusable, whyNotChosen } from '@/lib/server/requests/choose';
 import { type ActFailure, sayWho } from '@/lib/server/requests/decide';
 import { type LockedRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
@@ -50,8 +50,10 @@ export async function decideOnGroupAs(person: Person, input: unknown): Promise<R
   const decision = decisionSchema.safeParse(input);
   if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
   const { groupId, groupSha256, verdict, comment, chosenAddress } = decision.data;
+  const asked = verdict === 'APPROVED' ? await findGroup(database(), groupId) : undefined;
+  const confusable = await findConfusable(asked?.group.kind === 'pair' ? asked.memberIds : []);
   const outcome = await inTransaction(async (transaction) => {
-    const decided = await decideIn(transaction, person, decision.data);
+    const decided = await decideIn(transaction, person, decision.data, confusable);
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     if (!decided.ok) {
       const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
@@ -78,7 +80,12 @@ export async function decideOnGroupAs(person: Person, input: unknown): Promise<R
 type Decided = LockedRequest & { state: LockedRequest['request']['state'] };
 
 /** Gives what was decided on, with each one's new state; nothing where the person decided so before. */
-async function decideIn(transaction: Transaction, person: Person, decision: GroupDecision): Promise<Result<Decided[], ActFailure>> {
+async function decideIn(
+  transaction: Transaction,
+  person: Person,
+  decision: GroupDecision,
+  confusable: ReadonlySet<string>,
+): Promise<Result<Decided[], ActFailure>> {
   const { groupId, groupSha256, verdict, comment, totals, chosenAddress } = decision;
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -105,7 +112,7 @@ async function decideIn(transaction: Transaction, person: Person, decision: Grou
   }
   if (verdict === 'APPROVED' && kind === 'pair') {
     const [test] = members;
-    const notChosen = test && (await whyNotChosen(transaction, test, chosenAddress));
+    const notChosen = test && whyNotChosen(test, confusable, chosenAddress);
     if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
   }
   const states = await castVotes(transaction, open, { personId: person.id, roles: session.roles, verdict, comment, chosenAddress });

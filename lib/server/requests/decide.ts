@@ -7,7 +7,7 @@ import { appendAudit } from '@/lib/server/audit/append';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockSession, type Person } from '@/lib/server/people/sessions';
-import { whyNotChosen } from '@/lib/server/requests/choose';
+import { findConfusable, whyNotChosen } from '@/lib/server/requests/choose';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/sends/crash-points';
@@ -44,8 +44,9 @@ export async function decideOnRequest(input: unknown): Promise<Result<{ state: R
 export async function decideAs(person: Person, input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
   const decision = decisionSchema.safeParse(input);
   if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
+  const confusable = await findConfusable(decision.data.verdict === 'APPROVED' ? [decision.data.requestId] : []);
   const outcome = await inTransaction(async (transaction) => {
-    const decided = await decideIn(transaction, person, decision.data);
+    const decided = await decideIn(transaction, person, decision.data, confusable);
     const { requestId, version, bodySha256, comment, verdict, chosenAddress } = decision.data;
     const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
     const after = { version, bodySha256, verdict, comment, ...(chosenAddress !== '' && { chosenAddress }) };
@@ -72,6 +73,7 @@ async function decideIn(
   transaction: Transaction,
   person: Person,
   { requestId, version, bodySha256, verdict, comment, chosenAddress }: Decision,
+  confusable: ReadonlySet<string>,
 ): Promise<Result<{ state: RequestState; isNew: boolean }, ActFailure>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -89,7 +91,7 @@ async function decideIn(
   if (verdict === 'APPROVED' && !session.isFresh) {
     return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.` });
   }
-  const notChosen = verdict === 'APPROVED' ? await whyNotChosen(transaction, found, chosenAddress) : undefined;
+  const notChosen = verdict === 'APPROVED' ? whyNotChosen(found, confusable, chosenAddress) : undefined;
   if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
 
   const states = await castVotes(transaction, [found], { personId: person.id, roles: session.roles, verdict, comment, chosenAddress });
