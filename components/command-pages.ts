@@ -1,4 +1,4 @@
-import { FilePlus, ListChecks } from 'lucide-react';
+import { FilePlus, ListChecks, Sheet } from 'lucide-react';
 import { type ConsolePage, pagesFor } from '@/components/console-pages';
 import { type Role, whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
@@ -12,6 +12,7 @@ export interface CommandPage extends ConsolePage {
 // Pages that the navigation does not name, because others lead to them.
 const BEYOND: readonly ConsolePage[] = [
   { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
+  { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
   { href: routes.lookUp, label: 'Look up many references', Icon: ListChecks, needs: 'readTransfers' },
 ];
 

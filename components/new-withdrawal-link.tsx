@@ -23,6 +23,23 @@ export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
   );
 }
 
+/** The way to many new withdrawals at once; off for who may not ask for one, which `NewWithdrawalLink` beside it explains. */
+export function ImportLink({ roles }: { roles: readonly Role[] }) {
+  const reason = whyNot('makeWithdrawal', roles);
+  if (reason === undefined) {
+    return (
+      <Link href={routes.importWithdrawals} prefetch={false} className={buttonClass('plain')}>
+        Import
+      </Link>
+    );
+  }
+  return (
+    <button type="button" disabled title={reason} className={buttonClass('plain')}>
+      Import
+    </button>
+  );
+}
+
 /** The way to a new withdrawal that starts from something, under a new reference; nothing for who may not ask for one. */
 export function RepeatLink({ roles, from }: { roles: readonly Role[]; from: Parameters<typeof routes.repeatWithdrawal>[0] }) {
   if (whyNot('makeWithdrawal', roles) !== undefined) return null;

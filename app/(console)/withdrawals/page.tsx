@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
-import { NewWithdrawalLink } from '@/components/new-withdrawal-link';
+import { ImportLink, NewWithdrawalLink } from '@/components/new-withdrawal-link';
 import { RequestList } from '@/components/request-list';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
@@ -28,7 +28,16 @@ export default async function WithdrawalsPage({ searchParams }: { searchParams: 
   const requests = outcome.ok ? outcome.value : [];
   return (
     <>
-      <PageTitle title="Withdrawals" subtitle="What was asked for here, newest first." actions={<NewWithdrawalLink roles={person.roles} />} />
+      <PageTitle
+        title="Withdrawals"
+        subtitle="What was asked for here, newest first."
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <ImportLink roles={person.roles} />
+            <NewWithdrawalLink roles={person.roles} />
+          </div>
+        }
+      />
       <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
         <ListTabs
           label="Whose withdrawals"

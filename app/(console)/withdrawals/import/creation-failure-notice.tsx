@@ -1,0 +1,67 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Notice } from '@/components/ui/notice';
+import { routes } from '@/lib/routes';
+import type { MakeBatchFailure } from '@/lib/server/groups/make-batch';
+
+export type CreationFailure = MakeBatchFailure | { kind: 'not-answered' | 'outdated' };
+
+const NOTHING = 'Nothing was created and nothing was sent.';
+
+/** Why there is no batch, whether anything was created or sent, and what to do. */
+export function CreationFailureNotice({ failure }: { failure: CreationFailure }) {
+  const { title, next } = explain(failure);
+  return (
+    <Notice look="bad" title={title} isUrgent>
+      <p>{next}</p>
+    </Notice>
+  );
+}
+
+function explain(failure: CreationFailure): { title: string; next: ReactNode } {
+  switch (failure.kind) {
+    case 'signed-out':
+      return {
+        title: `Your session has ended. ${NOTHING}`,
+        next: (
+          <>
+            The sheet is kept.{' '}
+            <Link className="underline" href={routes.signInTo(routes.importWithdrawals)}>
+              Sign in again
+            </Link>{' '}
+            and go on.
+          </>
+        ),
+      };
+    case 'forbidden':
+      return { title: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
+    case 'unreadable':
+      return { title: `${failure.reason} ${NOTHING}`, next: 'Correct it, then create the requests again.' };
+    case 'invalid': {
+      const rows = new Set(failure.items.map(({ index }) => index)).size;
+      return {
+        title: `${rows === 1 ? 'A row was' : `${rows} rows were`} refused. ${NOTHING}`,
+        next: 'The cells say why. Mend them, then create the requests again.',
+      };
+    }
+    case 'already-submitted':
+      return {
+        title: 'This sheet was made into a batch already, with other contents. Nothing more was created or sent.',
+        next: (
+          <Link className="underline" href={routes.batch(failure.groupId)}>
+            Open the batch that it made
+          </Link>
+        ),
+      };
+    case 'outdated':
+      return {
+        title: `The console was updated while this page was open. ${NOTHING}`,
+        next: 'Reload the page, then create the requests again. The sheet is kept.',
+      };
+    case 'not-answered':
+      return {
+        title: 'The console did not answer, so the requests may or may not have been created. Nothing is sent before the approvals.',
+        next: 'Create the requests again without changing the sheet: the same sheet never makes two batches.',
+      };
+  }
+}

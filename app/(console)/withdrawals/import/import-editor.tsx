@@ -1,0 +1,50 @@
+'use client';
+
+import { useState } from 'react';
+import { dropSheet, keepSheet, loadSheet, openSheet, type SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
+import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
+import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
+import { useIsInBrowser } from '@/components/use-is-in-browser';
+import type { Directory } from '@/lib/assets';
+
+interface ImportEditorProps {
+  personId: string;
+  directory: Directory;
+}
+
+/** A sheet of withdrawals, from the file to the batch. Drawn in the browser only, where what this tab held before is kept. */
+export function ImportEditor(props: ImportEditorProps) {
+  return useIsInBrowser() ? <KeptImport {...props} /> : <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />;
+}
+
+function KeptImport({ personId, directory }: ImportEditorProps) {
+  const [opened, setOpened] = useState<{ draft: SheetDraft; isRestored: boolean } | undefined>(() => {
+    const earlier = loadSheet(personId);
+    return earlier && { draft: earlier, isRestored: true };
+  });
+  if (!opened) {
+    return (
+      <SheetSource
+        onRead={(read) => {
+          const draft = openSheet(read);
+          keepSheet(personId, draft);
+          setOpened({ draft, isRestored: false });
+        }}
+      />
+    );
+  }
+  const startOver = () => {
+    dropSheet(personId);
+    setOpened(undefined);
+  };
+  return (
+    <SheetEditor
+      key={opened.draft.batchKey}
+      personId={personId}
+      directory={directory}
+      initial={opened.draft}
+      isRestored={opened.isRestored}
+      onStartOver={startOver}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { ImportEditor } from '@/app/(console)/withdrawals/import/import-editor';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/panel';
+import { whyNot } from '@/lib/roles';
+import { routes } from '@/lib/routes';
+import { readDirectory } from '@/lib/server/assets/read';
+import { requireSignedIn } from '@/lib/server/people/page-guard';
+
+export const metadata: Metadata = { title: 'Import withdrawals' };
+
+export default async function ImportPage() {
+  const person = await requireSignedIn();
+  const reason = whyNot('makeWithdrawal', person.roles);
+  return (
+    <>
+      <PageTitle
+        title="Import withdrawals"
+        subtitle="Up to 1,000 at once from a sheet: all of them are created, or none. Nothing is sent before the approvals."
+      />
+      {reason === undefined ? (
+        <ImportEditor personId={person.id} directory={await readDirectory()} />
+      ) : (
+        <Notice look="warn" title={reason}>
+          <p>
+            You are signed in as {person.name}. You can read{' '}
+            <Link className="underline" href={routes.withdrawals}>
+              the withdrawals
+            </Link>
+            .
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}

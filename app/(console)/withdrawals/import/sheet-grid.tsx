@@ -1,0 +1,177 @@
+import { clsx } from 'clsx';
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject, useSyncExternalStore } from 'react';
+import { SheetBlock } from '@/app/(console)/withdrawals/import/sheet-block';
+import { type RowActs, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/sheet-row';
+import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
+import type { Directory } from '@/lib/assets';
+import type { CellPlace } from '@/lib/withdrawal-sheet/edit-sheet';
+import type { RowView } from '@/lib/withdrawal-sheet/view-row';
+
+interface SheetGridProps {
+  gridRef: RefObject<HTMLDivElement | null>;
+  views: readonly RowView[];
+  columns: readonly ShownColumn[];
+  directory: Directory;
+  active: ActiveCell | undefined;
+  acts: RowActs;
+  onGo: (place: ActiveCell) => void;
+  onStep: (from: CellPlace, steps: Steps) => void;
+  onPaste: (at: CellPlace, text: string) => void;
+}
+
+const PER_BLOCK = 20;
+const GUESSED_HEIGHT = { line: 64, card: 400 };
+const WIDTHS: Record<string, string> = {
+  profile: '9rem',
+  asset: '5rem',
+  network: '8rem',
+  recipient: '11rem',
+  address: '22rem',
+  amount: '10rem',
+  total: '10rem',
+  reference: '10rem',
+  noMemo: '6rem',
+  note: '13rem',
+};
+const FAR = 1_000_000;
+const PAGE = 10;
+const KEYS: Record<string, Steps> = {
+  ArrowDown: { down: 1 },
+  ArrowUp: { down: -1 },
+  ArrowRight: { right: 1 },
+  ArrowLeft: { right: -1 },
+  PageDown: { down: PAGE },
+  PageUp: { down: -PAGE },
+  Home: { right: -FAR },
+  End: { right: FAR },
+};
+const TO_THE_ENDS: Record<string, Steps> = { Home: { down: -FAR, right: -FAR }, End: { down: FAR, right: FAR } };
+
+/**
+ * The sheet as it can be mended: arrows go about, Enter or typing edits, Delete empties, and cells are copied and pasted as
+ * in a spreadsheet. Tab leaves it, except from within a field. Only what is in sight is drawn.
+ */
+export function SheetGrid({ gridRef, views, columns, directory, active, acts, onGo, onStep, onPaste }: SheetGridProps) {
+  const isWide = useIsWide();
+  const textOf = ({ number, column }: CellPlace) => views.find(({ row }) => row.number === number)?.row.cells[column] ?? '';
+
+  const press = (event: KeyboardEvent) => {
+    const place = placeOf(event.target);
+    if (!place || event.altKey) return;
+    const { key } = event;
+    const steps = event.ctrlKey || event.metaKey ? TO_THE_ENDS[key] : KEYS[key];
+    if (steps) onStep(place, steps);
+    else if (event.ctrlKey || event.metaKey) return;
+    else if (key === 'Enter' || key === 'F2') onGo({ ...place, editing: textOf(place) });
+    else if (key === 'Delete' || key === 'Backspace') acts.commit(place, '', {});
+    else if (key.length === 1 && key !== ' ') onGo({ ...place, editing: key });
+    else return;
+    event.preventDefault();
+  };
+  const click = (event: MouseEvent) => {
+    const place = placeOf(event.target);
+    if (!place) return;
+    const isThere = active?.number === place.number && active.column === place.column;
+    // A finger has no keys to go on with.
+    const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+    onGo({ ...place, ...((isThere || isTouch) && { editing: textOf(place) }) });
+  };
+  const copy = (event: ClipboardEvent) => {
+    const place = placeOf(event.target);
+    if (!place || window.getSelection()?.isCollapsed === false) return;
+    event.clipboardData.setData('text/plain', textOf(place));
+    event.preventDefault();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const place = placeOf(event.target);
+    if (!place) return;
+    onPaste(place, event.clipboardData.getData('text/plain'));
+    event.preventDefault();
+  };
+
+  const template = ['7.5rem', ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? '9rem'), 'minmax(14rem,1fr)'].join(' ');
+  const blocks = Array.from({ length: Math.ceil(views.length / PER_BLOCK) }, (_, index) => views.slice(index * PER_BLOCK, (index + 1) * PER_BLOCK));
+  return (
+    <div
+      ref={gridRef}
+      role="grid"
+      // Its cells take the focus.
+      tabIndex={-1}
+      aria-label="Withdrawals of the sheet"
+      aria-rowcount={views.length + 1}
+      aria-colcount={columns.length + 2}
+      style={{ '--sheet-columns': template } as CSSProperties}
+      className="md:max-h-[max(22rem,calc(100dvh-20rem))] md:scroll-pt-10 md:scroll-pl-32 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
+      onKeyDown={press}
+      onClick={click}
+      onCopy={copy}
+      onPaste={paste}
+    >
+      <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-max">
+        <div role="row" aria-rowindex={1} className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)">
+          {['No.', ...columns.map(({ label }) => label), 'About the row'].map((label, index) => (
+            <span key={label} role="columnheader" className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}>
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
+      {blocks.map((block, at) => (
+        <SheetBlock
+          key={`${isWide}:${block[0]?.row.number}`}
+          root={isWide ? gridRef : undefined}
+          guessedHeight={block.length * (isWide ? GUESSED_HEIGHT.line : GUESSED_HEIGHT.card)}
+          isHeld={at === 0 || block.some(({ row }) => row.number === active?.number)}
+        >
+          {() =>
+            block.map((view, index) => (
+              <SheetLine
+                key={view.row.number}
+                view={view}
+                columns={columns}
+                rowIndex={at * PER_BLOCK + index + 2}
+                active={active?.number === view.row.number ? active : undefined}
+                acts={acts}
+              />
+            ))
+          }
+        </SheetBlock>
+      ))}
+      <Suggestions id="sheet-network" options={directory.networks.map(({ label }) => label)} />
+      <Suggestions id="sheet-asset" options={directory.assets.map(({ ticker }) => ticker)} />
+    </div>
+  );
+}
+
+function Suggestions({ id, options }: { id: string; options: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </datalist>
+  );
+}
+
+/** The cell that something happened in; undefined in its field, at a button and elsewhere. */
+function placeOf(target: EventTarget): CellPlace | undefined {
+  if (!(target instanceof Element) || target.closest('input, button')) return undefined;
+  const [number, column] = target.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':').map(Number) ?? [];
+  return number === undefined || column === undefined ? undefined : { number, column };
+}
+
+const WIDE = '(min-width: 48rem)';
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(WIDE).matches,
+    () => true,
+  );
+}

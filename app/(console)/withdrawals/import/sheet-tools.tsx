@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react';
+import { useId } from 'react';
+import { Button, buttonClass } from '@/components/ui/button';
+import { CONTROL } from '@/components/ui/field';
+
+export const FILTERS = ['all', 'error', 'warn'] as const;
+export type SheetFilter = (typeof FILTERS)[number];
+
+interface SheetToolsProps {
+  name: string;
+  onName: (name: string) => void;
+  filter: SheetFilter;
+  counts: Record<SheetFilter, number>;
+  onFilter: (filter: SheetFilter) => void;
+  onSave: () => void;
+  onStartOver: () => void;
+}
+
+const LABELS: Record<SheetFilter, string> = { all: 'All rows', error: 'To mend', warn: 'To look at' };
+
+/** The name of the batch, which rows are shown, and ways out. */
+export function SheetTools({ name, onName, filter, counts, onFilter, onSave, onStartOver }: SheetToolsProps) {
+  const id = useId();
+  return (
+    <div className="my-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 max-sm:w-full">
+        <label htmlFor={id} className="mb-1 block text-xs text-dim">
+          Name of the batch
+        </label>
+        <input id={id} value={name} maxLength={120} autoComplete="off" className={`${CONTROL} sm:w-72`} onChange={({ target }) => onName(target.value)} />
+      </div>
+      <div role="group" aria-label="Which rows to show" className="flex flex-wrap gap-2">
+        {FILTERS.map((which) => (
+          <button
+            key={which}
+            type="button"
+            aria-pressed={which === filter}
+            onClick={() => onFilter(which)}
+            className={buttonClass('plain', 'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft')}
+          >
+            {LABELS[which]} <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
+          </button>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button className="min-h-8 px-3 py-1 text-sm" onClick={onSave}>
+          <Download aria-hidden className="size-3.5" />
+          Save this sheet
+        </Button>
+        <Button look="quiet" className="min-h-8 px-3 py-1 text-sm" onClick={onStartOver}>
+          Take another sheet
+        </Button>
+      </div>
+    </div>
+  );
+}

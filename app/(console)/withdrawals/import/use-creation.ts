@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { makeBatchAction } from '@/app/(console)/withdrawals/import/actions';
+import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
+import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
+import { readAnswer } from '@/components/read-answer';
+import { apiRoutes, routes } from '@/lib/routes';
+import type { ServerSays } from '@/lib/withdrawal-sheet/view-row';
+import type { WithdrawalForm } from '@/lib/withdrawals';
+
+const POLL_MS = 400;
+
+interface Creation {
+  batchKey: string;
+  /** Called before the sheet leaves, and when it has become a batch. */
+  onHandOver: () => void;
+  onCreated: () => void;
+  /** Takes what the server says of forms that it refused. */
+  onRefused: (found: (readonly [string, ServerSays])[]) => void;
+}
+
+/** Hands a sheet over to become one batch, once however often it is asked for, and says how far that is. */
+export function useCreation({ batchKey, onHandOver, onCreated, onRefused }: Creation) {
+  const router = useRouter();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<CreationFailure>();
+  const isUnderWay = useRef(false);
+  const path = apiRoutes.batchProgress(batchKey);
+  const { data: progress } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => readAnswer<{ done: number; of: number } | null>(path, { signal }),
+    enabled: isBusy,
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+
+  const create = async (name: string, forms: readonly WithdrawalForm[]) => {
+    // State comes too late for a second click in the same frame.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setIsBusy(true);
+    setFailure(undefined);
+    onHandOver();
+    try {
+      const outcome = await makeBatchAction({ batchKey, name, items: forms });
+      if (outcome.ok) {
+        onCreated();
+        router.push(routes.batch(outcome.value.groupId));
+        // It stays busy until the other page is there.
+        return;
+      }
+      if (outcome.error.kind === 'invalid') onRefused(byForm(outcome.error.items, forms));
+      setFailure(outcome.error);
+    } catch (error) {
+      setFailure({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
+    }
+    isUnderWay.current = false;
+    setIsBusy(false);
+  };
+  return { create, isBusy, failure, progress: progress ?? undefined };
+}
+
+function byForm(items: readonly { index: number; path: string; message: string }[], forms: readonly WithdrawalForm[]): (readonly [string, ServerSays])[] {
+  const found = new Map<string, ServerSays>();
+  for (const { index, path, message } of items) {
+    const form = forms[index];
+    if (!form) continue;
+    const issues = found.get(formText(form))?.issues ?? [];
+    found.set(formText(form), { issues: [...issues, { path, message, level: 'error' }], signals: path === 'chosenAddress' ? ['look-alike'] : [] });
+  }
+  return [...found];
+}

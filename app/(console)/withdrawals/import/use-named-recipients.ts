@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react';
+import { explainError, readAnswer } from '@/components/read-answer';
+import type { Explanation } from '@/lib/problems';
+import type { RecipientChoice } from '@/lib/recipients';
+import { apiRoutes } from '@/lib/routes';
+import { columnOf, type SheetColumn } from '@/lib/withdrawal-sheet/columns';
+import type { NamedRecipients, SheetRow } from '@/lib/withdrawal-sheet/read-row';
+
+/** The entries of the book that the sheet names, looked up as names come up. */
+export function useNamedRecipients(columns: readonly SheetColumn[], rows: readonly SheetRow[]) {
+  const [recipients, setRecipients] = useState<NamedRecipients>(new Map());
+  const [failure, setFailure] = useState<Explanation>();
+  const isAsking = useRef(false);
+  const column = columnOf(columns, 'recipient');
+  const names = column === -1 ? [] : [...new Set(rows.map(({ cells }) => cells[column] ?? ''))].filter((name) => name !== '' && !recipients.has(name));
+
+  useEffect(() => {
+    if (names.length === 0 || failure || isAsking.current) return;
+    isAsking.current = true;
+    const ask = async () => {
+      try {
+        const entries = await readAnswer<RecipientChoice[]>(apiRoutes.namedRecipients, { method: 'POST', body: JSON.stringify({ names }) });
+        isAsking.current = false;
+        setRecipients((known) => new Map([...known, ...names.map((name) => [name, entries.filter((entry) => entry.name === name)] as const)]));
+      } catch (error) {
+        isAsking.current = false;
+        setFailure(explainError(error as Error));
+      }
+    };
+    void ask();
+  });
+  return { recipients, failure, retry: () => setFailure(undefined) };
+}

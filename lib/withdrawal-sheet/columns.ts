@@ -1,0 +1,95 @@
+/** What a column of a sheet of withdrawals can hold. Several columns can be metadata; everything else is one column. */
+export const SHEET_FIELDS = [
+  { id: 'profile', label: 'Profile', names: ['profile id', 'from', 'from profile', 'source', 'source profile'] },
+  { id: 'asset', label: 'Asset', names: ['currency', 'coin', 'token', 'ticker', 'symbol', 'crypto asset'] },
+  { id: 'network', label: 'Network', names: ['crypto network', 'chain', 'blockchain', 'blockchain network'] },
+  { id: 'recipient', label: 'Recipient', names: ['recipient name', 'payee', 'counterparty', 'saved recipient'] },
+  {
+    id: 'address',
+    label: 'Address',
+    names: ['to', 'to address', 'destination', 'destination address', 'recipient address', 'wallet', 'wallet address', 'crypto address', 'send to'],
+  },
+  { id: 'amount', label: 'Amount', names: ['value', 'quantity', 'qty', 'sum', 'recipient gets', 'recipient gets exactly'] },
+  { id: 'total', label: 'Total', names: ['total amount', 'total with fees', 'total including fees', 'balance falls by', 'balance falls by exactly', 'gross'] },
+  { id: 'reference', label: 'Reference', names: ['reference id', 'ref', 'ref id', 'client reference', 'external id'] },
+  { id: 'memo', label: 'Memo', names: ['tag', 'destination tag', 'memo id', 'memo or tag', 'memo tag'] },
+  { id: 'noMemo', label: 'No memo', names: ['needs no memo', 'without memo', 'memo not needed'] },
+  { id: 'note', label: 'Note', names: ['notes', 'comment', 'comments', 'description', 'remark', 'note not sent'] },
+  { id: 'firstName', label: 'Beneficiary first name', names: ['first name', 'given name'] },
+  { id: 'lastName', label: 'Beneficiary last name', names: ['last name', 'surname', 'family name'] },
+  { id: 'institution', label: 'Beneficiary institution', names: ['institution', 'institution name', 'beneficiary company', 'company'] },
+  { id: 'identity', label: 'Identity', names: ['identity id'] },
+  { id: 'account', label: 'Account', names: ['account id'] },
+  { id: 'balanceAsset', label: 'Balance asset', names: ['debited asset', 'debit asset'] },
+  { id: 'feeId', label: 'Fee ID', names: ['guaranteed fee', 'fee quote'] },
+] as const;
+
+export type SheetField = (typeof SHEET_FIELDS)[number]['id'];
+
+/** A column as it is named in the sheet, and what it is taken for; one that is taken for nothing is ignored. */
+export interface SheetColumn {
+  name: string;
+  field?: SheetField | 'metadata' | undefined;
+}
+
+const METADATA = /^meta(?:data)?[\s:._/-]+(?=\S)/i;
+
+const FIELDS_BY_NAME: ReadonlyMap<string, SheetField> = new Map(
+  SHEET_FIELDS.flatMap(({ id, label, names }) => [label, ...names].map((name) => [plain(name), id] as const)),
+);
+
+/** Takes columns for what they are called, case and punctuation apart; of two that are called the same the first counts. */
+export function mapColumns(names: readonly string[]): SheetColumn[] {
+  const taken = new Set<SheetField>();
+  return names.map((name) => {
+    if (METADATA.test(name)) return { name, field: 'metadata' };
+    const field = FIELDS_BY_NAME.get(plain(name));
+    if (field === undefined || taken.has(field)) return { name };
+    taken.add(field);
+    return { name, field };
+  });
+}
+
+/** Takes one column for something else. What another column was taken for until now, that one no longer is. */
+export function assignColumn(columns: readonly SheetColumn[], index: number, field: SheetColumn['field']): SheetColumn[] {
+  return columns.map((column, at) => {
+    if (at === index) return { ...column, field };
+    return column.field === field && field !== 'metadata' ? { ...column, field: undefined } : column;
+  });
+}
+
+/** Where a field stands; -1 where no column is it. */
+export function columnOf(columns: readonly SheetColumn[], field: SheetField): number {
+  return columns.findIndex((column) => column.field === field);
+}
+
+/** What must be among the columns and is not, each as a reader is told; empty where nothing is missing. */
+export function findMissing(columns: readonly SheetColumn[]): { field: SheetField; label: string }[] {
+  const has = (...fields: SheetField[]) => fields.some((field) => columnOf(columns, field) !== -1);
+  return [
+    ...(has('profile') ? [] : [{ field: 'profile', label: 'Profile' } as const]),
+    ...(has('asset') ? [] : [{ field: 'asset', label: 'Asset' } as const]),
+    ...(has('network', 'recipient') ? [] : [{ field: 'network', label: 'Network' } as const]),
+    ...(has('address', 'recipient') ? [] : [{ field: 'address', label: 'Address (or Recipient, by the name in the book)' } as const]),
+    ...(has('amount', 'total') ? [] : [{ field: 'amount', label: 'Amount (or Total)' } as const]),
+  ];
+}
+
+/** Under which key the cells of a metadata column are sent: “metadata: ticket” gives “ticket”. */
+export function metadataKeyOf({ name }: SheetColumn): string {
+  return name.replace(METADATA, '');
+}
+
+/** What a column is called to a reader. */
+export function labelOf(column: SheetColumn): string {
+  if (column.field === 'metadata') return `Metadata: ${metadataKeyOf(column)}`;
+  return SHEET_FIELDS.find(({ id }) => id === column.field)?.label ?? column.name;
+}
+
+/** A name without what people write differently. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
