@@ -1,4 +1,5 @@
 import type { CostCheck } from '@/lib/cost';
+import type { GroupView } from '@/lib/groups';
 import type { ApprovingRole } from '@/lib/policy';
 import type { Explanation } from '@/lib/problems';
 import type { ProposalView } from '@/lib/proposals';
@@ -101,6 +102,8 @@ export interface RequestView extends RequestSummary {
   alarm: string | null;
   /** What it cost, as it was checked; null where there is no transfer yet. */
   cost: CostCheck | null;
+  /** What it was asked for together with; null where it stands alone. */
+  group: GroupView | null;
   /** What somebody asks to do about a send in doubt, and what was asked before. */
   proposals: ProposalView[];
   /** Whether nothing leaves at the moment, and why. */

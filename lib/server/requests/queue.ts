@@ -26,7 +26,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const queue: ApprovalQueue = { needsMe: [], others: [], out: out.map((row) => toOutItem(row, reader.value)) };
   for (const row of waiting) {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    const whyNot = whyNotNow('decide', toDecidable(row, cast), reader.value);
+    const whyNot = whyNotNow('decide-together', toDecidable(row, cast), reader.value);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
     if (whyNot === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, whyNot });

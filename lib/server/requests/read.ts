@@ -2,7 +2,7 @@ import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/body-changes';
 import type { CostCheck } from '@/lib/cost';
-import { type Decidable, whyNotNow } from '@/lib/decisions';
+import { type Decidable, type RequestAct, whyNotNow } from '@/lib/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests';
@@ -13,6 +13,7 @@ import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-wo
 import { type HoldReason, type Resolution, RESOLUTION_KINDS, type WalkReport, whyNotResolution, whyNotResolver } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
 import { people, policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { viewGroupOf } from '@/lib/server/groups/view';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
@@ -66,16 +67,17 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const [row] = UUID.test(id) ? await selectRequests().where(eq(withdrawalRequests.id, id)) : [];
   if (!row) return fail({ kind: 'not-found' });
   const { request, version, send } = row;
-  const [votes, attempts, similar, proposals, sending, rule] = await Promise.all([
+  const [votes, attempts, similar, proposals, sending, rule, group] = await Promise.all([
     readVotes(database(), id),
     database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
     findSimilarTo(parseWithdrawalBody(version.body), { exceptId: id, around: version.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
     readRule(version),
+    viewGroupOf(row, reader.value),
   ]);
   const decidable = toDecidable(row, votes);
-  const because = (act: 'decide' | 'cancel' | 'amend') => whyNotNow(act, decidable, reader.value) ?? null;
+  const because = (act: RequestAct) => whyNotNow(act, decidable, reader.value) ?? null;
   const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
   const hold = send?.state === 'HOLD' ? (send.hold as HoldReason | null) : null;
   return ok({
@@ -99,7 +101,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     changes: await readChanges(row, votes, reader.value),
     similar,
     whyNot: {
-      decide: because('decide'),
+      decide: because(decidable.isPaired ? 'decide-together' : 'decide'),
       cancel: because('cancel'),
       amend: because('amend'),
       resolve: whyNotResolver(request.makerId, reader.value.id) ?? whyNot('resolveSends', reader.value.roles) ?? null,
@@ -115,6 +117,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     hold: hold && { reason: hold, explanation: explainHold(hold) },
     alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
     cost: (send?.cost ?? null) as CostCheck | null,
+    group,
     proposals,
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
     transferId: send?.transferId ?? null,
@@ -154,7 +157,7 @@ async function readDeciders({ request, version }: RequestRow, decidable: Decidab
 
 /** The same as `whyNotNow`, said of somebody else. */
 function whyNotTheirs(decidable: Decidable, person: Pick<Person, 'id' | 'roles'>, reader: Person): string | undefined {
-  const whyNotDecide = whyNotNow('decide', decidable, person);
+  const whyNotDecide = whyNotNow('decide-together', decidable, person);
   if (person.id === reader.id || whyNotDecide === undefined) return whyNotDecide;
   if (person.id === decidable.makerId) return 'Asked for it, so somebody else must decide.';
   return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version) ? 'Has decided.' : whyNotDecide;

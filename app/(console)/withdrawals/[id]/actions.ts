@@ -2,6 +2,8 @@
 
 import type { RequestState } from '@/lib/decisions';
 import type { Result } from '@/lib/result';
+import { decideOnGroup } from '@/lib/server/groups/decide';
+import { confirmTest, type Release } from '@/lib/server/groups/release';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { type ActFailure, decideOnRequest } from '@/lib/server/requests/decide';
 
@@ -11,4 +13,14 @@ export async function decideAction(input: unknown): Promise<Result<{ state: Requ
 
 export async function cancelAction(input: unknown): Promise<Result<null, ActFailure>> {
   return cancelRequest(input);
+}
+
+/** Decides on a test and its remainder, or on what waits of a batch, as one. */
+export async function decideOnGroupAction(input: unknown): Promise<Result<{ decided: number }, ActFailure>> {
+  return decideOnGroup(input);
+}
+
+/** Somebody says that the recipient has the test, which lets the remainder go. */
+export async function confirmTestAction(input: unknown): Promise<Result<Release, ActFailure>> {
+  return confirmTest(input);
 }

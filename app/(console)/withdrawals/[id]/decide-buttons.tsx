@@ -4,12 +4,13 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
-import { cancelAction, decideAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { cancelAction, decideAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/address';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { AmountText } from '@/components/amount';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { Button, buttonClass } from '@/components/ui/button';
+import { PAIR_TEST, type PairView } from '@/lib/groups';
 import { networkLabel } from '@/lib/networks';
 import { describeRequest, type RequestView } from '@/lib/requests';
 import { routes } from '@/lib/routes';
@@ -79,12 +80,16 @@ function sayMeanwhile(asked: RequestView, now: RequestView): string | undefined 
   return [...said, ...(now.state === asked.state ? [] : [`It stands now: ${describeRequest(now).label}.`])].join(' ');
 }
 
-function sayMore({ isMine, state, whyNot, bodySha256 }: RequestView): ReactNode {
-  if (isMine) return state === 'AWAITING_APPROVAL' ? 'You asked for it, so somebody else must decide. Changing it voids every approval.' : whyNot.cancel;
+function sayMore({ isMine, state, whyNot, bodySha256: own, group }: RequestView): ReactNode {
+  const isPaired = group?.kind === 'pair';
+  const bodySha256 = isPaired ? group.sha256 : own;
+  if (isMine && state !== 'AWAITING_APPROVAL') return whyNot.cancel;
+  if (isMine) return `You asked for it, so somebody else must decide. ${isPaired ? whyNot.amend : 'Changing it voids every approval.'}`;
   if (whyNot.decide !== null) return whyNot.decide;
   return (
     <>
-      Your decision covers exactly these bytes: SHA-256 <span className="font-mono">{chunksOf(bodySha256.slice(0, 16))}</span>…
+      Your decision covers exactly {isPaired ? 'the bytes of both' : 'these bytes'}: SHA-256{' '}
+      <span className="font-mono">{chunksOf(bodySha256.slice(0, 16))}</span>…
     </>
   );
 }
@@ -113,21 +118,32 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
     router.refresh();
   };
   const dialog = { onClose: close, onDone: () => void finish(), meanwhile };
+  const pair = request.group?.kind === 'pair' ? request.group : undefined;
   if (act === 'cancel') {
     return (
       <ActDialog {...dialog} title="Cancel this request?" confirmLabel="Cancel request" look="danger" act={() => cancelAction({ requestId })}>
         <Summary request={request} />
+        <p>{pair && sayWhatElseEnds(pair)}</p>
         <p>Nothing is sent. To ask again you make a new request.</p>
       </ActDialog>
     );
   }
-  const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) =>
-    decideAction({ requestId, version, bodySha256, verdict, comment, chosenAddress: verdict === 'APPROVED' ? chosenAddress : '' });
+  const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) => {
+    const said = { verdict, comment, chosenAddress: verdict === 'APPROVED' ? chosenAddress : '' };
+    return pair ? decideOnGroupAction({ groupId: pair.id, groupSha256: pair.sha256, ...said }) : decideAction({ requestId, version, bodySha256, ...said });
+  };
   if (act === 'reject') {
     const comment = { label: 'Reason', isRequired: true };
     return (
-      <ActDialog {...dialog} title="Reject this withdrawal?" confirmLabel="Reject" look="danger" comment={comment} act={decide('REJECTED')}>
-        <Summary request={request} />
+      <ActDialog
+        {...dialog}
+        title={pair ? 'Reject the test and its remainder?' : 'Reject this withdrawal?'}
+        confirmLabel="Reject"
+        look="danger"
+        comment={comment}
+        act={decide('REJECTED')}
+      >
+        <WhatIsDecided request={request} />
         <p>Nothing is sent. Whoever asked for it sees the reason, and can change it and ask again.</p>
       </ActDialog>
     );
@@ -136,25 +152,47 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
   return (
     <ActDialog
       {...dialog}
-      title="Approve this withdrawal?"
+      title={pair ? 'Approve the test and its remainder?' : 'Approve this withdrawal?'}
       confirmLabel="Approve"
       look="primary"
       comment={{ label: 'Comment (may stay empty)', isRequired: false }}
       isStale={!request.isSignInFresh}
       act={decide('APPROVED')}
     >
-      <Summary request={request} />
+      <WhatIsDecided request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <p className="font-medium">
         {isLast
-          ? 'Yours is the last approval that it needs: it is sent at once and cannot be recalled.'
+          ? `Yours is the last approval that it needs: ${pair ? 'the test is' : 'it is'} sent at once and cannot be recalled.`
           : `It needs ${request.approvals.required - request.approvals.given - 1} more after yours before it is sent.`}
       </p>
     </ActDialog>
   );
 }
 
-function Summary({ request: { body, refId } }: { request: RequestView }) {
+/** What a decision covers: a request, or both of a pair with the one hash over them. */
+function WhatIsDecided({ request }: { request: RequestView }) {
+  if (request.group?.kind !== 'pair') return <Summary request={request} />;
+  const { test, remainder, sha256 } = request.group;
+  return (
+    <>
+      <p>First the test:</p>
+      <Summary request={test} />
+      <p>Then, once somebody has confirmed that the recipient has the test, the remainder:</p>
+      <Summary request={remainder} />
+      <p className="text-xs text-dim">
+        One decision over both: SHA-256 <span className="font-mono">{sha256}</span>
+      </p>
+    </>
+  );
+}
+
+function sayWhatElseEnds({ position, remainder }: PairView): string {
+  if (remainder.state === 'AWAITING_APPROVAL') return 'The test and its remainder are cancelled together.';
+  return position === PAIR_TEST ? 'The remainder is cancelled with it.' : 'The test is not: it was sent, or goes its way.';
+}
+
+function Summary({ request: { body, refId } }: { request: Pick<RequestView, 'body' | 'refId'> }) {
   return (
     <div className="rounded-control bg-soft p-3">
       <p className="text-base">

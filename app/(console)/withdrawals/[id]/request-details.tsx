@@ -1,10 +1,12 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
 import { DoubtPanel } from '@/app/(console)/withdrawals/[id]/doubt-panel';
+import { PairPanel } from '@/app/(console)/withdrawals/[id]/pair-panel';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
 import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
@@ -17,7 +19,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
-import { apiRoutes, POLL_HEADER } from '@/lib/routes';
+import { apiRoutes, POLL_HEADER, routes } from '@/lib/routes';
 import { groupDigits } from '@/lib/written-amounts';
 import { describeStatus } from '@/lib/transfer-words';
 
@@ -55,6 +57,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
           <>
             Asked for by <ForeignText text={request.makerName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
             <span className="font-mono">{request.refId}</span>
+            <BatchLink group={request.group} />
           </>
         }
       />
@@ -75,12 +78,26 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
           </WhatIsSent>
         </div>
         <div className="min-w-0 space-y-4">
+          {request.group?.kind === 'pair' && <PairPanel pair={request.group} request={request} onChanged={readAgain} />}
           <TransferPanel request={request} />
           <RecipientPanel request={request} />
           {request.send && <Attempts request={request} />}
           <WhoDecides request={request} />
         </div>
       </div>
+    </>
+  );
+}
+
+function BatchLink({ group }: { group: RequestView['group'] }) {
+  if (group?.kind !== 'batch') return null;
+  return (
+    <>
+      {' '}
+      · item {group.position + 1} of {group.count} in the batch{' '}
+      <Link className="underline" href={routes.batch(group.id)}>
+        <ForeignText text={group.name} />
+      </Link>
     </>
   );
 }
@@ -118,12 +135,14 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
 }
 
 function refreshEvery(request: RequestView): number | false {
-  const { createdAt, state, send } = request;
+  const { createdAt, state, send, group } = request;
   // While people may decide at the same time, or while it is on its way, everybody sees it at once.
   if (state === 'AWAITING_APPROVAL' || send?.state === 'QUEUED' || send?.state === 'SENDING' || send?.state === 'UNKNOWN') return REFRESH_MS;
   // Whoever asked for it can change it and ask again.
   if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
-  if (isSettled(request)) return false;
+  // The other one of a pair may still move, and this page shows where it stands.
+  const isOver = group?.kind === 'pair' ? isSettled(group.test) && isSettled(group.remainder) : isSettled(request);
+  if (isOver) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }
 

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { Time } from '@/components/time';
+import { PAIR_REMAINDER } from '@/lib/groups';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests';
 
 interface Step {
@@ -40,7 +41,7 @@ export function RequestRail({ request }: { request: RequestView }) {
   );
 }
 
-function listPeoplesSteps({ state, createdAt, approvals, decisions, version, send }: RequestView): Step[] {
+function listPeoplesSteps({ state, createdAt, approvals, decisions, version, send, group }: RequestView): Step[] {
   const asked: Step = { label: 'Asked', at: createdAt, isReached: true };
   const last = decisions.findLast((decision) => decision.version === version);
   const { given, required } = approvals;
@@ -54,7 +55,9 @@ function listPeoplesSteps({ state, createdAt, approvals, decisions, version, sen
   if (state === 'CANCELLED') return [asked, { label: 'Cancelled', more: 'by who asked for it', isReached: true, isFailed: true }];
   const isApproved = state === 'APPROVED' || state === 'SENT' || send !== null;
   const approved: Step = { label: 'Approved', isReached: isApproved };
-  return required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
+  const approval = required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
+  if (group?.kind !== 'pair' || group.position !== PAIR_REMAINDER) return approval;
+  return [...approval, { label: 'Test confirmed', at: group.release?.at, more: 'locked until then', isReached: group.release !== null }];
 }
 
 function listServicesSteps(request: RequestView): Step[] {
