@@ -1,4 +1,4 @@
-import { Activity, ArrowLeftRight, House, type LucideIcon, ScrollText, Send, Stamp, Waypoints } from 'lucide-react';
+import { Activity, ArrowLeftRight, BookUser, Coins, House, type LucideIcon, ScrollText, Send, Stamp, Waypoints } from 'lucide-react';
 import { type Capability, type Role, whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
 
@@ -15,6 +15,8 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.withdrawals, label: 'Withdrawals', Icon: Send },
   { href: routes.approvals, label: 'Approvals', Icon: Stamp },
   { href: routes.transfers, label: 'Transfers', Icon: ArrowLeftRight },
+  { href: routes.recipients, label: 'Recipients', Icon: BookUser },
+  { href: routes.assets, label: 'Assets', Icon: Coins },
   { href: routes.policy, label: 'Policy', Icon: Waypoints },
   { href: routes.status, label: 'Status', Icon: Activity },
   { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },

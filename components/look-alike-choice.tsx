@@ -11,11 +11,14 @@ import type { LookAlike } from '@/lib/recipients';
 
 interface LookAlikeChoiceProps {
   network: string;
-  /** The address that the withdrawal goes to. */
+  /** The address that is to be used. */
   address: string;
   /** The same in the form that the others have (lib/addresses). */
   normal: string;
   lookAlikes: readonly LookAlike[];
+  /** What it is to be used for, and what follows where another one is meant; for a withdrawal unless said otherwise. */
+  about?: string;
+  ifWrong?: string;
   /** The address that the person said is meant, where they are to say so. */
   chosen?: string;
   onChoose?: (address: string) => void;
@@ -29,7 +32,16 @@ const WORDS: Record<Resemblance, string> = {
 };
 
 /** An address under those that look like it, with the chunks that differ marked; whoever decides says which is meant. */
-export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, onChoose }: LookAlikeChoiceProps) {
+export function LookAlikeChoice({
+  network,
+  address,
+  normal,
+  lookAlikes,
+  about: ownAbout = 'What this withdrawal goes to',
+  ifWrong = 'Then this withdrawal goes to the wrong address. Change the address before you go on.',
+  chosen,
+  onChoose,
+}: LookAlikeChoiceProps) {
   const name = useId();
   const family = findNetwork(network)?.family;
   const [first] = lookAlikes;
@@ -53,7 +65,7 @@ export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, 
         aria-label={onChoose ? 'Which address is meant?' : 'Addresses that look alike'}
         className="divide-y divide-line"
       >
-        {line(address, own, 'What this withdrawal goes to')}
+        {line(address, own, ownAbout)}
         {lookAlikes.map(({ address: other, network: on, resemblance, name: known, lastPaidAt }) =>
           line(
             other,
@@ -74,7 +86,7 @@ export function LookAlikeChoice({ network, address, normal, lookAlikes, chosen, 
           ),
         )}
       </div>
-      {isWrong && <p role="alert">Then this withdrawal goes to the wrong address. Change the address before you go on.</p>}
+      {isWrong && <p role="alert">{ifWrong}</p>}
     </Notice>
   );
 }

@@ -53,7 +53,8 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
   );
 }
 
-function Asked({ proposal: { proposedBy, proposedAt, comment } }: { proposal: ProposalView }) {
+/** Who asked for it, when and why. */
+export function Asked({ proposal: { proposedBy, proposedAt, comment } }: { proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'> }) {
   return (
     <p>
       <ForeignText text={proposedBy} /> asked for it on <Time iso={proposedAt} />: “<ForeignText text={comment} limit={500} />”
@@ -63,7 +64,8 @@ function Asked({ proposal: { proposedBy, proposedAt, comment } }: { proposal: Pr
 
 const ENDS: Partial<Record<ProposalState, string>> = { CONFIRMED: 'Confirmed', DECLINED: 'Declined', WITHDRAWN: 'Withdrawn', VOID: 'Void, found' };
 
-function End({ proposal: { state, decidedBy, decidedAt, decisionComment } }: { proposal: ProposalView }) {
+/** What became of it. */
+export function End({ proposal: { state, decidedBy, decidedAt, decisionComment } }: { proposal: ProposalView }) {
   if (!decidedBy || !decidedAt) return <p className="text-dim">{describeProposalEnd(state)}</p>;
   return (
     <p className="text-dim">

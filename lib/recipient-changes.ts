@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkLabel } from '@/lib/networks';
 import { recipientEntrySchema } from '@/lib/recipient-form';
 import type { RecipientEntry } from '@/lib/recipients';
 
@@ -49,4 +50,12 @@ export function whyNotMeant(change: RecipientChange, chosen: string): string | u
   return chosen === ''
     ? `The address of “${name}” looks like one that is known. Whoever asks and whoever confirms must say which of them is meant.`
     : `You said that another address is meant for “${name}” than the one that stands there.`;
+}
+
+const VERBS: Record<RecipientChange['kind'], string> = { add: 'Add', change: 'Change', retire: 'Retire', restore: 'Bring back' };
+
+/** What is asked for, such as "Retire “Custody desk” on Ethereum". */
+export function describeChange(change: RecipientChange): string {
+  const { name, network } = change.kind === 'change' ? change.before : entryOf(change);
+  return `${VERBS[change.kind]} “${name}” on ${networkLabel(network)}`;
 }

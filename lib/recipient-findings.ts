@@ -1,6 +1,6 @@
 import { checkAddress } from '@/lib/addresses/check';
 import type { Network } from '@/lib/networks';
-import type { RecipientForm } from '@/lib/recipient-form';
+import { type RecipientForm, recipientFormSchema } from '@/lib/recipient-form';
 import type { RecipientEntry } from '@/lib/recipients';
 
 /** What is wrong (`error`: it is refused) or remarkable (`warn`) about one field of an entry. */
@@ -24,4 +24,13 @@ export function checkRecipientEntry({ network: id, address, memo }: RecipientEnt
   return [
     { path: 'memo', level: 'warn', message: `Recipients on ${network.label} are often told apart by a memo. Leave it empty only where this one needs none.` },
   ];
+}
+
+/** The form on the screen, or a row of a sheet, checked field by field and then as a whole; gives the entry that it stands for. */
+export function recipientSchemaFor(networks: readonly Network[]) {
+  return recipientFormSchema.superRefine((entry, context) => {
+    for (const { path, level, message } of checkRecipientEntry(entry, networks)) {
+      if (level === 'error') context.addIssue({ code: 'custom', path: [path], message });
+    }
+  });
 }

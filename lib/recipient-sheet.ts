@@ -12,7 +12,10 @@ const COLUMNS = { name: 'Name', network: 'Network', address: 'Address', memo: 'M
 const FIELDS = Object.keys(COLUMNS) as (keyof RecipientForm)[];
 const REQUIRED: readonly (keyof RecipientForm)[] = ['name', 'network', 'address'];
 
-/** The first line of a file of recipients: also what an empty one to fill in holds. */
+/** What the columns are called, in their order. */
+export const RECIPIENT_COLUMNS: readonly string[] = Object.values(COLUMNS);
+
+/** The first line of a file of recipients. */
 export const RECIPIENT_CSV_HEAD = `\uFEFF${FIELDS.map((field) => COLUMNS[field]).join(',')}\r\n`;
 
 /** An entry as a line of the file. */
@@ -26,7 +29,7 @@ export function readRecipientSheet({ columns, rows }: Sheet, networks: readonly 
   const found = FIELDS.map((field) => ({ field, at: names.indexOf(COLUMNS[field].toLowerCase()) })).filter(({ at }) => at >= 0);
   const missing = REQUIRED.filter((required) => !found.some(({ field }) => field === required)).map((field) => `“${COLUMNS[field]}”`);
   if (missing.length > 0)
-    return fail(`There is no column ${missing.join(' and none ')}. The first row must name the columns: ${Object.values(COLUMNS).join(', ')}.`);
+    return fail(`There is no column ${missing.join(' and none ')}. The first row must name the columns: ${RECIPIENT_COLUMNS.join(', ')}.`);
   const twice = found.find(({ at }) => names.indexOf(names[at] ?? '', at + 1) >= 0);
   if (twice) return fail(`The column “${COLUMNS[twice.field]}” is there twice.`);
   const forms = rows.map((cells) => {

@@ -19,6 +19,7 @@ import { readFlight } from '@/lib/server/mirror/flight';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { requireSignedIn } from '@/lib/server/people/page-guard';
 import { readQueue } from '@/lib/server/requests/queue';
+import { readWaitingChanges } from '@/lib/server/recipients/view';
 import { listRequests } from '@/lib/server/requests/read';
 
 const LATEST = 5;
@@ -29,7 +30,8 @@ export default async function HomePage() {
   const person = await requireSignedIn();
   const makes = whyNot('makeWithdrawal', person.roles) === undefined;
   const decides = whyNot('decideOnWithdrawals', person.roles) === undefined;
-  const [coverage, queue, moving, ended, mine, flight, volume] = await Promise.all([
+  const confirms = whyNot('confirmRecipients', person.roles) === undefined;
+  const [coverage, queue, moving, ended, mine, flight, volume, book] = await Promise.all([
     readCoverage(),
     // Who neither asks nor decides has nothing to do with what waits for a decision.
     makes || decides ? readQueue() : undefined,
@@ -38,6 +40,7 @@ export default async function HomePage() {
     makes ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
     readFlight(),
     readVolume(),
+    confirms ? readWaitingChanges() : undefined,
   ]);
   const { needsMe, others } = queue?.ok ? queue.value : { needsMe: [], others: [] };
   const underWay = moving.ok ? moving.value : [];
@@ -50,7 +53,8 @@ export default async function HomePage() {
   );
   const cameBack = (mine?.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
   const latest = (ended.ok ? ended.value : []).filter(({ id }) => !cameBack.some((request) => request.id === id)).slice(0, LATEST);
-  const needsNothing = needsMe.length + inDoubt.length + cameBack.length === 0;
+  const changes = (book?.ok ? book.value : []).filter(({ whyNotConfirm }) => whyNotConfirm === null);
+  const needsNothing = needsMe.length + inDoubt.length + cameBack.length + changes.length === 0;
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
@@ -69,6 +73,7 @@ export default async function HomePage() {
             Open the queue
           </Link>
         </RequestSection>
+        <ChangesSection count={changes.length} />
         <RequestSection title={`In doubt (${inDoubt.length})`} requests={inDoubt} />
         <RequestSection title="Came back to you: change it, or let it rest" requests={cameBack} />
         <FlightSection
@@ -127,6 +132,23 @@ function RequestSection({ title, requests, children }: { title: string; requests
   return (
     <Section title={title} aside={children}>
       <RequestList requests={requests} />
+    </Section>
+  );
+}
+
+/** Changes of the book that wait for the reader; nothing where there are none. */
+function ChangesSection({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Section
+      title={`Changes of the book of recipients for you to confirm (${count})`}
+      aside={
+        <Link href={routes.recipients} className={buttonClass('plain')}>
+          Open the book
+        </Link>
+      }
+    >
+      <p className="text-sm text-dim">Nothing of it counts before somebody besides whoever asked for it has confirmed it.</p>
     </Section>
   );
 }

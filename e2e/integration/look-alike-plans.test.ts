@@ -56,18 +56,6 @@ it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, 
   const nodes = nodesOf(plan);
   expect(nodes.filter((node) => node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'known_addresses')).toEqual([]);
   expect(nodes.map((node) => node['Index Name'])).toContain('known_addresses_signature');
-  console.log(
-    JSON.stringify(
-      nodes.map((n) => [
-        n['Node Type'],
-        n['Index Name'],
-        n['Shared Hit Blocks'],
-        n['Actual Total Time' as never],
-        n['Actual Rows' as never],
-        n['Plan Rows' as never],
-      ]),
-    ),
-  );
   expect((plan['Shared Hit Blocks'] + plan['Shared Read Blocks']) / count).toBeLessThan(600);
 });
 

@@ -193,7 +193,7 @@ describe('a change of the book', () => {
     const outcomes = await Promise.all(asked.map((proposalId, index) => confirm(index === 0 ? approver : admin, proposalId)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const ends = await Promise.all(asked.map(outcomeOf));
-    expect(ends.toSorted()).toEqual([...(ends.includes('VOID') ? ['CONFIRMED', 'VOID'] : ['CONFIRMED', 'OPEN'])]);
+    expect(ends.filter((end) => end === 'CONFIRMED')).toHaveLength(1);
     expect(await database().$count(recipients, eq(recipients.address, address))).toBe(1);
   });
 
@@ -244,9 +244,7 @@ describe('a change of the book', () => {
     ],
   ])('is refused with %s', async (_what, changes, kind, words) => {
     const all = await changes();
-    expect(
-      await ask(all, { subject: (all[0] as { id?: string } | undefined)?.id ?? randomUUID(), ...(all.length > 1 && { subject: randomUUID() }) }),
-    ).toMatchObject({
+    expect(await ask(all, all.length === 1 ? {} : { subject: randomUUID() })).toMatchObject({
       ok: false,
       error: { kind, reason: expect.stringContaining(words) },
     });

@@ -6,11 +6,13 @@ import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } f
 import type { LookAlike, RecipientSummary } from '@/lib/recipients';
 import type { RequestSummary } from '@/lib/requests';
 import { fail, ok, type Result } from '@/lib/result';
+import { whyNot } from '@/lib/roles';
 import { database } from '@/lib/server/database/client';
 import { people, proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
+import { toEntry } from '@/lib/server/recipients/change';
 import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 import { readPaid } from '@/lib/server/recipients/payments';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
@@ -28,7 +30,7 @@ export interface RecipientView {
   entry: RecipientSummary | null;
   /** Newest first; at most one is open. */
   proposals: ChangeView[];
-  /** What the addresses that the open one brings look like now, by the entry's id. */
+  /** What the addresses that the open one brings, or that bringing back a retired entry would, look like now, by the entry's id. */
   lookAlikes: Record<string, LookAlike[]>;
   /** The newest withdrawals that were asked for to it. */
   requests: RequestSummary[];
@@ -68,9 +70,16 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   const [paid, requests, lookAlikes] = await Promise.all([
     readPaid(row ? [row.row.recipientKey] : []),
     row ? readRequests(row.row.recipientKey, reader.value) : [],
-    readAlike(open?.changes ?? []),
+    // A retired entry can be brought back, and with it its address.
+    readAlike(open?.changes ?? (row?.row.state === 'RETIRED' ? [{ kind: 'restore', id, before: toEntry(row.row), chosen: '', lookAlikes: [] }] : [])),
   ]);
   return ok({ id, entry: row ? toRecipientSummary(row, paid) : null, proposals: history, lookAlikes, requests, person: reader.value });
+}
+
+/** Why the reader cannot ask for a change of the entry now, in words; undefined where they can. */
+export function whyNotChange({ proposals: asked, person }: RecipientView): string | undefined {
+  const open = asked.find(({ state }) => state === 'OPEN');
+  return whyNot('changeRecipients', person.roles) ?? (open && `${open.proposedBy} has asked for a change, which must be decided first.`);
 }
 
 /** Changes of the book that wait for a second person, oldest first, at most 50. */

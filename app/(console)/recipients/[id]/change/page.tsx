@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { NoRecipient } from '@/app/(console)/recipients/[id]/no-recipient';
+import { RecipientEditor } from '@/app/(console)/recipients/recipient-editor';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+import { readDirectory } from '@/lib/server/assets/read';
+import { requirePage } from '@/lib/server/people/page-guard';
+import { readRecipient, whyNotChange } from '@/lib/server/recipients/view';
+
+export const metadata: Metadata = { title: 'Change a recipient' };
+
+export default async function ChangeRecipientPage({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('readRecipients');
+  const { id } = await params;
+  const [found, { networks }] = await Promise.all([readRecipient(id), readDirectory()]);
+  if (!found.ok || !found.value.entry) return <NoRecipient />;
+  const { entry } = found.value;
+  const reason = whyNotChange(found.value) ?? (entry.state === 'RETIRED' ? 'A retired entry is not changed. Bring it back first.' : undefined);
+  return (
+    <>
+      <PageTitle title={`Change “${entry.name}”`} subtitle="The book stays as it is until a second person has confirmed the change." />
+      {reason === undefined ? (
+        <RecipientEditor networks={networks} changed={entry} />
+      ) : (
+        <Notice look="warn" title={reason}>
+          <Link href={routes.recipient(id)} className="underline">
+            Back to the entry
+          </Link>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
+import { Asked, End } from '@/components/proposal-panel';
+import { Panel } from '@/components/ui/panel';
+import type { ChangeView } from '@/lib/server/recipients/view';
+
+/** Every change of an entry that was asked for and decided, the newest first, with what it was about. */
+export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }) {
+  if (proposals.length === 0) return null;
+  return (
+    <Panel title="History">
+      <ol className="divide-y divide-line text-sm">
+        {proposals.map((proposal) => (
+          <li key={proposal.id} className="space-y-2 py-3 [overflow-wrap:anywhere] first:pt-0 last:pb-0">
+            <Asked proposal={proposal} />
+            <End proposal={proposal} />
+            <details>
+              <summary className="text-dim">What it was about</summary>
+              <div className="mt-2">
+                <ChangeLines changes={proposal.changes} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,16 @@
+import Link from 'next/link';
+import { buttonClass } from '@/components/ui/button';
+import { PageTitle } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+
+/** In place of an entry that nobody knows of. */
+export function NoRecipient() {
+  return (
+    <>
+      <PageTitle title="There is no such recipient" subtitle="The book holds nothing under this address, and nobody asked for it. Check the link." />
+      <Link href={routes.recipients} className={buttonClass('plain')}>
+        Back to the book
+      </Link>
+    </>
+  );
+}

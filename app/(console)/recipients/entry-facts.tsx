@@ -1,0 +1,68 @@
+import { Address } from '@/components/address';
+import { ForeignText } from '@/components/foreign-text';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Fact, Facts } from '@/components/ui/facts';
+import { checkAddress } from '@/lib/addresses/check';
+import { markDifferences } from '@/lib/addresses/look-alikes';
+import { findNetwork, networkLabel } from '@/lib/networks';
+import type { RecipientEntry } from '@/lib/recipients';
+
+/** An entry as it is to be read before anything is decided; where it changes, with what it was. */
+export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
+  const family = findNetwork(entry.network)?.family;
+  const marked = before && before.address !== entry.address ? markDifferences(before.address, entry.address, family) : undefined;
+  return (
+    <Facts>
+      <ChangingFact name="Name" text={entry.name} before={before?.name} />
+      <ChangingFact name="Network" text={networkLabel(entry.network)} before={before && networkLabel(before.network)} />
+      <Fact name="Address">
+        {marked && before && (
+          <div className="text-dim">
+            Was <Address address={before.address} network={before.network} marked={marked.a} />
+          </div>
+        )}
+        {marked && <span className="text-dim">becomes </span>}
+        <Address address={entry.address} network={entry.network} {...(marked && { marked: marked.b })} />
+        <CopyButton text={entry.address} what="address" />
+        <AddressKind entry={entry} />
+      </Fact>
+      <ChangingFact name="Memo" text={entry.memo ?? 'None'} before={before && (before.memo ?? 'None')} />
+      <ChangingFact name="Profiles" text={sayProfiles(entry)} before={before && sayProfiles(before)} />
+      <ChangingFact name="Note" text={entry.note || 'None'} before={before && (before.note || 'None')} />
+    </Facts>
+  );
+}
+
+function ChangingFact({ name, text, before = text }: { name: string; text: string; before?: string | undefined }) {
+  if (before === text)
+    return (
+      <Fact name={name}>
+        <ForeignText text={text} limit={600} />
+      </Fact>
+    );
+  return (
+    <Fact name={name}>
+      <span className="text-dim">
+        Was <ForeignText text={before} limit={600} />, becomes{' '}
+      </span>
+      <strong className="rounded-sm bg-warn-soft px-1 font-medium">
+        <ForeignText text={text} limit={600} />
+      </strong>
+    </Fact>
+  );
+}
+
+/** What sort of address it is, and what a payer should know of it. */
+function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntry }) {
+  const verdict = checkAddress(address, findNetwork(id) ?? { label: id });
+  if (verdict.state !== 'valid') return <p className="text-xs text-warn">Not checked: {verdict.reason}</p>;
+  return (
+    <p className="text-xs text-dim">
+      {verdict.kind}. <span className="text-warn">{verdict.notes.join(' ')}</span>
+    </p>
+  );
+}
+
+function sayProfiles({ profiles }: RecipientEntry): string {
+  return profiles.length === 0 ? 'Every profile' : profiles.join(', ');
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { RecipientEditor } from '@/app/(console)/recipients/recipient-editor';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/panel';
+import { whyNot } from '@/lib/roles';
+import { readDirectory } from '@/lib/server/assets/read';
+import { requirePage } from '@/lib/server/people/page-guard';
+
+export const metadata: Metadata = { title: 'Add a recipient' };
+
+export default async function NewRecipientPage() {
+  const person = await requirePage('readRecipients');
+  const reason = whyNot('changeRecipients', person.roles);
+  const { networks } = await readDirectory();
+  return (
+    <>
+      <PageTitle title="Add a recipient" subtitle="It is in the book once a second person has confirmed it. Nothing is sent." />
+      {reason === undefined ? <RecipientEditor networks={networks} /> : <Notice look="warn" title={reason} />}
+    </>
+  );
+}

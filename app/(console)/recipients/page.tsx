@@ -1,0 +1,75 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { BookActions } from '@/app/(console)/recipients/book-actions';
+import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
+import { RecipientList } from '@/app/(console)/recipients/recipient-list';
+import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';
+import { buttonClass } from '@/components/ui/button';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+import { requirePage } from '@/lib/server/people/page-guard';
+import { readRecipients, type RecipientFilter } from '@/lib/server/recipients/read';
+import { readWaitingChanges } from '@/lib/server/recipients/view';
+
+export const metadata: Metadata = { title: 'Recipients' };
+
+export default async function RecipientsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const person = await requirePage('readRecipients');
+  const [book, waiting] = await Promise.all([readRecipients(await searchParams), readWaitingChanges()]);
+  if (!book.ok || !waiting.ok) throw new Error('somebody who may read the book must be given it');
+  const { filter, items, next, networks } = book.value;
+  return (
+    <>
+      <PageTitle
+        title="Recipients"
+        subtitle="The shared book of whom we send to. Every change of it takes two people."
+        actions={<BookActions roles={person.roles} />}
+      />
+      <WaitingChanges changes={waiting.value} />
+      <RecipientFilters filter={filter} networks={networks} />
+      {items.length > 0 ? <RecipientList items={items} /> : <Empty filter={filter} />}
+      <nav aria-label="Pages of the book" className="mt-3 flex flex-wrap gap-2">
+        {filter.after !== undefined && (
+          <Link href={addressOf({ ...filter, after: undefined })} className={buttonClass('plain')}>
+            From the beginning
+          </Link>
+        )}
+        {next !== null && (
+          <Link href={addressOf({ ...filter, after: next })} className={buttonClass('plain')}>
+            More
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function Empty({ filter: { q, network, state, after } }: { filter: RecipientFilter }) {
+  const isFiltered = q !== '' || network !== '' || state !== 'ACTIVE' || after !== undefined;
+  return (
+    <Panel>
+      {isFiltered ? (
+        <p className="text-dim">
+          No entry of the book fits this.{' '}
+          <Link href={routes.recipients} className="underline">
+            Show all that are in use
+          </Link>
+        </p>
+      ) : (
+        <p className="text-dim">
+          The book is empty. Add the recipients that you pay again and again, one by one or from a sheet; a second person confirms them.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function addressOf({ q, network, state, after }: RecipientFilter): string {
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...(network && { network }),
+    ...(state !== 'ACTIVE' && { state }),
+    ...(after !== undefined && { after }),
+  });
+  return `${routes.recipients}?${query.toString()}`;
+}

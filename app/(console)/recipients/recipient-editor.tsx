@@ -1,0 +1,76 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { checkEntry } from '@/app/(console)/recipients/check-entries';
+import { ProposeEntry, type Reviewed } from '@/app/(console)/recipients/propose-entry';
+import { RecipientFields } from '@/app/(console)/recipients/recipient-fields';
+import { ExplanationNotice } from '@/components/explanation-notice';
+import { explainError } from '@/components/read-answer';
+import { Button } from '@/components/ui/button';
+import type { Network } from '@/lib/networks';
+import type { Explanation } from '@/lib/problems';
+import { recipientSchemaFor } from '@/lib/recipient-findings';
+import { EMPTY_RECIPIENT_FORM, type RecipientForm, toRecipientEntry, toRecipientForm } from '@/lib/recipient-form';
+import type { RecipientChoice, RecipientEntry } from '@/lib/recipients';
+import { routes } from '@/lib/routes';
+
+interface RecipientEditorProps {
+  networks: readonly Network[];
+  /** The entry that is changed; a new one is added where there is none. */
+  changed?: RecipientChoice;
+}
+
+/** Where somebody writes an entry of the book. It changes nothing before another person has confirmed it. */
+export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
+  const router = useRouter();
+  // The same form asks once, however often it is sent.
+  const [id] = useState(() => changed?.id ?? crypto.randomUUID());
+  const [reviewed, setReviewed] = useState<Reviewed>();
+  const [failure, setFailure] = useState<Explanation>();
+  const form = useForm<RecipientForm, unknown, RecipientEntry>({
+    resolver: zodResolver(recipientSchemaFor(networks)),
+    defaultValues: changed ? toRecipientForm(changed) : EMPTY_RECIPIENT_FORM,
+    mode: 'onTouched',
+  });
+  const { setFocus, setError } = form;
+  useEffect(() => setFocus('name'), [setFocus]);
+
+  const review = async (entry: RecipientEntry) => {
+    setFailure(undefined);
+    try {
+      const { saved, lookAlikes } = await checkEntry(entry);
+      if (saved && saved.id !== id) setError('address', { message: `This recipient is in the book already, as “${saved.name}”.` }, { shouldFocus: true });
+      else setReviewed({ entry, lookAlikes });
+    } catch (error) {
+      setFailure(explainError(error as Error));
+    }
+  };
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(review)(event)} className="max-w-3xl space-y-4">
+        <RecipientFields networks={networks} />
+        {failure && <ExplanationNotice explanation={failure} isUrgent />}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" aria-busy={form.formState.isSubmitting} disabled={form.formState.isSubmitting}>
+            Review
+          </Button>
+          <Button look="quiet" onClick={() => router.push(changed ? routes.recipient(changed.id) : routes.recipients)}>
+            Discard
+          </Button>
+        </div>
+      </form>
+      {reviewed && (
+        <ProposeEntry
+          id={id}
+          reviewed={reviewed}
+          before={changed && toRecipientEntry(toRecipientForm(changed))}
+          onProposed={() => router.push(routes.recipient(id))}
+          onClose={() => setReviewed(undefined)}
+        />
+      )}
+    </FormProvider>
+  );
+}

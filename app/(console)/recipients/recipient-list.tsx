@@ -1,0 +1,57 @@
+import Link from 'next/link';
+import { Address } from '@/components/address';
+import { ForeignText } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { networkLabel } from '@/lib/networks';
+import type { Paid, RecipientSummary } from '@/lib/recipients';
+import { routes } from '@/lib/routes';
+
+/** Entries of the book by name, each with its whole address. */
+export function RecipientList({ items }: { items: readonly RecipientSummary[] }) {
+  return (
+    <ul aria-label="Recipients" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
+      {items.map((item) => (
+        <li key={item.id} className="grid gap-x-4 gap-y-1 px-3 py-2.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,0.8fr)]">
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <Link href={routes.recipient(item.id)} prefetch={false} className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink">
+              <ForeignText text={item.name} />
+            </Link>
+            <p className="text-xs text-dim">
+              {networkLabel(item.network)}
+              {item.state === 'RETIRED' && <strong className="font-medium text-warn"> · Retired</strong>}
+            </p>
+          </div>
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <Address address={item.address} network={item.network} />
+            {item.memo !== null && (
+              <p className="text-xs text-dim">
+                Memo <ForeignText text={item.memo} />
+              </p>
+            )}
+            {item.note !== '' && (
+              <p className="text-xs text-dim">
+                <ForeignText text={item.note} limit={120} />
+              </p>
+            )}
+          </div>
+          <div className="text-xs text-dim lg:text-right">
+            <PaidText paid={item.paid} />
+            <p>
+              Owner: <ForeignText text={item.owner} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How often somebody was paid from here, and when last. */
+export function PaidText({ paid: { times, lastAt } }: { paid: Paid }) {
+  if (lastAt === null) return <p>Never paid from here</p>;
+  return (
+    <p>
+      Paid {times === 1 ? 'once' : `${times.toLocaleString('en-GB')} times`}, last <Time iso={lastAt} />
+    </p>
+  );
+}

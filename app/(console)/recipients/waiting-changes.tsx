@@ -1,0 +1,40 @@
+import Link from 'next/link';
+import { ForeignText } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { Panel } from '@/components/ui/panel';
+import { describeChange } from '@/lib/recipient-changes';
+import { routes } from '@/lib/routes';
+import type { WaitingChange } from '@/lib/server/recipients/view';
+
+/** Changes of the book that wait for a second person: first those that wait for the reader. Nothing where there are none. */
+export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
+  const mine = changes.filter(({ whyNotConfirm }) => whyNotConfirm === null);
+  const others = changes.filter(({ whyNotConfirm }) => whyNotConfirm !== null);
+  if (changes.length === 0) return null;
+  return (
+    <div className="mb-5 space-y-3">
+      <Waiting title={`Waiting for you to confirm (${mine.length})`} changes={mine} />
+      <Waiting title={`Waiting for others to confirm (${others.length})`} changes={others} />
+    </div>
+  );
+}
+
+function Waiting({ title, changes }: { title: string; changes: readonly WaitingChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul className="-my-1 divide-y divide-line text-sm">
+        {changes.map(({ id, subject, first, count, proposedBy, proposedAt }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
+            <Link href={routes.recipient(subject)} prefetch={false} className="underline">
+              <ForeignText text={count === 1 ? describeChange(first) : `Add ${count.toLocaleString('en-GB')} recipients from a sheet`} />
+            </Link>
+            <span className="text-xs text-dim">
+              <ForeignText text={proposedBy} />, <Time iso={proposedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
