@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { ImportEditor } from '@/app/(console)/recipients/import/import-editor';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/panel';
+import { whyNot } from '@/lib/roles';
+import { readDirectory } from '@/lib/server/assets/read';
+import { requirePage } from '@/lib/server/people/page-guard';
+
+export const metadata: Metadata = { title: 'Import recipients' };
+
+export default async function ImportRecipientsPage() {
+  const person = await requirePage('readRecipients');
+  const reason = whyNot('changeRecipients', person.roles);
+  const { networks } = await readDirectory();
+  return (
+    <>
+      <PageTitle title="Import recipients" subtitle="All rows of a sheet, or none, are added once a second person has confirmed them. Nothing is sent." />
+      {reason === undefined ? <ImportEditor networks={networks} /> : <Notice look="warn" title={reason} />}
+    </>
+  );
+}
