@@ -61,6 +61,11 @@ export class SandboxClient {
     return readJson(fetch(`${this.url}/v2/transfer/crypto-withdrawals`, { method: 'POST', headers, body: JSON.stringify(body) }));
   }
 
+  /** Has a deposit come in, as anybody can cause one. Answers the transfer. */
+  async plantDeposit(deposit: { destination_address: string; amount?: string }): Promise<Record<string, unknown>> {
+    return this.#call('POST', 'deposits', deposit) as Promise<Record<string, unknown>>;
+  }
+
   async stats(): Promise<SandboxStats> {
     return this.#call('GET', 'stats') as Promise<SandboxStats>;
   }

@@ -3,7 +3,8 @@ import { base32nopad, base58, bech32, bech32m } from '@scure/base';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { NetworkId } from '@/lib/networks';
+import { checkAddress } from '@/lib/addresses/check';
+import { findNetwork, NETWORK_IDS, type NetworkId } from '@/lib/networks';
 import { encodeBase58check } from '@/sandbox/addresses/base58check';
 import { encodeCashAddress } from '@/sandbox/addresses/cash-address';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
@@ -83,6 +84,14 @@ describe('drawn addresses hold to their checksum', () => {
       expect(decoded[33]! | (decoded[34]! << 8)).toBe(crcByDivision(decoded.subarray(0, 33)));
     }
   });
+});
+
+it.each(NETWORK_IDS)('the console takes drawn addresses of %s for what they are, and has nothing to warn of', (network) => {
+  for (const address of draws(network)) {
+    const verdict = checkAddress(address, findNetwork(network));
+    expect({ address, ...verdict }).toMatchObject({ address, state: 'valid' });
+    expect(JSON.stringify(verdict)).not.toMatch(/lost|mistyped|without the EIP-55/);
+  }
 });
 
 // bech32 throws where its checksum is wrong.

@@ -3,6 +3,7 @@ import { answerProblem } from '@/sandbox/api/answer';
 import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
 import type { FaultPlan } from '@/sandbox/faults/fault-plan';
 import { parseRule } from '@/sandbox/faults/rule';
+import { plantDeposit } from '@/sandbox/inspection/plant-deposit';
 import type { Stats } from '@/sandbox/inspection/stats';
 import { problem } from '@/sandbox/problems';
 
@@ -12,6 +13,7 @@ export const ELSEWHERE_PATH = '/_sandbox/elsewhere';
 /** The routes by which a test looks behind the service and tells it to fail. They need no token. */
 export function addInspectionRoutes(router: Router, { service, plan, stats, expireTokens }: Inspected): void {
   const createdBefore = service.ledger.size;
+  let planted = 0;
   router.post('/_sandbox/faults', (ctx) => {
     const rule = parseRule(ctx.request.body);
     if (!rule.ok) return answerProblem(ctx, problem('bad-request', rule.error));
@@ -39,10 +41,17 @@ export function addInspectionRoutes(router: Router, { service, plan, stats, expi
     const found = findTransfersByRefId(service, refId);
     ctx.body = { count: found.length, items: found.map(({ record }) => record), idempotency_keys: found.map(({ idempotencyKey }) => idempotencyKey) };
   });
+  router.post('/_sandbox/deposits', (ctx) => {
+    const deposit = plantDeposit(service, ctx.request.body);
+    if (!deposit.ok) return answerProblem(ctx, problem('bad-request', deposit.error));
+    planted += 1;
+    ctx.status = 201;
+    ctx.body = deposit.value;
+  });
   router.get('/_sandbox/stats', (ctx) => {
     ctx.body = {
       requests: stats.requests,
-      creates_executed: service.ledger.size - createdBefore,
+      creates_executed: service.ledger.size - createdBefore - planted,
       tokens_issued: stats.tokensIssued,
       redirects_followed: stats.redirectsFollowed,
       history_size: service.history.size,

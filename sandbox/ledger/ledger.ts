@@ -40,11 +40,11 @@ export function openLedger(dataDir: string, clock: () => number): Ledger {
   const balances = openBalances();
 
   const remember = (transfer: CreatedTransfer) => {
-    const { id, ref_id: refId, profile_id: profileId, asset, balance_asset: balanceAsset, total } = transfer.record;
+    const { id, ref_id: refId, profile_id: profileId, asset, balance_asset: balanceAsset, total, direction } = transfer.record;
     created.push(transfer);
     byId.set(id, transfer);
     if (refId !== undefined) byRefId.set(refId, [...(byRefId.get(refId) ?? []), transfer]);
-    balances.debit(profileId, balanceAsset ?? asset, total, transfer.settlement);
+    if (direction === 'DEBIT') balances.debit(profileId, balanceAsset ?? asset, total, transfer.settlement);
   };
   for (const entry of journal.entries) remember(entrySchema.parse(entry) as unknown as CreatedTransfer);
 
