@@ -14,7 +14,7 @@ const text = (longest: number) =>
 const explorer = (placeholder: string) =>
   text(300)
     .refine((link) => link.split(placeholder).length === 2, `Write ${placeholder} once, where it belongs.`)
-    .refine((link) => /^https:\/\/[^\s/?#@]+\//.test(link), 'This must be an address that begins with https:// and has a path.');
+    .refine((link) => /^https:\/\/[a-z0-9.-]+(?::[0-9]+)?\/\S*$/i.test(link), 'This must be an address that begins with https:// and has a path.');
 
 const networkSchema = z.strictObject({
   id: z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/, 'The service’s own word: capitals, digits and underscores.'),

@@ -30,6 +30,7 @@ export const routes = {
   /** One entry, or what was asked for under its id before there is one. */
   recipient: (id: string) => `/recipients/${encodeURIComponent(id)}`,
   changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,
+  assets: '/assets',
   policy: '/policy',
   status: '/status',
   audit: '/audit',

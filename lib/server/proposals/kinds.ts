@@ -1,6 +1,7 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProposalKind } from '@/lib/proposals';
+import { directoryChange } from '@/lib/server/assets/change';
 import { policyChange } from '@/lib/server/policy/change';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { recipientChange } from '@/lib/server/recipients/change';
@@ -11,10 +12,13 @@ import { releaseStopChange } from '@/lib/server/sends/stop';
 export type AnyChange = TwoPersonChange<unknown>;
 
 // Each takes only what its own schema gave, which the one table of several kinds cannot say in types.
-const CHANGES = { policy: policyChange, recipient: recipientChange, 'release-stop': releaseStopChange, 'resolve-send': resolveSendChange } as unknown as Record<
-  ProposalKind,
-  AnyChange
->;
+const CHANGES = {
+  policy: policyChange,
+  recipient: recipientChange,
+  directory: directoryChange,
+  'release-stop': releaseStopChange,
+  'resolve-send': resolveSendChange,
+} as unknown as Record<ProposalKind, AnyChange>;
 
 export function findChange(kind: ProposalKind): AnyChange {
   return CHANGES[kind];

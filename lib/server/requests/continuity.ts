@@ -1,8 +1,9 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { DEFAULT_DIRECTORY } from '@/lib/assets';
 import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity, type SavedEntry } from '@/lib/continuity';
-import { findNetwork } from '@/lib/networks';
+import type { Network } from '@/lib/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients';
 import { log } from '@/lib/server/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -33,15 +34,16 @@ interface Around {
  */
 export async function gatherContinuity(body: WithdrawalBody, { exceptId, around = new Date(), once = separately }: Around = {}): Promise<ContinuityCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptId]);
-  const [own, older, coverage, ofProfile, repeated, open, saved, directory] = await Promise.all([
-    check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, exceptId, signal))),
-    check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, signal))),
+  const directory = await check('directory', () => once('directory', readDirectory));
+  const { networks } = directory === 'unavailable' ? DEFAULT_DIRECTORY : directory.value;
+  const [own, older, coverage, ofProfile, repeated, open, saved] = await Promise.all([
+    check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptId }, signal))),
+    check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, networks, signal))),
     check('coverage', () => once('coverage', readCoverage)),
     check('ofProfile', (signal) => once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal))),
     check('repeated', async () => (await findSimilarTo(body, { around, ...(exceptId !== undefined && { exceptId }) })).length),
     check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptId, signal))),
-    check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, signal))),
-    check('directory', () => once('directory', readDirectory)),
+    check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, networks, signal))),
   ]);
   return describeContinuity({
     network: body.crypto_network,
@@ -93,9 +95,9 @@ async function readOpen(body: WithdrawalBody, exceptId: string | undefined, sign
   return row;
 }
 
-async function readSaved(body: WithdrawalBody, signal: AbortSignal): Promise<SavedEntry[]> {
+async function readSaved(body: WithdrawalBody, networks: readonly Network[], signal: AbortSignal): Promise<SavedEntry[]> {
   const { crypto_network: network, destination_address: address } = body;
-  const { normal } = identifyAddress(findNetwork(network) ?? { id: network, label: network }, address);
+  const { normal } = identifyAddress(networks.find(({ id }) => id === network) ?? { id: network, label: network }, address);
   return readRows<SavedEntry>(
     sql`
       select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isThis" from recipients

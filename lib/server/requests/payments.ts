@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Payment } from '@/lib/continuity';
 import { MOST_PAYMENTS } from '@/lib/continuity-words';
-import { findNetwork, NETWORKS } from '@/lib/networks';
+import type { Network } from '@/lib/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients';
 import { readRows } from '@/lib/server/mirror/statement';
 import { keepable } from '@/lib/server/mirror/where';
@@ -11,11 +11,13 @@ import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 // As many of the newest of an asset are looked through for those of one profile.
 const LOOKED_THROUGH = 5_000;
 
-/** Who is paid at an address on each network where it is written the same, whatever the memo. The one asked about is first. */
-function keysOf({ crypto_network, destination_address }: WithdrawalBody): string[] {
-  const network = findNetwork(crypto_network);
-  const family = NETWORKS.filter((other) => network !== undefined && other.family === network.family && other.id !== network.id);
-  return [crypto_network, ...family.map(({ id }) => id)].map((id) => keyOf(id, destination_address));
+/** Who is paid at an address on each network where it is written the same, without a memo. */
+function keysOf(body: WithdrawalBody, networks: readonly Network[]): string[] {
+  const { crypto_network } = body;
+  const family = networks.find(({ id }) => id === crypto_network)?.family;
+  const relatives = networks.filter((other) => family !== undefined && other.family === family).map(({ id }) => id);
+  const addresses = spellings(body, networks);
+  return [...new Set([crypto_network, ...relatives].flatMap((id) => addresses.map((address) => keyOf(id, address))))];
 }
 
 function keyOf(network: string, address: string): string {
@@ -36,14 +38,18 @@ function isOneOf(column: SQL, keys: readonly string[]): SQL {
  * Completed withdrawals of ours to the address on any network of its family, with whatever memo, the newest first. Not
  * those that two people adopted although they differ: who was paid then is not sure to be who was asked for.
  */
-export async function readOwnPayments(body: WithdrawalBody, exceptId: string | undefined, signal?: AbortSignal): Promise<Payment[]> {
+export async function readOwnPayments(
+  body: WithdrawalBody,
+  { networks, exceptId }: { networks: readonly Network[]; exceptId: string | undefined },
+  signal?: AbortSignal,
+): Promise<Payment[]> {
   const rows = await readRows<{ body: Buffer; at: Date }>(
     sql`
       select versions.body, coalesce(sends.transfer_seen_at, requests.updated_at) as at
       from request_versions versions
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
       join sends on sends.request_id = requests.id
-      where ${isOneOf(sql`versions.recipient_key`, keysOf(body))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
+      where ${isOneOf(sql`versions.recipient_key`, keysOf(body, networks))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
         and requests.id is distinct from ${exceptId ?? null}::uuid
         and not exists (
           select 1 from proposals where kind = 'resolve-send' and subject = requests.id::text and state = 'CONFIRMED'
@@ -61,13 +67,13 @@ export async function readOwnPayments(body: WithdrawalBody, exceptId: string | u
  * Completed withdrawals to the address in the mirror that were not made by this console, the newest first. Never what
  * came in: anyone can cause that.
  */
-export async function readOlderPayments(body: WithdrawalBody, signal?: AbortSignal): Promise<Payment[]> {
-  const keys = keysOf(body);
+export async function readOlderPayments(body: WithdrawalBody, networks: readonly Network[], signal?: AbortSignal): Promise<Payment[]> {
+  const keys = keysOf(body, networks);
   const rows = await readRows<{ network: string; asset: string; value: string; memo: string | null; address: string; at: Date }>(
     sql`
       select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
       from mirror_transfers mirror
-      where address_key in ${spellings(body)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+      where address_key in ${spellings(body, networks).map((text) => keepable(text.toLowerCase()).slice(0, 200))} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
         and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
         and not exists (select 1 from sends where transfer_id = mirror.id)
         and not exists (select 1 from withdrawal_requests where ref_id = mirror.record->>'ref_id')
@@ -79,10 +85,9 @@ export async function readOlderPayments(body: WithdrawalBody, signal?: AbortSign
     .map(({ network, asset, value, memo, at }) => ({ network, asset, value, memo, at: at.toISOString() }));
 }
 
-/** The address as the mirror may have it: as it is written here, and in normal form. */
-function spellings({ crypto_network: id, destination_address: address }: WithdrawalBody): string[] {
-  const { normal } = identifyAddress(findNetwork(id) ?? { id, label: id }, address);
-  return [address, normal].map((text) => keepable(text.toLowerCase()).slice(0, 200));
+/** The address as others may have written it: as it is here, and in normal form. */
+function spellings({ crypto_network: id, destination_address: address }: WithdrawalBody, networks: readonly Network[]): string[] {
+  return [address, identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address).normal];
 }
 
 /** What the newest completed withdrawals of the asset from the profile were. */
