@@ -49,6 +49,7 @@ describe('the table that the console comes with', () => {
   });
 });
 
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const AVALANCHE = { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' as const };
 
 describe('a table that somebody writes', () => {
@@ -85,7 +86,6 @@ describe('a table that somebody writes', () => {
   });
 
   const id = fc.stringMatching(/^[A-Z][A-Z0-9_]{1,8}$/);
-  const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
   const table = fc
     .tuple(
       fc.uniqueArray(
