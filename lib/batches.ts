@@ -1,4 +1,5 @@
 import { addAmounts, type Amount, compareAmounts } from '@/lib/amounts';
+import type { RequestSummary } from '@/lib/requests';
 import { SIGNALS, type SignalId } from '@/lib/signals';
 import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals';
@@ -70,4 +71,52 @@ export function listObjections({ signals, isAllowed }: WholeItem): string[] {
 
 function asSentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** An item of a batch, as the batch's page shows it. */
+export interface BatchItem extends RequestSummary {
+  position: number;
+  /** What the book calls the recipient; null where it does not have them. */
+  recipientName: string | null;
+  /** Whether it waits for a decision and still may be decided on. */
+  isWaiting: boolean;
+  /** What stands against approving it with the whole batch, in words, while it waits. */
+  against: string[];
+}
+
+/** A batch, as its page shows it. */
+export interface BatchView {
+  id: string;
+  name: string;
+  makerName: string;
+  isMine: boolean;
+  createdAt: string;
+  items: BatchItem[];
+  totals: AssetTotal[];
+  /** What waits for a decision, and the hash that stands for its bytes. */
+  waiting: { count: number; totals: AssetTotal[]; sha256: string };
+  /** Why the reader may not approve or reject all that waits, in words; null where they may. */
+  whyNot: { approve: string | null; reject: string | null };
+  isSignInFresh: boolean;
+}
+
+/** Where the items of a batch stand, in their order: what its page asks for again and again. */
+export interface BatchStates {
+  waitingSha256: string;
+  states: Pick<RequestSummary, 'state' | 'approvals' | 'send'>[];
+}
+
+/** A batch in a list. */
+export interface BatchSummary {
+  id: string;
+  name: string;
+  makerName: string;
+  isMine: boolean;
+  createdAt: string;
+  count: number;
+  /** How many of them wait for a decision, are on their way, have come to an end. */
+  waiting: number;
+  underWay: number;
+  inDoubt: number;
+  totals: AssetTotal[];
 }

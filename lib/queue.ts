@@ -1,3 +1,5 @@
+import type { Amount } from '@/lib/amounts';
+import type { BatchSummary } from '@/lib/batches';
 import type { RequestSummary } from '@/lib/requests';
 
 /** A request that waits for decisions. */
@@ -7,6 +9,8 @@ export interface QueueItem extends RequestSummary {
   ruleSentence: string;
   isNewRecipient: boolean;
   note: string;
+  /** What it comes to with its remainder, where it is the test of a pair. */
+  wholeOfPair: Amount | null;
 }
 
 /** A withdrawal that is out and that the service has not finished. */
@@ -17,8 +21,9 @@ export interface OutItem extends RequestSummary {
   statusReasons: string[];
 }
 
-/** What `GET /api/approvals` answers; each list oldest first. */
+/** What `GET /api/approvals` answers; each list oldest first. Items of batches stand in their batch alone. */
 export interface ApprovalQueue {
+  batches: { needsMe: BatchSummary[]; others: BatchSummary[] };
   needsMe: QueueItem[];
   /** Those that the reader cannot decide on, or no more. */
   others: (QueueItem & { whyNot: string })[];

@@ -14,6 +14,7 @@ export const routes = {
   /** The same request, as a step through the queue of approvals. */
   withdrawalInQueue: (id: string) => `/withdrawals/${encodeURIComponent(id)}?queue=1`,
   amendWithdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}/amend`,
+  batches: '/withdrawals/batches',
   /** What was made from one sheet. */
   batch: (id: string) => `/withdrawals/batches/${encodeURIComponent(id)}`,
   approvals: '/approvals',
@@ -72,6 +73,9 @@ export const apiRoutes = {
   /** What the server says of withdrawals that are about to be asked for together, and how far it is with making them. */
   checkBatch: '/api/withdrawals/batches/check',
   batchProgress: (batchKey: string) => `/api/withdrawals/batches/progress?${new URLSearchParams({ key: batchKey }).toString()}`,
+  batch: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}`,
+  /** Where its items stand, and nothing else. */
+  batchStates: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}/states`,
   /** What is known about the recipient of a withdrawal that is about to be asked for, and of one that was. */
   recipientChecks: (question: { network: string; address: string; asset: string; memo: string; profile: string; value: string; except: string }) =>
     `/api/withdrawals/checks?${new URLSearchParams(question).toString()}`,

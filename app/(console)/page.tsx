@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { FlightList } from '@/app/(console)/home-flight';
 import { HomeVolume } from '@/app/(console)/home-volume';
+import { BatchLines } from '@/components/batch-lines';
 import { CoverageText } from '@/components/coverage-text';
 import { FindBox } from '@/components/find-box';
 import { NewWithdrawalLink } from '@/components/new-withdrawal-link';
@@ -43,6 +44,7 @@ export default async function HomePage() {
     confirms ? readWaitingChanges() : undefined,
   ]);
   const { needsMe, others } = queue?.ok ? queue.value : { needsMe: [], others: [] };
+  const batches = queue?.ok ? queue.value.batches.needsMe : [];
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
   const { pending, hasMore } = flight.ok ? flight.value : { pending: [], hasMore: false };
@@ -54,7 +56,7 @@ export default async function HomePage() {
   const cameBack = (mine?.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
   const latest = (ended.ok ? ended.value : []).filter(({ id }) => !cameBack.some((request) => request.id === id)).slice(0, LATEST);
   const changes = (book?.ok ? book.value : []).filter(({ whyNotConfirm }) => whyNotConfirm === null);
-  const needsNothing = needsMe.length + inDoubt.length + cameBack.length + changes.length === 0;
+  const needsNothing = batches.length + needsMe.length + inDoubt.length + cameBack.length + changes.length === 0;
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
@@ -67,6 +69,11 @@ export default async function HomePage() {
           <Panel>
             <p className="text-dim">Nothing needs you at the moment.</p>
           </Panel>
+        )}
+        {batches.length > 0 && (
+          <Section title={`Batches that wait for your decision (${batches.length})`}>
+            <BatchLines batches={batches.slice(0, LATEST)} />
+          </Section>
         )}
         <RequestSection title={`Waiting for your decision (${needsMe.length})`} requests={needsMe.slice(0, LATEST)}>
           <Link href={routes.approvals} className={buttonClass('primary')}>

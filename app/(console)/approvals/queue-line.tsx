@@ -35,7 +35,7 @@ interface LineProps<Item> {
 
 /** A request that waits for decisions. `whyNot`: why the reader is not one of those who decide. */
 export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueItem> & { href: string; whyNot?: string }) {
-  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, note } = item;
+  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, note, wholeOfPair, body } = item;
   const leftMs = Date.parse(expiresAt) - now;
   return (
     <Line item={item} index={index} href={href} since={createdAt} now={now} who={makerName}>
@@ -50,6 +50,11 @@ export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueI
           </span>
         )}
       </p>
+      {wholeOfPair !== null && (
+        <p>
+          A test first, of <AmountText amount={wholeOfPair} asset={body.asset} /> in all
+        </p>
+      )}
       <p className="text-xs text-dim">{ruleSentence}</p>
       {note !== '' && (
         <p className="text-xs">

@@ -3,19 +3,23 @@
 import { type ReactNode, useRef } from 'react';
 import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
+import { BatchLines } from '@/components/batch-lines';
 import { Key } from '@/components/ui/key';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { useApprovalQueue } from '@/components/use-approval-queue';
+import type { BatchSummary } from '@/lib/batches';
 import type { ApprovalQueue } from '@/lib/queue';
 import { routes } from '@/lib/routes';
 
 /** What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it, `Enter` opens. */
 export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecide: boolean }) {
   const { data = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
-  const { needsMe, others, out } = data;
+  const { needsMe, others, out, batches } = data;
+  const [start, mine] = [batches.needsMe.length, batches.needsMe.length + needsMe.length];
+  const waiting = mine + batches.others.length;
   const lines = useRef<HTMLDivElement>(null);
-  useKeptFocus(lines, needsMe.length + others.length + out.length);
+  useKeptFocus(lines, waiting + others.length + out.length);
   return (
     <div ref={lines} className="space-y-6">
       {isRefetchError && (
@@ -23,14 +27,15 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
           <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
         </Notice>
       )}
+      {mayDecide && <Batches title="Batches that need you" batches={batches.needsMe} firstIndex={0} />}
       {mayDecide && (
         <Lines title="Needs you" count={needsMe.length} hint={<Keys />}>
           {needsMe.map((item, index) => (
-            <WaitingLine key={item.id} item={item} index={index} now={now} href={routes.withdrawalInQueue(item.id)} />
+            <WaitingLine key={item.id} item={item} index={start + index} now={now} href={routes.withdrawalInQueue(item.id)} />
           ))}
         </Lines>
       )}
-      {mayDecide && needsMe.length === 0 && (
+      {mayDecide && mine === 0 && (
         <Panel>
           <p className="font-medium">Nothing needs you.</p>
           <p className="mt-1 text-sm text-dim">
@@ -38,22 +43,35 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
           </p>
         </Panel>
       )}
+      <Batches title="Batches that wait for others" batches={batches.others} firstIndex={mine} />
       <Lines title={mayDecide ? 'Waiting for others' : 'Waiting for a decision'} count={others.length}>
         {others.map((item, index) => (
-          <WaitingLine key={item.id} item={item} index={needsMe.length + index} now={now} href={routes.withdrawal(item.id)} whyNot={item.whyNot} />
+          <WaitingLine key={item.id} item={item} index={waiting + index} now={now} href={routes.withdrawal(item.id)} whyNot={item.whyNot} />
         ))}
       </Lines>
-      {!mayDecide && others.length === 0 && (
+      {!mayDecide && others.length + batches.others.length === 0 && (
         <Panel>
           <p className="text-dim">Nothing waits for a decision.</p>
         </Panel>
       )}
       <Lines title="Out, and pending at the service" count={out.length} last="What the service says">
         {out.map((item, index) => (
-          <OutLine key={item.id} item={item} index={needsMe.length + others.length + index} now={now} />
+          <OutLine key={item.id} item={item} index={waiting + others.length + index} now={now} />
         ))}
       </Lines>
     </div>
+  );
+}
+
+function Batches({ title, batches, firstIndex }: { title: string; batches: readonly BatchSummary[]; firstIndex: number }) {
+  if (batches.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-sm font-medium text-dim">
+        {title} ({batches.length})
+      </h2>
+      <BatchLines batches={batches} firstIndex={firstIndex} />
+    </section>
   );
 }
 

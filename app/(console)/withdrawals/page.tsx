@@ -24,7 +24,8 @@ interface Filters {
 export default async function WithdrawalsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const person = await requirePage('readWithdrawals');
   const filters = readFilters(await searchParams);
-  const outcome = await listRequests(filters);
+  // What is in doubt is listed wherever it came from.
+  const outcome = await listRequests({ ...filters, isWithoutBatches: filters.state !== 'in-doubt' });
   const requests = outcome.ok ? outcome.value : [];
   return (
     <>
@@ -41,11 +42,14 @@ export default async function WithdrawalsPage({ searchParams }: { searchParams: 
       <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
         <ListTabs
           label="Whose withdrawals"
-          tabs={(['all', 'mine'] as const).map((of) => ({
-            label: of === 'mine' ? 'Mine' : 'All',
-            href: hrefOf({ ...filters, of }),
-            isCurrent: of === filters.of,
-          }))}
+          tabs={[
+            ...(['all', 'mine'] as const).map((of) => ({
+              label: of === 'mine' ? 'Mine' : 'All',
+              href: hrefOf({ ...filters, of }),
+              isCurrent: of === filters.of,
+            })),
+            { label: 'Batches', href: routes.batches, isCurrent: false },
+          ]}
         />
         <ListTabs
           label="In which state"

@@ -70,7 +70,10 @@ export async function gatherChecks(body: WithdrawalBody, { exceptId, once = sepa
 export async function lookUpTogether(bodies: readonly WithdrawalBody[], once: ReadOnce): Promise<void> {
   const asked = bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address }));
   const found = await findLookAlikesOfEach(asked).catch((): LookAlike[][] => []);
-  await Promise.all(bodies.map((body, index) => found[index] && once(lookAlikesOf(body), () => Promise.resolve(found[index]))));
+  for (const [index, body] of bodies.entries()) {
+    const known = found[index];
+    if (known) await once(lookAlikesOf(body), () => Promise.resolve(known));
+  }
 }
 
 const lookAlikesOf = ({ crypto_network, destination_address }: WithdrawalBody) => `look-alikes ${crypto_network} ${destination_address}`;

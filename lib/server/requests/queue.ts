@@ -1,12 +1,14 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
+import { PAIR_TEST } from '@/lib/groups';
 import { APPROVING_ROLES, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/queue';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { decisions, policyVersions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { decisions, policyVersions, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { listWaitingBatches } from '@/lib/server/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
@@ -20,10 +22,10 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   // What needs the reader is asked for by itself, or a long queue of others would hide it.
-  const [mine, all, out] = await Promise.all([selectWaiting(needs(reader.value)), selectWaiting(), selectOut()]);
+  const [mine, all, out, batches] = await Promise.all([selectWaiting(needs(reader.value)), selectWaiting(), selectOut(), listWaitingBatches(reader.value)]);
   const waiting = [...mine, ...all.filter(({ request }) => !mine.some((row) => row.request.id === request.id))];
   const [votes, policies] = await Promise.all([readVotes(waiting), readPolicies(waiting)]);
-  const queue: ApprovalQueue = { needsMe: [], others: [], out: out.map((row) => toOutItem(row, reader.value)) };
+  const queue: ApprovalQueue = { batches, needsMe: [], others: [], out: out.map((row) => toOutItem(row, reader.value)) };
   for (const row of waiting) {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
     const whyNot = whyNotNow('decide-together', toDecidable(row, cast), reader.value);
@@ -34,7 +36,9 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   return ok(queue);
 }
 
-const isWaiting = () => and(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'), sql`${withdrawalRequests.expiresAt} > now()`);
+// A batch is one line, and so is a pair: the test, which goes first.
+const isLine = () => or(isNull(requestGroups.kind), and(eq(requestGroups.kind, 'pair'), eq(withdrawalRequests.groupPosition, PAIR_TEST)));
+const isWaiting = () => and(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'), sql`${withdrawalRequests.expiresAt} > now()`, isLine());
 
 function selectWaiting(condition?: SQL) {
   return selectRequests().where(and(isWaiting(), condition)).orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)).limit(LIMIT);
@@ -87,6 +91,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
     ruleSentence: explainOutcome(evaluatePolicy(rules, facts), facts),
     isNewRecipient: facts.isNewRecipient,
     note: row.version.note,
+    wholeOfPair: row.group?.kind === 'pair' ? facts.value : null,
   };
 }
 

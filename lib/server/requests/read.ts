@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/body-changes';
 import type { CostCheck } from '@/lib/cost';
 import { type Decidable, type RequestAct, whyNotNow } from '@/lib/decisions';
@@ -12,7 +12,7 @@ import { whyNot } from '@/lib/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
 import { type HoldReason, type Resolution, RESOLUTION_KINDS, type WalkReport, whyNotResolution, whyNotResolver } from '@/lib/sends';
 import { database } from '@/lib/server/database/client';
-import { people, policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { people, policyVersions, requestGroups, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { viewGroupOf } from '@/lib/server/groups/view';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
@@ -33,8 +33,12 @@ export type RequestFilter = (typeof REQUEST_FILTERS)[number];
 
 const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
   awaiting: eq(withdrawalRequests.state, 'AWAITING_APPROVAL'),
-  // What is accepted and not final is followed, and nothing else is.
-  'under-way': or(inArray(sends.state, ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD']), isNotNull(sends.trackAt)),
+  // What is accepted and not final is followed, and nothing else is. Approved without a send is the remainder of a pair.
+  'under-way': or(
+    and(eq(withdrawalRequests.state, 'APPROVED'), isNull(sends.requestId)),
+    inArray(sends.state, ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD']),
+    isNotNull(sends.trackAt),
+  ),
   'in-doubt': inArray(sends.state, ['UNKNOWN', 'HOLD']),
   ended: or(
     inArray(withdrawalRequests.state, ['REJECTED', 'EXPIRED', 'CANCELLED']),
@@ -46,15 +50,23 @@ const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
 interface RequestQuery {
   of: 'mine' | 'all';
   state?: RequestFilter | undefined;
+  /** Leaves out items of batches, which stand in lists of their own. */
+  isWithoutBatches?: boolean;
   limit?: number;
 }
 
 /** The newest requests, at most 200: all, or only those of the reader; all, or only those where a filter holds. */
-export async function listRequests({ of, state, limit = LIST_LIMIT }: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
+export async function listRequests({ of, state, isWithoutBatches = false, limit = LIST_LIMIT }: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const rows = await selectRequests()
-    .where(and(of === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined, state && CONDITIONS[state]))
+    .where(
+      and(
+        of === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined,
+        state && CONDITIONS[state],
+        isWithoutBatches ? sql`${requestGroups.kind} is distinct from 'batch'` : undefined,
+      ),
+    )
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
     .limit(limit);
   return ok(rows.map((row) => toSummary(row, reader.value)));

@@ -1,0 +1,113 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
+import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
+import { AmountText } from '@/components/amount';
+import { ForeignText } from '@/components/foreign-text';
+import { readAnswer } from '@/components/read-answer';
+import { Time } from '@/components/time';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { StatusMark, type Tone } from '@/components/ui/status-mark';
+import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/batches';
+import { describeRequest, isSettled } from '@/lib/requests';
+import { apiRoutes, POLL_HEADER } from '@/lib/routes';
+
+const REFRESH_MS = 3000;
+
+/** A batch: what it comes to, where its items stand, and the decision on all that waits. It keeps itself up to date. */
+export function BatchDetails({ initial }: { initial: BatchView }) {
+  const { id } = initial;
+  const client = useQueryClient();
+  const queryKey = ['batch', id];
+  const { data: batch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readAnswer<BatchView>(apiRoutes.batch(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+    initialData: initial,
+    staleTime: Infinity,
+  });
+  // Where the items stand is asked for often, what they ask for only when that has changed.
+  const { data: now, isError } = useQuery({
+    queryKey: ['batch-states', id],
+    queryFn: ({ signal }) => readAnswer<BatchStates>(apiRoutes.batchStates(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+    refetchInterval: ({ state: { data } }) => (data?.states.every(isSettled) ? false : REFRESH_MS),
+  });
+  const readAgain = async () => {
+    await Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['batch-states', id] })]);
+  };
+  const hasChanged = now !== undefined && now.waitingSha256 !== batch.waiting.sha256;
+  useEffect(() => {
+    if (hasChanged) void client.invalidateQueries({ queryKey: ['batch', id] });
+  }, [client, hasChanged, id]);
+  const { items } = batch;
+  return (
+    <>
+      <PageTitle
+        title={batch.name}
+        subtitle={
+          <>
+            Batch of {items.length.toLocaleString('en-GB')}, asked for by <ForeignText text={batch.makerName} />, <Time iso={batch.createdAt} withSeconds />
+          </>
+        }
+      />
+      {isError && (
+        <div className="mb-4">
+          <Notice look="warn" title="This page could not be refreshed">
+            <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
+          </Notice>
+        </div>
+      )}
+      <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="Totals">
+          <Totals totals={batch.totals} />
+        </Panel>
+        <Panel title="Where its items stand">
+          <StateCounts items={items} states={now?.states ?? []} />
+          <BatchDecision batch={batch} onChanged={readAgain} />
+        </Panel>
+      </div>
+      <BatchItems items={items} states={now?.states ?? []} />
+    </>
+  );
+}
+
+function Totals({ totals }: { totals: readonly AssetTotal[] }) {
+  return (
+    <>
+      <ul className="space-y-1 text-sm">
+        {totals.map(({ asset, total, count }) => (
+          <li key={asset} className="flex flex-wrap justify-between gap-x-4">
+            <span className="text-dim">
+              {count.toLocaleString('en-GB')} in {asset}
+            </span>
+            <AmountText amount={total} asset={asset} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-xs text-dim">As it was asked for: fees that come on top are not in it.</p>
+    </>
+  );
+}
+
+function StateCounts({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {
+  const counts = new Map<string, { tone: Tone; count: number }>();
+  for (const [index, item] of items.entries()) {
+    const { label, tone } = describeRequest(states[index] ?? item);
+    // How many approvals each has stands in its own line.
+    const name = label.replace(/ \([^)]*\)$/, '');
+    counts.set(name, { tone, count: (counts.get(name)?.count ?? 0) + 1 });
+  }
+  return (
+    <div role="status">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {[...counts].map(([label, { tone, count }]) => (
+          <li key={label}>
+            <StatusMark tone={tone} label={`${count.toLocaleString('en-GB')} ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

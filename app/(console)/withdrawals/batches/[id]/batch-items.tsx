@@ -1,0 +1,88 @@
+'use client';
+
+import Link from 'next/link';
+import { memo, useState } from 'react';
+import { Address } from '@/components/address';
+import { AmountText } from '@/components/amount';
+import { ForeignText } from '@/components/foreign-text';
+import { Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import type { BatchItem, BatchStates } from '@/lib/batches';
+import { networkLabel } from '@/lib/networks';
+import { describeRequest } from '@/lib/requests';
+import { routes } from '@/lib/routes';
+
+/** Every item of a batch, each a link to its own page. */
+export function BatchItems({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {
+  const [isNarrow, setIsNarrow] = useState(false);
+  const odd = items.filter(({ against }) => against.length > 0);
+  const shown = isNarrow ? odd : items;
+  return (
+    <section aria-label="Items">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-sm font-medium text-dim">Items ({items.length.toLocaleString('en-GB')})</h2>
+        {odd.length > 0 && (
+          <label className="flex min-h-8 items-center gap-2 text-sm">
+            <input type="checkbox" className="size-4 accent-(--accent)" checked={isNarrow} onChange={({ target }) => setIsNarrow(target.checked)} />
+            Only those that something stands against ({odd.length.toLocaleString('en-GB')})
+          </label>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <Panel>
+          <p className="text-dim">Nothing stands against any of them now.</p>
+        </Panel>
+      ) : (
+        <ol className="divide-y divide-line rounded-panel border border-line bg-panel">
+          {shown.map((item) => (
+            <Item key={item.id} item={item} now={states[item.position]} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+// A line that is out of sight is not laid out, or a thousand of them would be felt at every scroll.
+const Item = memo(function Item({ item, now }: { item: BatchItem; now: BatchStates['states'][number] | undefined }) {
+  const { id, position, refId, body, recipientName, against } = item;
+  return (
+    <li className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
+      <Link
+        href={routes.withdrawal(id)}
+        prefetch={false}
+        className="grid gap-x-5 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[3rem_minmax(0,10rem)_minmax(0,1.5fr)_minmax(0,1fr)]"
+      >
+        <span className="text-dim">{position + 1}</span>
+        <span className="md:text-right">
+          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+          <span className="block text-xs text-dim">
+            {body.amount === undefined ? 'total, fee included' : 'fee on top'} · {networkLabel(body.crypto_network)}
+          </span>
+        </span>
+        <span className="min-w-0">
+          {recipientName !== null && (
+            <span className="block">
+              <ForeignText text={recipientName} />
+            </span>
+          )}
+          <Address address={body.destination_address} network={body.crypto_network} />
+          {body.memo !== undefined && (
+            <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+              memo <ForeignText text={body.memo} />
+            </span>
+          )}
+          <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>
+        </span>
+        <span className="min-w-0">
+          <StatusMark {...describeRequest(now ?? item)} />
+          {against.map((reason) => (
+            <span key={reason} className="block text-xs text-warn">
+              {reason}
+            </span>
+          ))}
+        </span>
+      </Link>
+    </li>
+  );
+});

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { BatchDetails } from '@/app/(console)/withdrawals/batches/[id]/batch-details';
+import { buttonClass } from '@/components/ui/button';
+import { PageTitle } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+import { readBatch } from '@/lib/server/groups/read-batch';
+import { requirePage } from '@/lib/server/people/page-guard';
+
+export const metadata: Metadata = { title: 'Batch' };
+
+export default async function BatchPage({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('readWithdrawals');
+  const { id } = await params;
+  const found = await readBatch(id);
+  if (found.ok) return <BatchDetails key={id} initial={found.value} />;
+  return (
+    <>
+      <PageTitle title="There is no such batch" subtitle="Nobody made one under this address. Check the link." />
+      <Link href={routes.batches} className={buttonClass('plain')}>
+        All batches
+      </Link>
+    </>
+  );
+}
