@@ -46,7 +46,7 @@ export function checkRow(row: SheetRow, context: SheetContext): RowCheck {
   const issues: CellIssue[] = [];
   const add = (issue: CellIssue) => {
     // The first thing that is wrong with a cell is the one to mend.
-    if (issue.level === 'warn' || !issues.some(({ column, level }) => level === 'error' && column !== undefined && column === issue.column)) issues.push(issue);
+    if (issue.column === undefined || !issues.some(({ column, level }) => level === 'error' && column === issue.column)) issues.push(issue);
   };
   for (const { field, message } of faults) add(placed(columnOf(context.columns, field), field, { level: 'error', message }));
   const isNamed = faults.every(({ field }) => field !== 'recipient');

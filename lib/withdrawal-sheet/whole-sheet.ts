@@ -10,6 +10,7 @@ export interface CheckedRow {
 }
 
 const FEW = 3;
+const TICKER = /^[A-Z0-9]{1,20}$/;
 
 /**
  * What rows have in common that they should not: the same reference, which only one can have, and the same amount to the
@@ -58,7 +59,7 @@ export function sumSheet(checks: Iterable<RowCheck>): { totals: AssetTotal[]; un
   const forms = [...checks].map(({ form }) => form);
   const readable = forms.flatMap(({ asset, fixed, value }) => {
     const amount = parseAmount(value);
-    return amount.ok && asset !== '' ? [{ asset, [fixed]: amount.value }] : [];
+    return amount.ok && TICKER.test(asset) ? [{ asset, [fixed]: amount.value }] : [];
   });
   return { totals: sumByAsset(readable), unread: forms.length - readable.length };
 }

@@ -15,15 +15,15 @@ const SELECT = `${CONTROL} min-h-8 py-1 text-sm`;
 /** What each column of the sheet is taken for, and which are ignored or missing. */
 export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps) {
   const id = useId();
-  const ignored = columns.filter(({ field }) => field === undefined).length;
+  const ignored = columns.filter(({ field }) => field === undefined).map(({ name }) => name || 'one without a name');
   const absent = SHEET_FIELDS.filter(({ id: field }) => columnOf(columns, field) === -1);
   const add = (field: SheetField) => onChange([...columns, { name: SHEET_FIELDS.find((known) => known.id === field)?.label ?? field, field }]);
   return (
     <details open={missing.length > 0} className="rounded-panel border border-line bg-panel px-4 py-2.5">
       <summary className="text-sm">
-        Columns: {columns.length - ignored} taken
-        {ignored > 0 && <span className="text-dim">, {ignored} will be ignored</span>}
-        {missing.length > 0 && <strong className="font-medium text-bad">, {missing.length} missing</strong>}
+        Columns: {columns.length - ignored.length} taken
+        {ignored.length > 0 && <span className="text-dim [overflow-wrap:anywhere]">. Will be ignored: {readableText(ignored.join(', '), 200)}</span>}
+        {missing.length > 0 && <strong className="font-medium text-bad">. Missing: {missing.map(({ label }) => label).join(', ')}</strong>}
       </summary>
       {missing.length > 0 && (
         <ul className="mt-2 space-y-1 text-sm">

@@ -36,7 +36,7 @@ export function SheetCell({ place, label, field, text, network, issues, isActive
       tabIndex={isActive && editing === undefined ? 0 : -1}
       aria-invalid={isWrong}
       className={clsx(
-        'relative min-h-9 scroll-mt-16 scroll-mb-40 border-line px-2 py-1.5 outline-offset-[-2px] md:scroll-my-2 md:border-l',
+        'relative min-h-9 scroll-mt-16 scroll-mb-52 border-line px-2 py-1.5 outline-offset-[-2px] md:scroll-my-2 md:border-l',
         'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-x-2 max-md:before:text-xs max-md:before:leading-6 max-md:before:text-dim max-md:before:content-[attr(data-label)]',
         isWrong ? 'bg-bad-soft' : issues.length > 0 && 'bg-warn-soft',
         isActive && 'md:outline-2 md:outline-edge',

@@ -23,10 +23,10 @@ const PER_BLOCK = 20;
 const GUESSED_HEIGHT = { line: 64, card: 400 };
 const WIDTHS: Record<string, string> = {
   profile: '9rem',
-  asset: '5rem',
-  network: '8rem',
+  asset: '7rem',
+  network: '10rem',
   recipient: '11rem',
-  address: '22rem',
+  address: '21.5rem',
   amount: '10rem',
   total: '10rem',
   reference: '10rem',
@@ -89,7 +89,7 @@ export function SheetGrid({ gridRef, views, columns, directory, active, acts, on
     event.preventDefault();
   };
 
-  const template = ['7.5rem', ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? '9rem'), 'minmax(14rem,1fr)'].join(' ');
+  const template = ['8.5rem', ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? '9rem'), 'minmax(14rem,1fr)'].join(' ');
   const blocks = Array.from({ length: Math.ceil(views.length / PER_BLOCK) }, (_, index) => views.slice(index * PER_BLOCK, (index + 1) * PER_BLOCK));
   return (
     <div
@@ -101,7 +101,7 @@ export function SheetGrid({ gridRef, views, columns, directory, active, acts, on
       aria-rowcount={views.length + 1}
       aria-colcount={columns.length + 2}
       style={{ '--sheet-columns': template } as CSSProperties}
-      className="md:max-h-[max(22rem,calc(100dvh-20rem))] md:scroll-pt-10 md:scroll-pl-32 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
+      className="relative md:max-h-[max(22rem,calc(100dvh-22rem))] md:scroll-pt-10 md:scroll-pl-36 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
       onKeyDown={press}
       onClick={click}
       onCopy={copy}

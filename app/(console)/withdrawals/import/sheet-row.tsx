@@ -65,7 +65,7 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
     >
       <div role="rowheader" className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-xs leading-6 md:sticky">
         <span className="min-w-7 text-right text-dim">{row.number}</span>
-        <StatusMark tone={tone} label={label} className={state === 'error' ? 'font-medium text-bad' : ''} />
+        <StatusMark tone={tone} label={label} className={clsx('whitespace-nowrap', state === 'error' && 'font-medium text-bad')} />
       </div>
       {columns.map((column) => {
         const isActive = active?.column === column.index;
@@ -88,8 +88,21 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
           </SheetCell>
         );
       })}
-      <div role="gridcell" className="flex items-start justify-between gap-2 border-line px-2 py-1.5 text-xs md:border-l">
-        <div className="min-w-0 [overflow-wrap:anywhere]">
+      <div role="gridcell" className="text-xs [overflow-wrap:anywhere] md:contents">
+        <div className="flex items-start justify-between gap-2 border-line px-2 py-1.5 md:border-l">
+          <div className="min-w-0 text-dim">
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+            {addressColumn === undefined && compare}
+          </div>
+          <button type="button" tabIndex={tabIndex} className={BUTTON} onClick={() => acts.remove(row.number)}>
+            <X aria-hidden className="size-3.5" />
+            <span className="md:sr-only">Remove</span>
+            <span className="sr-only"> row {row.number}</span>
+          </button>
+        </div>
+        <div className="col-span-full w-fit px-2 pb-1.5 empty:hidden md:sticky md:left-32">
           {issues
             .filter(({ column }) => column === undefined)
             .map(({ level, message }) => (
@@ -97,18 +110,7 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
                 {message}
               </p>
             ))}
-          {notes.map((note) => (
-            <p key={note} className="text-dim">
-              {note}
-            </p>
-          ))}
-          {addressColumn === undefined && compare}
         </div>
-        <button type="button" tabIndex={tabIndex} className={BUTTON} onClick={() => acts.remove(row.number)}>
-          <X aria-hidden className="size-3.5" />
-          <span className="md:sr-only">Remove</span>
-          <span className="sr-only"> row {row.number}</span>
-        </button>
       </div>
     </div>
   );
