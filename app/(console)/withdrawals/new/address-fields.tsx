@@ -17,6 +17,8 @@ export function AddressFields() {
   const [network, address, memo] = useWatch({ control, name: ['network', 'destinationAddress', 'memo'] });
   const isPasting = useRef(false);
   const known = useDirectory().networks.find(({ id }) => id === network);
+  // A muxed account carries its memo in itself (SEP-23).
+  const mayNeedMemo = known?.usesMemo === true && !(known.family === 'stellar' && address.trim().startsWith('M'));
 
   // An address is right or wrong for a network, so what was said of it before is old.
   useEffect(() => {
@@ -53,8 +55,8 @@ export function AddressFields() {
         </div>
       </div>
       <div className="sm:col-span-2">
-        <TextField name="memo" label="Memo" mono hint={known?.usesMemo ? 'Recipients on this network often need one.' : undefined} />
-        {known?.usesMemo && memo.trim() === '' && <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />}
+        <TextField name="memo" label="Memo" mono hint={mayNeedMemo ? 'Recipients on this network often need one.' : undefined} />
+        {mayNeedMemo && memo.trim() === '' && <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />}
       </div>
     </>
   );

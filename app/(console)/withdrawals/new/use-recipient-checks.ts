@@ -1,14 +1,41 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { readAnswer } from '@/components/read-answer';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import { apiRoutes } from '@/lib/routes';
-import type { WithdrawalBody } from '@/lib/withdrawals';
 
-/** What is known about the recipient of a body that nobody has asked for yet. */
-export function useRecipientChecks(body: WithdrawalBody, exceptId: string | undefined) {
-  const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
-  const path = apiRoutes.recipientChecks({ network, address, asset, memo, profile, value: body.amount ?? body.total, except: exceptId ?? '' });
-  return useQuery({ queryKey: [path], queryFn: ({ signal }) => readAnswer<RecipientChecks>(path, { signal }), retry: 1 });
+/** A withdrawal as far as it matters for what is known about its recipient. */
+export interface RecipientQuestion {
+  network: string;
+  address: string;
+  asset: string;
+  memo: string;
+  profile: string;
+  value: string;
+}
+
+// Between two keystrokes of somebody who types.
+const PAUSE_MS = 400;
+
+/** What is known about the recipient of a withdrawal that nobody has asked for yet; nothing is looked up without a question. */
+export function useRecipientChecks(question: RecipientQuestion | undefined, exceptId: string | undefined) {
+  const path = question && apiRoutes.recipientChecks({ ...question, except: exceptId ?? '' });
+  return useQuery({
+    queryKey: ['recipient-checks', path],
+    queryFn: path === undefined ? skipToken : ({ signal }) => pause(signal).then(() => readAnswer<RecipientChecks>(path, { signal })),
+    staleTime: PAUSE_MS,
+    retry: 1,
+  });
+}
+
+/** Ends with the signal: the next keystroke asks another question. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
 }

@@ -127,7 +127,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
                 </Notice>
               </div>
             )}
-            <WithdrawalFields isReferenceFixed={editing.amendment !== undefined} />
+            <WithdrawalFields amendment={editing.amendment} />
           </form>
         )}
       </FormProvider>

@@ -1,9 +1,10 @@
 'use client';
 
-import { useState } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { lazy, Suspense, useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { AddressFields } from '@/app/(console)/withdrawals/new/address-fields';
 import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
+import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
 import { TestFirstFields } from '@/app/(console)/withdrawals/new/test-first-fields';
@@ -14,11 +15,16 @@ import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
+const RecipientOutlook = lazy(async () => ({ default: (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook }));
+
 /** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */
-export function WithdrawalFields({ isReferenceFixed }: { isReferenceFixed: boolean }) {
+export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
+  const isReferenceFixed = amendment !== undefined;
   const { control } = useFormContext<WithdrawalForm>();
   const { errors } = useFormState({ control });
   const [isOpened, setIsOpened] = useState(false);
+  // What reads addresses is loaded once there is one.
+  const isTold = useWatch({ control, name: ['network', 'destinationAddress', 'asset', 'value'] }).every((text) => text !== '');
   // A fault must not hide behind a closed disclosure.
   const hasHiddenFault = MORE_FIELDS.some((name) => errors[name] !== undefined);
   const isOpen = isOpened || hasHiddenFault;
@@ -55,6 +61,11 @@ export function WithdrawalFields({ isReferenceFixed }: { isReferenceFixed: boole
       </Panel>
       <div className="space-y-4 lg:sticky lg:top-20">
         <WhatWillHappen />
+        {isTold && (
+          <Suspense>
+            <RecipientOutlook exceptId={amendment?.requestId} />
+          </Suspense>
+        )}
         <Button type="submit" look="primary">
           Review
         </Button>

@@ -30,7 +30,8 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
   const { rule, similar, hasFailed } = useOutlook(body, editing);
-  const checks = useRecipientChecks(body, editing.amendment?.requestId);
+  const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
+  const checks = useRecipientChecks({ network, address, asset, memo, profile, value: body.amount ?? body.total }, editing.amendment?.requestId);
   const { destinationAddress, chosenAddress, addressEntry, testAmount } = submission.form;
   const mustStillChoose = checks.data !== undefined && mustChoose(checks.data) && chosenAddress !== destinationAddress;
   return (
@@ -47,14 +48,16 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
         <PairReview submission={submission} />
       )}
       {checks.data && (
-        <RecipientChecksView
-          network={body.crypto_network}
-          address={destinationAddress}
-          checks={checks.data}
-          title="What is known about the recipient"
-          chosen={chosenAddress}
-          onChoose={onChoose}
-        />
+        <Panel title="What is known about the recipient">
+          <RecipientChecksView
+            network={network}
+            address={destinationAddress}
+            checks={checks.data}
+            title="What is known about the recipient"
+            chosen={chosenAddress}
+            onChoose={onChoose}
+          />
+        </Panel>
       )}
       {checks.isPending && <p className="text-sm text-dim">Looking up what is known about the recipient…</p>}
       {checks.isError && (
