@@ -1,6 +1,8 @@
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
+import { ForeignText } from '@/components/foreign-text';
 import { Asked, End } from '@/components/proposal-panel';
 import { Panel } from '@/components/ui/panel';
+import { describeChange } from '@/lib/recipient-changes';
 import type { ChangeView } from '@/lib/server/recipients/view';
 
 /** Every change of an entry that was asked for and decided, the newest first, with what it was about. */
@@ -14,7 +16,9 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
             <Asked proposal={proposal} />
             <End proposal={proposal} />
             <details>
-              <summary className="text-dim">What it was about</summary>
+              <summary className="text-dim">
+                <Words changes={proposal.changes} />
+              </summary>
               <div className="mt-2">
                 <ChangeLines changes={proposal.changes} />
               </div>
@@ -24,4 +28,9 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
       </ol>
     </Panel>
   );
+}
+
+function Words({ changes: [first, ...more] }: Pick<ChangeView, 'changes'>) {
+  if (!first) return null;
+  return <ForeignText text={more.length === 0 ? describeChange(first) : `Add ${more.length + 1} recipients`} />;
 }

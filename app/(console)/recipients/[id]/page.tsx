@@ -37,7 +37,13 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
           <Panel title="What the book says">
             <EntryFacts entry={entry} />
             <p className="mt-3 text-xs text-dim">
-              Owner: <ForeignText text={entry.owner} />. In the book since <Time iso={entry.createdAt} />, changed last <Time iso={entry.updatedAt} />.
+              Owner: <ForeignText text={entry.owner} />. In the book since <Time iso={entry.createdAt} />
+              {entry.updatedAt !== entry.createdAt && (
+                <>
+                  , changed last <Time iso={entry.updatedAt} />
+                </>
+              )}
+              .
             </p>
           </Panel>
         )}

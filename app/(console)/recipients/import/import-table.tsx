@@ -1,15 +1,15 @@
 'use client';
 
 import { useState } from 'react';
-import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
 import { type CheckedRow, isSound } from '@/app/(console)/recipients/import/import-row';
+import { RowFields } from '@/app/(console)/recipients/import/row-fields';
+import { EntryLine } from '@/app/(console)/recipients/entry-line';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import type { Network } from '@/lib/networks';
 import type { RecipientForm } from '@/lib/recipient-form';
 import type { EntryCheck } from '@/lib/recipients';
 
-interface ImportTableProps {
+export interface ImportTableProps {
   rows: readonly CheckedRow[];
   checks: ReadonlyMap<string, EntryCheck>;
   networks: readonly Network[];
@@ -20,62 +20,42 @@ interface ImportTableProps {
   onRemove: (id: string) => void;
 }
 
-const PER_PAGE = 25;
-const FIELDS: readonly { field: keyof RecipientForm; label: string; className?: string }[] = [
-  { field: 'name', label: 'Name' },
-  { field: 'network', label: 'Network' },
-  { field: 'address', label: 'Address', className: 'sm:col-span-2' },
-  { field: 'memo', label: 'Memo' },
-  { field: 'profiles', label: 'Profiles' },
-  { field: 'note', label: 'Note', className: 'sm:col-span-2' },
-];
+const PER_PAGE = 50;
 
-/** The rows of a sheet, some at a time, every cell to be mended in place; those first in which something is wrong or to be chosen. */
-export function ImportTable({ rows, checks, networks, chosen, onChoose, onEdit, onRemove }: ImportTableProps) {
+/** The rows of a sheet, some at a time: first those in which something is wrong or to be chosen, with their cells to be mended in place. */
+export function ImportTable({ rows, ...props }: ImportTableProps) {
+  const { checks } = props;
   const [page, setPage] = useState(0);
-  // What was wrong stays in sight while it is mended; which rows those are is looked at anew with every turn of the page.
-  const [marked, setMarked] = useState(() => needing(rows, checks));
+  // What was wrong stays where it is while it is mended; which rows those are is looked at anew with every answer and every page.
+  const [first, setFirst] = useState(() => needing(rows, checks));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState(checks);
   if (seen !== checks) {
     setSeen(checks);
-    setMarked((known) => new Set([...known, ...needing(rows, checks)]));
+    setFirst(new Set([...first, ...needing(rows, checks)]));
   }
   const numbered = rows.map((row, index) => ({ row, number: index + 1 }));
-  const sorted = [...numbered.filter(({ row }) => marked.has(row.id)), ...numbered.filter(({ row }) => !marked.has(row.id))];
+  const sorted = [...numbered.filter(({ row }) => first.has(row.id)), ...numbered.filter(({ row }) => !first.has(row.id))];
   const pages = Math.max(1, Math.ceil(sorted.length / PER_PAGE));
   const current = Math.min(page, pages - 1);
   const turn = (to: number) => {
-    setMarked(needing(rows, checks));
+    setFirst(needing(rows, checks));
     setPage(to);
   };
   return (
     <div className="space-y-3">
-      <ol aria-label="Rows of the sheet" className="space-y-3">
+      <ol aria-label="Rows of the sheet" className="divide-y divide-line rounded-panel border border-line bg-panel">
         {sorted.slice(current * PER_PAGE, (current + 1) * PER_PAGE).map(({ row, number }) => (
           <li key={row.id}>
-            <fieldset className={`rounded-panel border bg-panel p-3 ${isSound(row) ? 'border-line' : 'border-bad'}`}>
-              <legend className="px-1 text-xs text-dim">Row {number}</legend>
-              <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-                {FIELDS.map(({ field, label, className }) => (
-                  <Cell key={field} row={row} field={field} label={label} className={className} networks={networks} onEdit={onEdit} />
-                ))}
-              </div>
-              {row.entry && (checks.get(row.id)?.lookAlikes.length ?? 0) > 0 && (
-                <div className="mt-3">
-                  <ChooseAddress
-                    entry={row.entry}
-                    lookAlikes={checks.get(row.id)?.lookAlikes ?? []}
-                    chosen={chosen[row.id] ?? ''}
-                    onChoose={(address) => onChoose(row.id, address)}
-                  />
-                </div>
-              )}
-              <div className="mt-2 flex justify-end">
-                <Button look="quiet" onClick={() => onRemove(row.id)}>
-                  Remove<span className="sr-only"> row {number}</span>
+            {!row.entry || first.has(row.id) || opened.has(row.id) ? (
+              <RowFields row={row} number={number} {...props} />
+            ) : (
+              <EntryLine entry={row.entry} number={number}>
+                <Button look="quiet" onClick={() => setOpened(new Set([...opened, row.id]))}>
+                  Edit<span className="sr-only"> row {number}</span>
                 </Button>
-              </div>
-            </fieldset>
+              </EntryLine>
+            )}
           </li>
         ))}
       </ol>
@@ -98,48 +78,4 @@ export function ImportTable({ rows, checks, networks, chosen, onChoose, onEdit, 
 
 function needing(rows: readonly CheckedRow[], checks: ReadonlyMap<string, EntryCheck>): ReadonlySet<string> {
   return new Set(rows.filter((row) => !isSound(row) || (checks.get(row.id)?.lookAlikes.length ?? 0) > 0).map(({ id }) => id));
-}
-
-interface CellProps {
-  row: CheckedRow;
-  field: keyof RecipientForm;
-  label: string;
-  className: string | undefined;
-  networks: readonly Network[];
-  onEdit: ImportTableProps['onEdit'];
-}
-
-function Cell({ row, field, label, className, networks, onEdit }: CellProps) {
-  const id = `${row.id}-${field}`;
-  const fault = row.faults[field];
-  const control = {
-    id,
-    value: row.form[field],
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': describedBy(id),
-    onChange: ({ target }: { target: { value: string } }) => onEdit(row.id, { [field]: target.value }),
-  };
-  const isKnown = networks.some((network) => network.id === row.form.network);
-  return (
-    <Field id={id} label={label} error={fault} className={className}>
-      {field === 'network' ? (
-        <select className={CONTROL} {...control}>
-          {!isKnown && <option value={row.form.network}>{row.form.network || 'Choose…'}</option>}
-          {networks.map((network) => (
-            <option key={network.id} value={network.id}>
-              {network.label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-          className={`${CONTROL} ${field === 'name' || field === 'note' ? '' : 'font-mono'}`}
-          {...control}
-        />
-      )}
-    </Field>
-  );
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Address } from '@/components/address';
+import { ForeignText } from '@/components/foreign-text';
+import { networkLabel } from '@/lib/networks';
+import type { RecipientEntry } from '@/lib/recipients';
+
+/** An entry among many of a sheet, whole, and what can be done with it beside. */
+export function EntryLine({
+  entry: { name, network, address, memo, note, profiles },
+  number,
+  children,
+}: {
+  entry: RecipientEntry;
+  number: number;
+  children?: ReactNode;
+}) {
+  const more = [memo === null ? '' : `Memo ${memo}`, profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '', note].filter(Boolean).join(' · ');
+  return (
+    <div className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm [overflow-wrap:anywhere] md:grid-cols-[2.5rem_minmax(0,1fr)_minmax(0,1.8fr)_auto]">
+      <span className="text-dim">{number}</span>
+      <span>
+        <ForeignText text={name} />
+        <span className="block text-xs text-dim">{networkLabel(network)}</span>
+      </span>
+      <span>
+        <Address address={address} network={network} />
+        {more !== '' && (
+          <span className="block text-xs text-dim">
+            <ForeignText text={more} limit={900} />
+          </span>
+        )}
+      </span>
+      {children !== undefined && <span className="max-md:text-right">{children}</span>}
+    </div>
+  );
+}
