@@ -10,7 +10,7 @@ import { database } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
-import { gatherContinuity } from '@/lib/server/requests/continuity';
+import { gatherChecks, signalsOf } from '@/lib/server/requests/checks';
 import { isNewRecipient } from '@/lib/server/requests/recipients';
 import { parseAmount } from '@/lib/typed-amounts';
 
@@ -52,8 +52,8 @@ export async function tryPolicy(input: unknown): Promise<Result<Trial, Denial | 
   }
   const { asset, network, profile, amount, address, memo, maker } = given.data;
   const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, amount, ...(memo !== '' && { memo }) };
-  const [isNew, { signals }] = await Promise.all([isNewRecipient(recipientKey(body)), gatherContinuity(body)]);
-  const facts = toPolicyFacts(body, { makerId: maker, isNewRecipient: isNew, signals });
+  const [isNew, checks] = await Promise.all([isNewRecipient(recipientKey(body)), gatherChecks(body)]);
+  const facts = toPolicyFacts(body, { makerId: maker, isNewRecipient: isNew, signals: signalsOf(checks) });
   const [{ rules }, [open]] = await Promise.all([
     currentPolicy(),
     database()
