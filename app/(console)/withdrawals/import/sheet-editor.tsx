@@ -87,7 +87,7 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
   };
   const creation = useCreation({
     batchKey: draft.batchKey,
-    onHandOver: () => setDraft((sheet) => ({ ...sheet, wasHandedOver: true })),
+    onWaiting: (wasHandedOver) => setDraft((sheet) => ({ ...sheet, wasHandedOver })),
     onCreated: () => {
       isCreated.current = true;
       dropSheet(personId);
@@ -130,13 +130,14 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
         gridRef={grid}
         views={shown}
         columns={columns}
-        directory={directory}
         active={active}
         acts={acts}
         onGo={goTo}
         onStep={step}
         onPaste={(at, text) => edit(spreadPasted(text, at, numbers, places))}
       />
+      <Suggestions id="sheet-network" options={directory.networks.map(({ label }) => label)} />
+      <Suggestions id="sheet-asset" options={directory.assets.map(({ ticker }) => ticker)} />
       <SheetBar checks={checks} hasName={draft.name.trim() !== ''} onNext={goToNext} onCreate={() => setIsAsking(true)} />
       {isAsking && (
         <CreateRequests
@@ -164,5 +165,17 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
         />
       )}
     </>
+  );
+}
+
+function Suggestions({ id, options }: { id: string; options: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </datalist>
   );
 }

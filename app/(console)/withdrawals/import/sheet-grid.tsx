@@ -3,7 +3,6 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type Mouse
 import { SheetBlock } from '@/app/(console)/withdrawals/import/sheet-block';
 import { type RowActs, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/sheet-row';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
-import type { Directory } from '@/lib/assets';
 import type { CellPlace } from '@/lib/withdrawal-sheet/edit-sheet';
 import type { RowView } from '@/lib/withdrawal-sheet/view-row';
 
@@ -11,7 +10,6 @@ interface SheetGridProps {
   gridRef: RefObject<HTMLDivElement | null>;
   views: readonly RowView[];
   columns: readonly ShownColumn[];
-  directory: Directory;
   active: ActiveCell | undefined;
   acts: RowActs;
   onGo: (place: ActiveCell) => void;
@@ -51,7 +49,7 @@ const TO_THE_ENDS: Record<string, Steps> = { Home: { down: -FAR, right: -FAR }, 
  * The sheet as it can be mended: arrows go about, Enter or typing edits, Delete empties, and cells are copied and pasted as
  * in a spreadsheet. Tab leaves it, except from within a field. Only what is in sight is drawn.
  */
-export function SheetGrid({ gridRef, views, columns, directory, active, acts, onGo, onStep, onPaste }: SheetGridProps) {
+export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep, onPaste }: SheetGridProps) {
   const isWide = useIsWide();
   const textOf = ({ number, column }: CellPlace) => views.find(({ row }) => row.number === number)?.row.cells[column] ?? '';
 
@@ -71,7 +69,9 @@ export function SheetGrid({ gridRef, views, columns, directory, active, acts, on
   const click = (event: MouseEvent) => {
     const place = placeOf(event.target);
     if (!place) return;
-    const isThere = active?.number === place.number && active.column === place.column;
+    const isThere = event.detail > 1 || (active?.number === place.number && active.column === place.column);
+    // Somebody is marking a text, to copy it.
+    if (event.detail === 1 && window.getSelection()?.isCollapsed === false) return;
     // A finger has no keys to go on with.
     const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
     onGo({ ...place, ...((isThere || isTouch) && { editing: textOf(place) }) });
@@ -137,21 +137,7 @@ export function SheetGrid({ gridRef, views, columns, directory, active, acts, on
           }
         </SheetBlock>
       ))}
-      <Suggestions id="sheet-network" options={directory.networks.map(({ label }) => label)} />
-      <Suggestions id="sheet-asset" options={directory.assets.map(({ ticker }) => ticker)} />
     </div>
-  );
-}
-
-function Suggestions({ id, options }: { id: string; options: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </datalist>
   );
 }
 

@@ -13,15 +13,16 @@ const POLL_MS = 400;
 
 interface Creation {
   batchKey: string;
-  /** Called before the sheet leaves, and when it has become a batch. */
-  onHandOver: () => void;
+  /** Told whether the sheet is on its way without an answer. */
+  onWaiting: (isWaiting: boolean) => void;
+  /** Called when it has become a batch. */
   onCreated: () => void;
   /** Takes what the server says of forms that it refused. */
   onRefused: (found: (readonly [string, ServerSays])[]) => void;
 }
 
 /** Hands a sheet over to become one batch, once however often it is asked for, and says how far that is. */
-export function useCreation({ batchKey, onHandOver, onCreated, onRefused }: Creation) {
+export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creation) {
   const router = useRouter();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CreationFailure>();
@@ -41,7 +42,7 @@ export function useCreation({ batchKey, onHandOver, onCreated, onRefused }: Crea
     isUnderWay.current = true;
     setIsBusy(true);
     setFailure(undefined);
-    onHandOver();
+    onWaiting(true);
     try {
       const outcome = await makeBatchAction({ batchKey, name, items: forms });
       if (outcome.ok) {
@@ -50,6 +51,7 @@ export function useCreation({ batchKey, onHandOver, onCreated, onRefused }: Crea
         // It stays busy until the other page is there.
         return;
       }
+      onWaiting(false);
       if (outcome.error.kind === 'invalid') onRefused(byForm(outcome.error.items, forms));
       setFailure(outcome.error);
     } catch (error) {
