@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { newReference } from '@/e2e/asking';
+import { expect, test } from '@/e2e/fixtures';
+
+const HEAD = ['Profile ID', 'Asset', 'Chain', 'To', 'Amount', 'Ref', 'Memo', 'Metadata: ticket', 'Colour'];
+const PAID = [
+  ['ETH', 'Ethereum'],
+  ['USDC', 'BASE'],
+  ['PYUSD', 'Polygon PoS'],
+] as const;
+// By row: the column that is wrong, what stands there, and what is said of it.
+const FAULTS: Record<number, { column: string; text: string; says: string }> = {
+  2: { column: 'Amount', text: '1,500', says: 'can be read as 1500 or 1.500' },
+  77: { column: 'Profile ID', text: '', says: 'Give the profile' },
+  150: { column: 'To', text: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', says: 'one character is wrong' },
+  231: { column: 'Chain', text: 'Etherium', says: 'no network that the console knows' },
+  232: { column: 'Asset', text: 'us dollar', says: 'capital letters and digits' },
+  300: { column: 'Ref', text: '-7', says: '3 to 64' },
+  402: { column: 'To', text: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', says: 'This is a Bitcoin address' },
+  455: { column: 'Amount', text: '1e3', says: 'scientific notation' },
+  512: { column: 'Metadata: ticket', text: 'x'.repeat(101), says: '101 characters' },
+  666: { column: 'To', text: '', says: 'Give the destination address' },
+  801: { column: 'Amount', text: '0', says: 'The amount is zero' },
+  900: { column: 'Chain', text: '', says: 'Choose the network' },
+  1000: { column: 'Amount', text: '0.0000000000000000001', says: 'decimals' },
+};
+
+const cellsOf = (row: number, run: string) => {
+  const [asset, network] = PAID[(row - 1) % PAID.length] ?? PAID[0];
+  const address = `0x${createHash('sha256').update(`${run} ${row}`).digest('hex').slice(0, 40)}`;
+  return ['p-ops', asset, network, address, `${row % 9}.25`, `${run}-${row}`, '', `OPS-${row}`, 'blue'];
+};
+const cell = (page: Page, row: number, column: string) => page.locator(`[data-cell="${row}:${HEAD.indexOf(column)}"]`);
+const outlook = (page: Page) => page.getByRole('main').getByRole('status');
+const toMend = (page: Page) => page.getByRole('button', { name: /^To mend/ });
+
+test('a thousand withdrawals are read from a file, thirteen cells mended in place, and all created as one batch', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
+  test.setTimeout(120_000);
+  const run = newReference();
+  const rows = Array.from({ length: 1_000 }, (_, index) => cellsOf(index + 1, run));
+  const table = rows.map((cells, index) => {
+    const fault = FAULTS[index + 1];
+    return fault ? cells.map((text, at) => (HEAD[at] === fault.column ? fault.text : text)) : cells;
+  });
+  const text = [HEAD, ...table].map((cells) => cells.join(';')).join('\r\n');
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs('finance');
+  await page.goto('/withdrawals');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByLabel('File').setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) });
+
+  await expect(page.getByText('Will be ignored: Colour')).toBeVisible();
+  await expect(outlook(page)).toContainText('13 to mend');
+  await expect(page.getByRole('button', { name: 'Create 1,000 requests' })).toBeDisabled();
+  await expectNoAxeViolations(page);
+
+  for (const [index, [number, { column, says }]] of Object.entries(FAULTS).entries()) {
+    const at = cell(page, Number(number), column);
+    await page.getByRole('button', { name: 'Next to mend' }).click();
+    await expect(at).toBeFocused();
+    await expect(at).toContainText(says);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(rows[Number(number) - 1]?.[HEAD.indexOf(column)] ?? '');
+    await page.keyboard.press('Enter');
+    await expect(toMend(page)).toHaveText(`To mend ${12 - index}`);
+    await expect(at).not.toContainText(says);
+  }
+  const totals = page.getByRole('list', { name: 'Totals' });
+  for (const [index, [asset]] of PAID.entries()) {
+    // In quarters, which a number holds exactly.
+    const quarters = rows.filter((_, row) => row % PAID.length === index).reduce((sum, cells) => sum + Number(cells[4]) * 4, 0);
+    await expect(totals).toContainText(`${(quarters / 4).toLocaleString('en-GB')} ${asset}`);
+  }
+
+  // What was mended is still there after a reload, and becomes one batch however often it is asked for.
+  await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 60_000 });
+  await page.reload();
+  await expect(page.getByText('This is the sheet that you had here before.')).toBeVisible();
+  await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Create 1,000 requests' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create 1,000 requests as “october”?' });
+  await dialog.getByRole('button', { name: 'Create 1,000 requests' }).dblclick();
+  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 60_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('october');
+  await expect(page.getByRole('main')).toContainText('1,000');
+});
+
+test('cells are reached, changed, copied and pasted by keyboard, and what is in the sheet twice is said on both rows', async ({
+  page,
+  context,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signInAs('finance');
+  await page.goto('/withdrawals/import');
+  const run = newReference();
+  const [first, second] = [cellsOf(1, run), cellsOf(2, run)];
+  const sheet = [HEAD, first, first, second].map((cells) => cells.join('\t')).join('\n');
+  await page.getByLabel('Or paste the cells of a sheet').fill(sheet);
+  await page.getByRole('button', { name: 'Read the sheet' }).click();
+  await expect(cell(page, 1, 'Ref')).toContainText('Row 2 has the same reference');
+  await expect(cell(page, 2, 'Ref')).toContainText('Row 1 has the same reference');
+  await expect(cell(page, 2, 'Amount')).toContainText('Row 1 has the same amount to the same recipient');
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+
+  await page.getByRole('button', { name: 'Next to mend' }).click();
+  await expect(cell(page, 1, 'Ref')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type(`${run}-other`);
+  await page.keyboard.press('Tab');
+  await expect(cell(page, 2, 'Memo')).toBeFocused();
+  await expect(cell(page, 1, 'Ref')).not.toContainText('same reference');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Escape');
+  await expect(cell(page, 2, 'Memo')).toHaveText('');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.keyboard.press('Delete');
+  await expect(cell(page, 2, 'Metadata: ticket')).toHaveText('');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('OPS-1');
+  await page.evaluate(() => navigator.clipboard.writeText('A\tB\nC'));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(cell(page, 2, 'Memo')).toHaveText('A');
+  await expect(cell(page, 2, 'Metadata: ticket')).toHaveText('B');
+  await expect(cell(page, 3, 'Memo')).toHaveText('C');
+
+  // A column that is taken for nothing any more is missing, and said to be.
+  await page.getByText(/^Columns: 8 taken/).click();
+  await page.getByLabel('Profile ID').selectOption('Ignored');
+  await expect(page.getByText('No column is taken for Profile.')).toBeVisible();
+  await page.getByLabel('Profile ID').selectOption('Profile');
+  await page.getByRole('button', { name: 'Remove row 2' }).click();
+  await expect(outlook(page)).toHaveText('All rows are ready.');
+  await expect(page.getByRole('button', { name: 'Create 2 requests' })).toBeEnabled();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save this sheet' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`${first[3]},1.25,${run}-1,,OPS-1,blue\r\n`);
+});
+
+test('only who may ask for withdrawals imports them, and the template is one', async ({ page, signInAs }) => {
+  await signInAs('support');
+  await page.goto('/withdrawals/import');
+  await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
+  expect((await page.request.post('/api/withdrawals/batches/check', { data: { items: [{}] } })).status()).toBe(403);
+  await page.goto('/withdrawals');
+  await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled();
+
+  await signInAs('finance');
+  await page.goto('/withdrawals/import');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download a template' }).click();
+  const template = await readFile(await (await download).path(), 'utf8');
+  await page.getByLabel('File').setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(template) });
+  await expect(page.getByRole('alert')).toContainText('there is no withdrawal in it');
+  const mine = ['p-ops', 'ETH', 'ETHEREUM', '', cellsOf(1, newReference())[3], '1', '', '', '', '', '', ''];
+  await page.getByLabel('File').setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(`${template}${mine.join(',')}`) });
+  await expect(page.getByText('One row begins with # and is left out.')).toBeVisible();
+  await expect(outlook(page)).toHaveText('All rows are ready.');
+  await expect(page.getByRole('button', { name: 'Create 1 request' })).toBeEnabled();
+});
