@@ -14,6 +14,7 @@ import { propose } from '@/lib/server/proposals/propose';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
 import { findLookAlikes, readLookAlikes } from '@/lib/server/recipients/look-alikes';
+import { readNamedRecipients } from '@/lib/server/recipients/named';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
 import { rememberPaid } from '@/lib/server/recipients/remember';
 import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';
@@ -457,6 +458,19 @@ describe('reading the book', () => {
     as(undefined);
     for (const read of [readRecipients({}), readRecipientChoices({}), readRecipient(randomUUID()), readWaitingChanges(), exportRecipients()])
       expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+
+  it('finds many at once by their exact names, those that share one too', async () => {
+    const [alone, shared] = [`Alone ${randomUUID()}`, `Shared ${randomUUID()}`];
+    const entries = [entry({ name: alone }), entry({ name: shared }), entry({ name: shared, network: 'BASE' })];
+    for (const one of entries) await save(one);
+    as(support);
+    const found = await readNamedRecipients({ names: [alone, shared, alone.toLowerCase(), 'Alone', 'x\0y', 'z'.repeat(5_000)] });
+    expect(found).toEqual({ ok: true, value: expect.arrayContaining(entries.map((one) => expect.objectContaining(one))) });
+    expect(found.ok && found.value.length).toBe(entries.length);
+    for (const odd of [undefined, {}, { names: 'x' }, { names: [] }]) expect(await readNamedRecipients(odd)).toEqual({ ok: true, value: [] });
+    as(undefined);
+    expect(await readNamedRecipients({ names: [alone] })).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
   it('gives an entry only to the profiles that it may be used with', async () => {

@@ -55,7 +55,7 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     refuse('institution', 'The beneficiary is a person or an institution. Leave one of them empty.');
   }
   const address = cell('address');
-  const memo = cell('memo') || (address === '' ? (entry?.memo ?? '') : '');
+  const memo = cell('memo') || (entry?.memo ?? '');
   const form: WithdrawalForm = {
     ...EMPTY_WITHDRAWAL_FORM,
     profileId: cell('profile'),
