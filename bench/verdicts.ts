@@ -21,23 +21,33 @@ const EXAMPLES: Partial<Record<NetworkId, string[]>> = {
   STELLAR: ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'],
 };
 
+// The beginnings of what can be pasted, each filled up to the longest text that is looked at: what a verdict is slowest on.
+const BEGINNINGS = ['', '1', '3', 'M', 'bc1q', 'bc1z', 'BC1', 'bitcoincash:', 'q', '0x', 'G', 'S', 'xpub', '[1,', 'a@', 'a*', 'bitcoin:', 'lnbc', 'sp1q'];
+const FILLINGS = ['a', 'q', '1', 'A', '.', '@', '*', '0', 'a.', 'ab ', '1,', 'é'];
+const LONGEST = 4096;
+
 /**
  * How long the verdict on one address takes: of each network's examples, and of each with every one of its characters
  * changed, which takes longest, since the place is looked for. Beside it one SHA-256 of the same text.
  */
 export function benchVerdicts(): Figure[] {
-  return Object.entries(EXAMPLES).flatMap(([id, examples]) => {
-    const network = findNetwork(id);
-    const texts = examples.flatMap((example) => [example, ...misspell(example)]);
-    // Of each text the median, so that what counts is the text and not what else the machine was doing.
-    const typical = texts.map((text) => measure(text, network));
-    const verdicts = typical.map(({ verdict }) => verdict);
-    const name = `Verdict on an address on ${network?.label}`;
-    return [
-      { name: `${name} (p99)`, against: '', value: percentile(verdicts, 99), unit: 'ms' as const, target: { atMost: 1 } },
-      { name, against: 'one SHA-256 of it', ...ratioOf('ms', median(typical.map(({ hash }) => hash)), median(verdicts)) },
-    ];
-  });
+  const strange = BEGINNINGS.flatMap((beginning) => FILLINGS.map((filling) => (beginning + filling.repeat(LONGEST)).slice(0, LONGEST)));
+  const slowest = Math.max(...strange.map((text) => measure(text, findNetwork('BITCOIN')).verdict));
+  const ofStrange: Figure = { name: `Verdict on ${LONGEST} characters of anything (slowest)`, against: '', value: slowest, unit: 'ms', target: { atMost: 1 } };
+  return [...Object.entries(EXAMPLES).flatMap(([id, examples]) => benchExamples(id, examples)), ofStrange];
+}
+
+function benchExamples(id: string, examples: readonly string[]): Figure[] {
+  const network = findNetwork(id);
+  const texts = examples.flatMap((example) => [example, ...misspell(example)]);
+  // Of each text the median, so that what counts is the text and not what else the machine was doing.
+  const typical = texts.map((text) => measure(text, network));
+  const verdicts = typical.map(({ verdict }) => verdict);
+  const name = `Verdict on an address on ${network?.label}`;
+  return [
+    { name: `${name} (p99)`, against: '', value: percentile(verdicts, 99), unit: 'ms' as const, target: { atMost: 1 } },
+    { name, against: 'one SHA-256 of it', ...ratioOf('ms', median(typical.map(({ hash }) => hash)), median(verdicts)) },
+  ];
 }
 
 function measure(text: string, network: Network | undefined): { verdict: number; hash: number } {

@@ -49,10 +49,10 @@ const OTHERS: Explained[] = [
     reason: 'This is an address in a form with a check number in front (ICAP, ICAN). Ask for the form that begins with 0x.',
   },
   {
-    pattern: /^[^\s*]+\*[^\s*]+\.[^\s*]+$/,
+    pattern: /^[^\s*]+\*[^\s*.]+(?:\.[^\s*.]+)+$/,
     reason: 'This is a federated Stellar name. Names are not looked up. Paste the address, and the memo that belongs to it.',
   },
-  { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, reason: 'This is a name as in an e-mail address. Names are not looked up. Paste the address.' },
+  { pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, reason: 'This is a name as in an e-mail address. Names are not looked up. Paste the address.' },
   {
     pattern: /^[$@]?[\p{L}\p{N}\p{Extended_Pictographic}_-]+(?:[.$/][\p{L}\p{N}\p{Extended_Pictographic}_-]+)+$/u,
     reason: 'Names are not looked up. Paste the address.',

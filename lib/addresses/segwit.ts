@@ -17,6 +17,7 @@ const effectOf = effectIn(BECH32_CODE);
 
 /** A witness program in bech32 or bech32m, whose prefix is known to be one of the network's (BIP 173, BIP 350). */
 export function readSegwit(text: string, prefix: string): Reading {
+  if (text.length > MOST_CHARACTERS) return mistaken(`It has ${text.length} characters, and such an address at most ${MOST_CHARACTERS}.`);
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return mistaken('It mixes capital and small letters, which such an address never does.');
   const lower = text.toLowerCase();
   const start = prefix.length + 1;
