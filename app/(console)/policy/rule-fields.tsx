@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Names } from '@/app/(console)/policy/rule-list';
 import { ForeignText } from '@/components/foreign-text';
@@ -27,6 +28,8 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
   const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
   const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
   const number = index + 1;
+  // As it was when the editor opened: what one ticks or unticks must not close it under the hand.
+  const [wasAboutSignals] = useState(draft.signals.length > 0);
   return (
     <fieldset className="rounded-control border border-line p-3">
       <legend className="px-1 text-sm font-medium">Rule {number}</legend>
@@ -50,13 +53,16 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
           options={NETWORKS.map(({ id, label }) => ({ value: id, label }))}
           className="sm:col-span-2"
         />
-        <CheckboxGroup
-          name={at('signals')}
-          legend="Only where any of these holds (none ticked: always)"
-          hint="What could not be looked up counts as if it held."
-          options={SIGNAL_IDS.map((id) => ({ value: id, label: SIGNALS[id] }))}
-          className="sm:col-span-2"
-        />
+        <details className="sm:col-span-2" open={wasAboutSignals}>
+          <summary className="text-xs text-dim">Only where something is odd{draft.signals.length > 0 && ` (${draft.signals.length} ticked)`}</summary>
+          <CheckboxGroup
+            name={at('signals')}
+            legend="Only where any of these holds (none ticked: always)"
+            hint="What could not be looked up counts as if it held."
+            options={SIGNAL_IDS.map((id) => ({ value: id, label: SIGNALS[id] }))}
+            className="mt-2"
+          />
+        </details>
         {makers.length > 0 && (
           <CheckboxGroup
             name={at('makers')}
