@@ -5,7 +5,7 @@ import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
 import { storeRecords } from '@/e2e/integration/mirror-records';
 import { recipientKey } from '@/lib/recipients';
 import { database, pool } from '@/lib/server/database/client';
-import { directoryVersions, policyVersions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { directoryVersions, policyVersions, proposals, recipients, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { tryPolicy } from '@/lib/server/policy/try';
 import { gatherContinuity } from '@/lib/server/requests/continuity';
 import { DEFAULT_DIRECTORY } from '@/lib/assets';
@@ -214,7 +214,46 @@ describe('other requests', () => {
   });
 });
 
+/** Puts the recipient into the book, as two people would have. */
+async function save(change: Partial<typeof recipients.$inferInsert> = {}) {
+  const [proposal] = await database()
+    .insert(proposals)
+    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'x', proposedBy: makerId })
+    .returning({ id: proposals.id });
+  if (!proposal) throw new Error('the proposal must be there');
+  const entry = { name: 'Cold store', network: 'ETHEREUM', address, memo: null, ...change };
+  const memo = typeof entry.memo === 'string' ? { memo: entry.memo } : {};
+  await database()
+    .insert(recipients)
+    .values({
+      ...entry,
+      normalAddress: entry.address,
+      recipientKey: recipientKey({ crypto_network: entry.network, destination_address: entry.address, ...memo }),
+      ownerId: makerId,
+      proposalId: proposal.id,
+    });
+}
+
 describe('the book and the table', () => {
+  it('name the entry, whatever the letters of its address, and for whom it is', async () => {
+    await save({ profiles: ['p-treasury'] });
+    const elsewhere = await card({ destination_address: withCapitals() });
+    expect(elsewhere.line('book')).toMatchObject({ state: 'warn', text: 'In the book as “Cold store”, for other profiles: p-treasury.' });
+    expect(elsewhere.signals).toContain('profile-not-allowed');
+    expect((await card({ profile_id: 'p-treasury' })).line('book')).toMatchObject({ state: 'ok' });
+    expect((await card({ crypto_network: 'BASE' })).signals).toContain('not-in-book');
+  });
+
+  it('tell of the memo that the book has', async () => {
+    const target = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: STELLAR };
+    await save({ network: 'STELLAR', address: STELLAR, memo: '500', name: 'Exchange' });
+    expect((await card({ ...target, memo: '500' })).line('book')).toMatchObject({ state: 'ok' });
+    const { line, signals } = await card(target);
+    expect(line('book')).toMatchObject({ state: 'warn', text: 'In the book as “Exchange” with the memo “500”, and there is none now.' });
+    expect(signals).toEqual(expect.arrayContaining(['memo-missing', 'not-in-book']));
+    expect((await card({ ...target, memo: '501' })).signals).toEqual(expect.arrayContaining(['memo-changed', 'not-in-book']));
+  });
+
   it('say whether the recipient and the pair are in them', async () => {
     expect((await card({ asset: 'USDC', crypto_network: 'INK' })).signals).toContain('pair-unknown');
     await database()
@@ -222,7 +261,16 @@ describe('the book and the table', () => {
       .values({ version: 1, directory: { ...DEFAULT_DIRECTORY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
     expect((await card()).line('pair')).toMatchObject({ state: 'warn', text: expect.stringContaining('not known to be sent on Ethereum') });
     expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
-    await database().insert(directoryVersions).values({ version: 2, directory: DEFAULT_DIRECTORY });
+    // A network that was added by people has the relatives of its family.
+    const networks = [...DEFAULT_DIRECTORY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }];
+    await database()
+      .insert(directoryVersions)
+      .values({ version: 2, directory: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks } });
+    await pay();
+    const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
+    expect(there.line('network')?.text).toContain('Paid on Ethereum before, never on Avalanche.');
+    expect(there.line('pair')).toBeUndefined();
+    await database().insert(directoryVersions).values({ version: 3, directory: DEFAULT_DIRECTORY });
     expect((await card()).line('pair')).toBeUndefined();
   });
 });
