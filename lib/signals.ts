@@ -13,7 +13,7 @@ export const SIGNALS = {
   'not-in-book': 'the recipient is not in the book',
   'profile-not-allowed': 'the book does not have this profile for the recipient',
   'look-alike': 'the address looks like another that is known',
-  'pair-unknown': 'the asset on this network is not in the table of assets and networks',
+  'pair-unknown': 'the asset is not known to be sent on this network',
   'check-unavailable': 'something about the recipient could not be looked up',
 } as const satisfies Record<string, string>;
 
