@@ -209,7 +209,7 @@ describe('making a batch', () => {
 
   it.each([
     ['nothing', { items: [] }],
-    ['too much', { items: Array(1001).fill({}) }],
+    ['too much', { items: Array.from({ length: 1001 }, () => ({})) }],
     ['no list', { items: 'x' }],
     ['no name', { name: '  ' }],
     ['a name that hides something', { name: 'a\u202eb' }],
@@ -268,7 +268,7 @@ describe('approving it as a whole', () => {
     const amendment = { formKey: randomUUID(), form: itemsOf(1)[0], requestId: items[0]?.id, basedOnVersion: 1 };
     expect(await amendRequest(amendment)).toMatchObject({ ok: true });
     expect(await decideOnGroupAs(one.person, said)).toMatchObject({ ok: false, error: { kind: 'changed' } });
-    expect(await readBatchStates(groupId)).toMatchObject({ ok: true, value: { states: Array(3).fill({ state: 'AWAITING_APPROVAL' }) } });
+    expect(await readBatchStates(groupId)).toMatchObject({ ok: true, value: { states: Array.from({ length: 3 }, () => ({ state: 'AWAITING_APPROVAL' })) } });
     const after = await view(groupId);
     expect(after.waiting.sha256).not.toBe(waiting.sha256);
     as(finance);

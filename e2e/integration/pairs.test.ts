@@ -184,7 +184,8 @@ describe('asking with a test first', () => {
         .select({ rule: requestVersions.ruleNumber, required: requestVersions.requiredApprovals })
         .from(requestVersions)
         .where(inArray(requestVersions.requestId, [testId, remainderId]));
-      expect(rules).toEqual(Array(2).fill({ rule, required: rule === 2 ? 2 : 1 }));
+      const expected = { rule, required: rule === 2 ? 2 : 1 };
+      expect(rules).toEqual([expected, expected]);
     }
   });
 

@@ -49,7 +49,7 @@ async function selectBatches({ id, roles }: Person, condition: SQL = sql``): Pro
     ),
     sums as (
       select group_id, body->>'asset' as asset, count(*)::int as count, min(position) as first,
-        sum(coalesce(body->>'amount', body->>'total')::numeric)::text as total
+        trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
       from items group by group_id, body->>'asset'
     )
     select groups.id, groups.name, people.name as "makerName", groups.maker_id = ${id}::uuid as "isMine",

@@ -92,7 +92,9 @@ function Part({ name, part, isThis }: { name: string; part: PairPart; isThis: bo
       </span>
       <span className="min-w-0">
         <AmountText amount={part.body.amount} asset={part.body.asset} />
-        <StatusMark {...describeRequest(part)} className="mt-0.5 flex" />
+        <span className="block">
+          <StatusMark {...describeRequest(part)} />
+        </span>
         {!isThis && (
           <Link href={routes.withdrawal(part.id)} className="font-mono text-xs underline [overflow-wrap:anywhere]">
             {part.refId}

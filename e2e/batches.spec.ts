@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/asking';
+import { expect, test } from '@/e2e/fixtures';
+import { runSql } from '@/e2e/stack/database';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const items = (page: Page) => page.getByRole('region', { name: 'Items', exact: true }).getByRole('listitem');
+const states = (page: Page) => page.getByRole('region', { name: 'Where its items stand' }).getByRole('status');
+const fitsIn = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+const putInForce = (rules: string) => runSql('insert into policy_versions (version, rules) select max(version) + 1, $1 from policy_versions', [rules]);
+
+/** Allows batches to be approved as a whole, until the end of a test. */
+async function allowWholeBatches(): Promise<() => Promise<void>> {
+  const rules = [{ name: 'Whole batches', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } }];
+  const [before] = await runSql('select rules from policy_versions order by version desc limit 1');
+  await putInForce(JSON.stringify(rules));
+  return async () => void (await putInForce(JSON.stringify(before?.rules)));
+}
+
+/** Makes a batch from a sheet that is pasted, as whoever is on the page. */
+async function importSheet(page: Page, name: string, rows: readonly { address: string; amount: string; reference: string }[]): Promise<void> {
+  const lines = rows.map(({ address, amount, reference }) => ['p-ops', 'ETH', 'Ethereum', address, amount, reference].join('\t'));
+  await page.goto('/withdrawals/import');
+  await page.getByLabel('Or paste the cells of a sheet').fill(['Profile\tAsset\tNetwork\tAddress\tAmount\tReference', ...lines].join('\n'));
+  await page.getByRole('button', { name: 'Read the sheet' }).click();
+  await page.getByLabel('Name of the batch').fill(name);
+  const create = `Create ${rows.length} requests`;
+  await page.getByRole('button', { name: create }).click();
+  await dialog(page).getByRole('button', { name: create }).click();
+  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/);
+}
+
+test('a batch with one new recipient is not approved as a whole, and one without is', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  test.slow();
+  const known = newAddress();
+  const restore = await allowWholeBatches();
+  try {
+    await signInAs('finance');
+    await fillIn(page, { value: '1.0200', address: known });
+    const paid = await submit(page);
+    await approve(paid, 'approver-one');
+    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed', { timeout: 20_000 });
+
+    const references = Array.from({ length: 4 }, newReference);
+    const [first = '', second = '', third = '', fourth = ''] = references;
+    await importSheet(page, 'With a stranger', [
+      { address: known, amount: '1.1', reference: first },
+      { address: newAddress(), amount: '1.2', reference: second },
+    ]);
+    await expect(page.getByRole('region', { name: 'Totals' })).toContainText('2.3 ETH');
+    await expect(page.getByRole('button', { name: 'Approve all' })).toHaveCount(0);
+
+    // One line in the queue; the item that stands against it is named, and decided on by itself.
+    const approver = await openAs('approver-one');
+    await approver.goto('/approvals');
+    await approver
+      .getByRole('region', { name: /^Batches that need you/ })
+      .getByRole('link', { name: /With a stranger/ })
+      .click();
+    await expect(approver.getByRole('button', { name: 'Approve all' })).toBeDisabled();
+    await expect(approver.getByRole('list', { name: 'What stands against approving it as a whole' })).toContainText('never paid');
+    await expectNoAxeViolations(approver);
+    await approver.getByLabel(/^Only those that something stands against/).check();
+    await expect(items(approver)).toHaveCount(1);
+    await items(approver).getByRole('link').click();
+    await expect(approver.getByRole('main')).toContainText('item 2 of 2 in the batch With a stranger');
+    await decide(approver, 'Reject', 'Who is this?');
+    await approver.getByRole('link', { name: 'With a stranger' }).click();
+    await expect(states(approver)).toContainText('1 rejected');
+
+    // What is left is known, so it goes as a whole, with what it comes to.
+    await approver.getByRole('button', { name: 'Approve all' }).click();
+    await expect(dialog(approver)).toContainText('Approve all 1 that wait?');
+    await dialog(approver).getByLabel('Total of ETH').fill('11');
+    await dialog(approver).getByRole('button', { name: 'Approve all' }).click();
+    await expect(dialog(approver).getByRole('alert')).toContainText('You typed 11 ETH, and the items come to 1.1 ETH.');
+    await expectNoAxeViolations(approver);
+    await dialog(approver).getByLabel('Total of ETH').fill('1.1');
+    await dialog(approver).getByRole('button', { name: 'Approve all' }).click();
+    await expect(dialog(approver)).toHaveCount(0);
+    await expect(states(approver)).toContainText(/1 (?:approved|being sent|pending|completed)/);
+    await expect.poll(async () => (await sandbox.transfersByRef(first)).count).toBe(1);
+    expect((await sandbox.transfersByRef(second)).count).toBe(0);
+
+    // All that waits is rejected with one reason; and the page reads well where it is narrow, and dark.
+    await importSheet(page, 'Two of ours', [
+      { address: known, amount: '1.3', reference: third },
+      { address: known, amount: '1.4', reference: fourth },
+    ]);
+    const other = await openAs('approver-two');
+    await other.goto(page.url());
+    await other.setViewportSize({ width: 360, height: 780 });
+    await other.emulateMedia({ colorScheme: 'dark' });
+    await expect(other.getByRole('button', { name: 'Approve all' })).toBeEnabled();
+    expect(await fitsIn(other)).toBe(true);
+    await expectNoAxeViolations(other);
+    await other.getByRole('button', { name: 'Reject all' }).click();
+    await dialog(other).getByLabel('Reason').fill('Last month’s sheet');
+    await dialog(other).getByRole('button', { name: 'Reject all' }).click();
+    await expect(states(other)).toHaveText('2 rejected');
+    await expect(states(page)).toHaveText('2 rejected');
+    await page.goto('/withdrawals');
+    await page.getByRole('link', { name: 'Batches' }).click();
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Two of ours' })).toContainText('2 ended');
+    await expectNoAxeViolations(page);
+  } finally {
+    await restore();
+  }
+});

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/asking';
+import { expect, test } from '@/e2e/fixtures';
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Test first' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const SAY = 'The recipient has the test';
+
+/** Asks for a withdrawal with a test first, and gives the address of the test's request. */
+async function ask(page: Page, { value, test: amount, referenceId }: { value: string; test: string; referenceId: string }): Promise<string> {
+  await fillIn(page, { value, referenceId, address: newAddress() });
+  await page.getByLabel('Send a small test first').check();
+  await page.getByLabel('Test amount').fill(amount);
+  return submit(page);
+}
+
+const fitsIn = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+test('a test goes first, and the remainder once somebody says that it has arrived', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  const referenceId = newReference();
+  await signInAs('finance', { isFresh: true });
+  const url = await ask(page, { value: '1.5', test: '0.0200', referenceId });
+  await expect(panel(page)).toContainText('Together 1.5 ETH');
+  await expect(panel(page)).toContainText('Both are approved together');
+
+  // One decision covers both, and says what they are.
+  const approver = await openAs('approver-one');
+  await approver.goto('/approvals');
+  await expect(approver.getByRole('link').filter({ hasText: `${referenceId}-test` })).toContainText('A test first, of 1.5 ETH in all');
+  await expect(approver.getByRole('link').filter({ hasText: new RegExp(`${referenceId}(?!-test)`) })).toHaveCount(0);
+  await approver.goto(url);
+  await approver.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog(approver)).toContainText('Approve the test and its remainder?');
+  for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision over both']) await expect(dialog(approver)).toContainText(text);
+  await expectNoAxeViolations(approver);
+  await dialog(approver).getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog(approver)).toHaveCount(0);
+  await approve(url, 'approver-two');
+
+  // The test is sent and arrives; the remainder waits, also on its own page.
+  await expect(stateOf(page)).toHaveText('Completed', { timeout: 20_000 });
+  await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
+  await expect(stateOf(page)).toHaveText('Approved, locked until its test has arrived');
+  await expect(page.getByRole('list', { name: 'Progress' })).toContainText('Test confirmedlocked until then');
+  await expect(panel(page)).toContainText('Ask the recipient whether they have it');
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await fitsIn(page)).toBe(true);
+
+  // Not by support, and not without saying how one knows.
+  const support = await openAs('support');
+  await support.goto(page.url());
+  await expect(panel(support).getByRole('button', { name: SAY })).toBeDisabled();
+  await expect(panel(support)).toContainText('Only finance, approvers and administrators');
+  await panel(page).getByRole('button', { name: SAY }).click();
+  await dialog(page).getByRole('button', { name: SAY }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('How you know is missing');
+  await expectNoAxeViolations(page);
+  await dialog(page).getByLabel('How you know').fill('They wrote from the address that we know.');
+  await dialog(page).getByRole('button', { name: SAY }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await expect(stateOf(page)).toHaveText(/Pending at the service|Completed/);
+  await expect(panel(page)).toContainText('finance confirmed on');
+  await expect(panel(support)).toContainText('They wrote from the address that we know.');
+  expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([{ amount: '1.48' }]);
+  expect((await sandbox.transfersByRef(`${referenceId}-test`)).items).toMatchObject([{ amount: '0.02' }]);
+});
+
+test('a test that fails keeps the remainder locked, and it is cancelled alone', async ({ page, signInAs, approve, sandbox }) => {
+  const referenceId = newReference();
+  await signInAs('finance', { isFresh: true });
+  const url = await ask(page, { value: '2', test: '0.0452', referenceId });
+  await approve(url);
+  await expect(stateOf(page)).toHaveText('Failed at the service', { timeout: 20_000 });
+  await expect(panel(page)).toContainText('the remainder stays locked. Find out why, then cancel the remainder and ask again.');
+  await expect(panel(page).getByRole('button', { name: SAY })).toHaveCount(0);
+  await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
+  await decide(page, 'Cancel request');
+  await expect(stateOf(page)).toHaveText('Cancelled');
+  await expect(panel(page)).toContainText('Failed at the service');
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
+});
