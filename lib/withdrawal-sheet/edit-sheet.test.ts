@@ -6,8 +6,9 @@ import { checkRow } from '@/lib/withdrawal-sheet/check-row';
 import { mapColumns } from '@/lib/withdrawal-sheet/columns';
 import { chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawal-sheet/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawal-sheet/read-row';
+import { findNextFault } from '@/lib/withdrawal-sheet/next-fault';
 import { writeSheet } from '@/lib/withdrawal-sheet/template';
-import { type ServerSays, viewRow } from '@/lib/withdrawal-sheet/view-row';
+import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawal-sheet/view-row';
 
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const sheet = { columns: mapColumns(['profile', 'address', 'note']), rows: [row(['a', 'b', 'c'], 1), row(['d', 'e', 'f'], 2), row(['g', 'h'], 4)] };
@@ -91,4 +92,33 @@ describe('a row with what the server says of it', () => {
     expect(refused).toMatchObject({ state: 'error', hasLookAlikes: true, issues: [{ column: 3, level: 'error' }] });
     expect(view({ issues: [], signals: ['look-alike'] })).toMatchObject({ state: 'warn', hasLookAlikes: true });
   });
+});
+
+describe('what is to be mended next', () => {
+  const wrong = (number: number, ...columns: (number | undefined)[]): RowView => ({
+    row: row([], number),
+    check: undefined,
+    issues: columns.map((column) => ({ column, level: 'error', message: '' })),
+    notes: [],
+    hasLookAlikes: false,
+    state: columns.length > 0 ? 'error' : 'ready',
+  });
+  const views = [wrong(1), wrong(2, 3, 1), wrong(4, undefined), wrong(5)];
+  const next = (number?: number, column = 0) => {
+    const found = findNextFault(views, [0, 1, 3], number === undefined ? undefined : { number, column });
+    return found && [found.number, found.column];
+  };
+
+  it.each([
+    [undefined, 0, [2, 1]],
+    [1, 0, [2, 1]],
+    [2, 3, [4, 0]],
+    [2, 0, [2, 1]],
+    [2, 1, [2, 3]],
+    [4, 1, [4, 0]],
+    [4, 0, [2, 1]],
+    [5, 0, [2, 1]],
+  ])('from row %s, column %s', (number, column, expected) => expect(next(number, column)).toEqual(expected));
+
+  it('is nothing where nothing is wrong', () => expect(findNextFault([wrong(1)], [0], undefined)).toBeUndefined());
 });

@@ -19,6 +19,7 @@ import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows'
 import type { Directory } from '@/lib/assets';
 import { labelOf } from '@/lib/withdrawal-sheet/columns';
 import { type CellPlace, chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawal-sheet/edit-sheet';
+import { findNextFault } from '@/lib/withdrawal-sheet/next-fault';
 import { writeSheet } from '@/lib/withdrawal-sheet/template';
 
 interface SheetEditorProps {
@@ -76,14 +77,10 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
   );
 
   const goToNext = () => {
-    const from = checks.views.findIndex(({ row }) => row.number === active?.number);
-    const wrong = checks.views.map((view, index) => ({ view, index })).filter(({ view }) => view.state === 'error');
-    const next = wrong.find(({ index }) => index > from) ?? wrong[0];
+    const next = findNextFault(checks.views, places, active);
     if (!next) return;
-    const { row, issues } = next.view;
-    if (!numbers.includes(row.number)) setFilter('all');
-    const column = issues.find(({ level }) => level === 'error')?.column ?? places[0];
-    if (column !== undefined) goTo({ number: row.number, column });
+    if (!numbers.includes(next.number)) setFilter('all');
+    goTo(next);
   };
   const creation = useCreation({
     batchKey: draft.batchKey,
