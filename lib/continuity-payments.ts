@@ -52,7 +52,8 @@ export function memo(facts: ContinuityFacts): Finding[] {
   if (facts.memo !== null && used.length > 0) return line('warn', `Another memo than ever before: ${describeMemos(used, false)}.`, 'memo-changed');
   if (facts.memo !== null && before.length > 0) return line('notice', 'Paid without a memo before; there is one now.');
   const { label, usesMemo } = findIn(facts, facts.network);
-  if (facts.memo === null && usesMemo) return line('notice', `No memo. Recipients on ${label} often cannot be told apart without one.`);
+  if (facts.memo === null && usesMemo && !facts.isMemoInAddress)
+    return line('notice', `No memo. Recipients on ${label} often cannot be told apart without one.`);
   if (before.length > 0 && facts.memo === null && !isWhole(facts)) return line('notice', 'No memo was used before, as far as is known.');
   return [];
 }

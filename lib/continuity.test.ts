@@ -93,6 +93,7 @@ describe('what was paid before', () => {
     });
     expect(line('memo', onStellar)).toMatchObject({ state: 'warn', signals: expect.arrayContaining(['memo-missing']) });
     expect(line('memo', { ...onStellar, own: { value: [] } })).toMatchObject({ state: 'notice' });
+    expect(line('memo', { ...onStellar, own: { value: [] }, isMemoInAddress: true }).state).toBeUndefined();
   });
 
   it('notices a memo that is absent now on a network that need not have one', () => {

@@ -47,6 +47,8 @@ export interface ContinuityFacts {
   asset: string;
   value: Amount;
   memo: string | null;
+  /** Whether the address carries a memo in itself (SEP-23). */
+  isMemoInAddress?: boolean;
   profileId: string;
   /** Those made by this console. */
   own: Checked<Payment[]>;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { checkAddress } from '@/lib/addresses/check';
 import { DEFAULT_DIRECTORY } from '@/lib/assets';
 import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity, type SavedEntry } from '@/lib/continuity';
 import type { Network } from '@/lib/networks';
@@ -50,6 +51,7 @@ export async function gatherContinuity(body: WithdrawalBody, { exceptId, around 
     asset: body.asset,
     value: body.amount ?? body.total,
     memo: body.memo ?? null,
+    isMemoInAddress: carriesMemo(body, networks),
     profileId: body.profile_id,
     own,
     older,
@@ -60,6 +62,14 @@ export async function gatherContinuity(body: WithdrawalBody, { exceptId, around 
     saved,
     directory,
   });
+}
+
+function carriesMemo({ destination_address: address, crypto_network: id }: WithdrawalBody, networks: readonly Network[]): boolean {
+  const verdict = checkAddress(
+    address,
+    networks.find((network) => network.id === id),
+  );
+  return verdict.state === 'valid' && verdict.memo !== undefined;
 }
 
 async function check<Value>(name: keyof ContinuityFacts, read: (signal: AbortSignal) => Promise<Value>): Promise<Checked<Value>> {
