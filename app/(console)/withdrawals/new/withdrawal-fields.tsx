@@ -61,14 +61,15 @@ export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
       </Panel>
       <div className="space-y-4 lg:sticky lg:top-20">
         <WhatWillHappen />
+        <Button type="submit" look="primary">
+          Review
+        </Button>
+        {/* Below the button, which must not move when this comes. */}
         {isTold && (
           <Suspense>
             <RecipientOutlook exceptId={amendment?.requestId} />
           </Suspense>
         )}
-        <Button type="submit" look="primary">
-          Review
-        </Button>
       </div>
     </div>
   );
