@@ -94,15 +94,16 @@ describe('a row with what the server says of it', () => {
   });
 });
 
+const wrong = (number: number, ...columns: (number | undefined)[]): RowView => ({
+  row: row([], number),
+  check: undefined,
+  issues: columns.map((column) => ({ column, level: 'error', message: '' })),
+  notes: [],
+  hasLookAlikes: false,
+  state: columns.length > 0 ? 'error' : 'ready',
+});
+
 describe('what is to be mended next', () => {
-  const wrong = (number: number, ...columns: (number | undefined)[]): RowView => ({
-    row: row([], number),
-    check: undefined,
-    issues: columns.map((column) => ({ column, level: 'error', message: '' })),
-    notes: [],
-    hasLookAlikes: false,
-    state: columns.length > 0 ? 'error' : 'ready',
-  });
   const views = [wrong(1), wrong(2, 3, 1), wrong(4, undefined), wrong(5)];
   const next = (number?: number, column = 0) => {
     const found = findNextFault(views, [0, 1, 3], number === undefined ? undefined : { number, column });
