@@ -2,10 +2,30 @@ import { expect, test } from '@/e2e/fixtures';
 
 // What shows something else to each of them.
 const PAGES = {
-  finance: () => ['/', '/withdrawals', '/withdrawals/new', '/approvals', '/policy', '/status', '/nothing-here'],
-  support: (transfer: string) => ['/withdrawals/new', '/transfers', '/transfers/lookup', transfer, '/transfers/00000000-1111-2222-3333-444444444444'],
+  finance: () => [
+    '/',
+    '/withdrawals',
+    '/withdrawals/new',
+    '/approvals',
+    '/recipients',
+    '/recipients/new',
+    '/recipients/import',
+    '/assets',
+    '/policy',
+    '/status',
+    '/nothing-here',
+  ],
+  support: (transfer: string) => [
+    '/recipients',
+    '/recipients/00000000-1111-2222-3333-444444444444',
+    '/withdrawals/new',
+    '/transfers',
+    '/transfers/lookup',
+    transfer,
+    '/transfers/00000000-1111-2222-3333-444444444444',
+  ],
   'approver-one': () => ['/', '/approvals'],
-  admin: () => ['/policy', '/status', '/audit'],
+  admin: () => ['/assets', '/policy', '/status', '/audit'],
 };
 
 // Each page is seen narrow and wide, light and dark; contrast does not hang on the width, nor room on the colours.
@@ -43,6 +63,11 @@ test('every page but sign-in and health needs a session', async ({ page, request
     '/transfers',
     '/transfers/lookup',
     '/transfers/x',
+    '/recipients',
+    '/recipients/x',
+    '/recipients/new',
+    '/recipients/import',
+    '/assets',
     '/policy',
     '/status',
     '/audit',
@@ -50,7 +75,18 @@ test('every page but sign-in and health needs a session', async ({ page, request
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   }
-  for (const path of ['/api/transfers', '/api/transfers/x', '/api/withdrawals', '/api/withdrawals/x', '/api/approvals', '/api/sending', '/api/audit/export'])
+  for (const path of [
+    '/api/transfers',
+    '/api/transfers/x',
+    '/api/withdrawals',
+    '/api/withdrawals/x',
+    '/api/recipients',
+    '/api/recipients/look-alikes',
+    '/api/recipients/export',
+    '/api/approvals',
+    '/api/sending',
+    '/api/audit/export',
+  ])
     expect((await request.get(path)).status()).toBe(401);
   expect((await request.get('/api/metrics')).status()).toBe(200);
 });
