@@ -41,6 +41,7 @@ const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const RULES: PolicyRule[] = [
   { name: 'Never', when: { profiles: ['p-never'] }, then: { kind: 'refuse', reason: 'Not from here.' } },
   { name: 'One by one', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 1 } },
+  { name: 'The same twice', when: { profiles: ['p-small'], signals: ['repeated-within-a-day'] }, then: { kind: 'approve', count: 2 } },
   { name: 'Two', when: { profiles: ['p-customers'] }, then: { kind: 'approve', count: 2, wholeBatch: true } },
   { name: 'All', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } },
 ];
@@ -205,6 +206,13 @@ describe('making a batch', () => {
     expect(made).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     const found = !made.ok && made.error.kind === 'invalid' ? made.error.items : [];
     expect(new Set(found.map(({ index }) => index))).toEqual(new Set([2, 4, 5, 6, 7, 8, 10]));
+  });
+
+  it('tells the policy of a payment that another row of the same sheet makes, too', async () => {
+    const [item] = itemsOf(1, { profileId: 'p-small' });
+    if (!item) throw new Error('there must be one');
+    const groupId = await make([item, ...itemsOf(1, { profileId: 'p-small' }), { ...item, referenceId: '', value: `${item.value}0` }]);
+    expect((await view(groupId)).items.map(({ approvals }) => approvals.required)).toEqual([1, 1, 2]);
   });
 
   it.each([

@@ -1,11 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { addAmounts } from '@/lib/amounts';
 import type { Directory } from '@/lib/assets';
+import { findRepeats, paymentText, sayRepeated, withRepeat } from '@/lib/batch-repeats';
 import { MAX_BATCH } from '@/lib/batches';
 import type { RecipientChecks } from '@/lib/recipient-checks';
-import { type LookAlike, recipientKey } from '@/lib/recipients';
+import type { LookAlike } from '@/lib/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { readDirectory } from '@/lib/server/assets/read';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -80,7 +80,8 @@ export async function checkItems(
     else checked[index]?.issues.push(...form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message, level: 'error' as const })));
   }
   const directory = await readDirectory();
-  for (const { index, issue } of [...findRepeats(readable), ...(await findTaken(readable))]) checked[index]?.issues.push(issue);
+  for (const { index, issue } of [...findSameReferences(readable), ...(await findTaken(readable))]) checked[index]?.issues.push(issue);
+  const samePayments = findRepeats(readable.map(({ body }) => paymentText(body)));
   const once = together();
   await lookUpTogether(
     readable.map(({ body }) => body),
@@ -88,8 +89,9 @@ export async function checkItems(
   );
   const sound: SoundItem[] = [];
   let done = items.length - readable.length;
-  await inLanes(readable, async (item) => {
-    const { issues, signals, checks } = await checkOne(item, directory, once);
+  await inLanes(readable, async (item, place) => {
+    const same = readable[samePayments.get(place) ?? -1]?.index;
+    const { issues, signals, checks } = await checkOne(item, { directory, once, same });
     const of = checked[item.index];
     of?.issues.push(...issues);
     of?.signals.push(...signals);
@@ -103,16 +105,17 @@ export async function checkItems(
 /** What is found about one item by itself; without checks where it cannot be asked for as it is. */
 async function checkOne(
   { form, body }: Readable,
-  directory: Directory,
-  once: ReadOnce,
+  { directory, once, same }: { directory: Directory; once: ReadOnce; same: number | undefined },
 ): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
   const issues: ItemIssue[] = checkWithdrawal(form, directory).filter(({ level }) => level === 'warn');
+  if (same !== undefined) issues.push(warning('value', sayRepeated(same)));
   if (form.testAmount !== '') issues.push(error('testAmount', 'An item of a batch has no test before it. Ask for it by itself.'));
   const outcome = await checkRecipient(form, body, { once });
   if (outcome.ok) {
-    const signals = signalsOf(outcome.value);
-    if (signals.includes('repeated-within-a-day')) issues.push(warning('value', `${capitalize(SIGNALS['repeated-within-a-day'])}.`));
-    return { issues, signals, checks: outcome.value };
+    const isRepeated = signalsOf(outcome.value).includes('repeated-within-a-day');
+    if (isRepeated) issues.push(warning('value', `${capitalize(SIGNALS['repeated-within-a-day'])}.`));
+    const checks = same === undefined ? outcome.value : withRepeat(outcome.value, same);
+    return { issues, signals: signalsOf(checks), checks };
   }
   if (outcome.error.kind === 'look-alikes') issues.push(error('chosenAddress', describeLookAlikes(outcome.error.lookAlikes)));
   else issues.push(...outcome.error.issues.map(({ path, message }) => error(path, message)));
@@ -143,18 +146,11 @@ export async function planItems(
 type Readable = Omit<SoundItem, 'checks'>;
 type Found = { index: number; issue: ItemIssue };
 
-/** The same reference twice is an error, the same payment twice a warning. */
-function findRepeats(items: readonly Readable[]): Found[] {
-  const [references, payments] = [new Map<string, number>(), new Map<string, number>()];
-  return items.flatMap(({ index, body }) => {
-    const payment = JSON.stringify([recipientKey(body), body.asset, addAmounts(body.amount ?? body.total, '0')]);
-    const [sameReference, samePayment] = [references.get(body.ref_id), payments.get(payment)];
-    if (sameReference === undefined) references.set(body.ref_id, index);
-    if (samePayment === undefined) payments.set(payment, index);
-    return [
-      sameReference !== undefined && { index, issue: error('referenceId', `Row ${sameReference + 1} has the same reference.`) },
-      samePayment !== undefined && { index, issue: warning('value', `Row ${samePayment + 1} pays the same amount to the same recipient.`) },
-    ].filter((found) => found !== false);
+function findSameReferences(items: readonly Readable[]): Found[] {
+  const repeats = findRepeats(items.map(({ body }) => body.ref_id));
+  return [...repeats].flatMap(([place, first]) => {
+    const [item, other] = [items[place], items[first]];
+    return item && other ? [{ index: item.index, issue: error('referenceId', `Row ${other.index + 1} has the same reference.`) }] : [];
   });
 }
 
@@ -183,10 +179,10 @@ const warning = (path: string, message: string): ItemIssue => ({ path, message, 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Works on a few items at a time, in their order. */
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const queue = items.values();
+async function inLanes<Item>(items: readonly Item[], work: (item: Item, place: number) => Promise<void>): Promise<void> {
+  const queue = items.entries();
   const lane = async () => {
-    for (const item of queue) await work(item);
+    for (const [place, item] of queue) await work(item, place);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }

@@ -100,7 +100,7 @@ async function whyNotDecide(waiting: readonly RequestRow[], reader: Person): Pro
 
 function sayAgainst(count: number, of: number): string | null {
   if (count === 0) return null;
-  return `It cannot be approved as a whole: something stands against ${count === of ? 'each' : count} of the ${of} items that wait. Decide on its items one by one, or reject all.`;
+  return `It cannot be approved as a whole: something stands against ${count === of ? 'each' : count.toLocaleString('en-GB')} of the ${of.toLocaleString('en-GB')} items that wait. Decide on its items one by one, or reject all.`;
 }
 
 /** What the book calls the recipients, by their keys. */
