@@ -24,6 +24,8 @@ interface SheetCellProps {
 }
 
 const NUMBERS: readonly SheetColumn['field'][] = ['amount', 'total'];
+// Read as a whole before anything is decided; of others a few lines will do until they are edited.
+const WHOLE: readonly SheetColumn['field'][] = [...NUMBERS, 'address', 'memo', 'reference'];
 
 /** One cell: what stands in it, and what is wrong with it in words. */
 export function SheetCell({ place, label, field, text, network, issues, isActive, editing, onCommit, onCancel, children }: SheetCellProps) {
@@ -44,7 +46,7 @@ export function SheetCell({ place, label, field, text, network, issues, isActive
     >
       <div className="min-w-0">
         {editing === undefined ? (
-          <div className={clsx('min-h-6 [overflow-wrap:anywhere]', NUMBERS.includes(field) && 'md:text-right')}>
+          <div className={clsx('min-h-6 [overflow-wrap:anywhere]', NUMBERS.includes(field) && 'md:text-right', !WHOLE.includes(field) && 'line-clamp-4')}>
             {field === 'address' && text !== '' && text.length <= 128 ? <Address address={text} network={network} /> : <bdi>{readableText(text, 300)}</bdi>}
           </div>
         ) : (

@@ -19,18 +19,11 @@ interface SheetGridProps {
 
 const PER_BLOCK = 20;
 const GUESSED_HEIGHT = { line: 64, card: 400 };
-const WIDTHS: Record<string, string> = {
-  profile: '9rem',
-  asset: '7rem',
-  network: '10rem',
-  recipient: '11rem',
-  address: '21.5rem',
-  amount: '10rem',
-  total: '10rem',
-  reference: '10rem',
-  noMemo: '6rem',
-  note: '13rem',
-};
+// In rem.
+const WIDTHS: Record<string, number> = { asset: 7, network: 10, recipient: 11, address: 21.5, amount: 10, total: 10, reference: 10, noMemo: 6, note: 13 };
+const WIDTH = 9;
+const NUMBER_WIDTH = 8.5;
+const ABOUT_WIDTH = 16;
 const FAR = 1_000_000;
 const PAGE = 10;
 const KEYS: Record<string, Steps> = {
@@ -89,7 +82,11 @@ export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep,
     event.preventDefault();
   };
 
-  const template = ['8.5rem', ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? '9rem'), 'minmax(14rem,1fr)'].join(' ');
+  const widths = [NUMBER_WIDTH, ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? WIDTH)];
+  const style = {
+    '--sheet-columns': [...widths.map((width) => `${width}rem`), '1fr'].join(' '),
+    '--sheet-width': `${widths.reduce((sum, width) => sum + width, ABOUT_WIDTH)}rem`,
+  } as CSSProperties;
   const blocks = Array.from({ length: Math.ceil(views.length / PER_BLOCK) }, (_, index) => views.slice(index * PER_BLOCK, (index + 1) * PER_BLOCK));
   return (
     <div
@@ -100,14 +97,14 @@ export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep,
       aria-label="Withdrawals of the sheet"
       aria-rowcount={views.length + 1}
       aria-colcount={columns.length + 2}
-      style={{ '--sheet-columns': template } as CSSProperties}
+      style={style}
       className="relative md:max-h-[max(22rem,calc(100dvh-22rem))] md:scroll-pt-10 md:scroll-pl-36 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
       onKeyDown={press}
       onClick={click}
       onCopy={copy}
       onPaste={paste}
     >
-      <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-max">
+      <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-(--sheet-width)">
         <div role="row" aria-rowindex={1} className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)">
           {['No.', ...columns.map(({ label }) => label), 'About the row'].map((label, index) => (
             <span key={label} role="columnheader" className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}>

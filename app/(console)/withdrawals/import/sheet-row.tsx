@@ -59,11 +59,11 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
       role="row"
       aria-rowindex={rowIndex}
       className={clsx(
-        'border-line bg-panel text-sm md:grid md:min-w-max md:grid-cols-(--sheet-columns) md:border-b',
+        'border-line bg-panel text-sm md:grid md:min-w-(--sheet-width) md:grid-cols-(--sheet-columns) md:border-b',
         'max-md:mb-2 max-md:divide-y max-md:divide-line max-md:rounded-panel max-md:border max-md:py-1',
       )}
     >
-      <div role="rowheader" className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-xs leading-6 md:sticky">
+      <div role="rowheader" className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-xs leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]">
         <span className="min-w-7 text-right text-dim">{row.number}</span>
         <StatusMark tone={tone} label={label} className={clsx('whitespace-nowrap', state === 'error' && 'font-medium text-bad')} />
       </div>
