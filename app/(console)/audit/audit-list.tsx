@@ -61,15 +61,18 @@ function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
   );
 }
 
-const ABOUT_REQUEST = 'request:';
+/** The pages of what entries are about, by what their subjects begin with. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = { request: routes.withdrawal, recipient: routes.recipient };
 const ABOUT_ONE_THING = new Set(['policy', 'sending']);
 
 /** What an entry is about: a link to it where it has a page, and one to everything that was written down about it. */
 function Subject({ subject }: { subject: string }) {
+  const [kind = '', id] = subject.split(':');
+  const page = id !== undefined && Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id) : undefined;
   return (
     <>
-      {subject.startsWith(ABOUT_REQUEST) ? (
-        <Link href={routes.withdrawal(subject.slice(ABOUT_REQUEST.length))} className="underline">
+      {page !== undefined ? (
+        <Link href={page} className="underline">
           <ForeignText text={subject} />
         </Link>
       ) : (
