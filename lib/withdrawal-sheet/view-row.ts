@@ -34,6 +34,7 @@ const WARNINGS: Partial<Record<SignalId, string>> = {
   'look-alike': 'destinationAddress',
   'check-unavailable': '',
 };
+const MEANT = 'The address looks like another that is known. You said that this one is meant.';
 const NOTES: readonly SignalId[] = ['new-recipient', 'open-requests'];
 
 /** Puts together what a row says by itself, what it has in common with others, and what the server says of it. */
@@ -49,7 +50,8 @@ export function viewRow(
   for (const { path, ...issue } of says?.issues ?? []) issues.push(place({ ...issue, path: path === 'chosenAddress' ? 'destinationAddress' : path }));
   for (const [signal, path] of Object.entries(WARNINGS)) {
     if (!says?.signals.includes(signal) || (signal === 'look-alike' && must)) continue;
-    issues.push(place({ path, level: 'warn', message: asSentence(SIGNALS[signal as SignalId]) }));
+    const isMeant = signal === 'look-alike' && row.chosenAddress !== '';
+    issues.push(place({ path, level: 'warn', message: isMeant ? MEANT : asSentence(SIGNALS[signal as SignalId]) }));
   }
   const different = issues.filter(({ column, message }, index) => issues.findIndex((other) => other.column === column && other.message === message) === index);
   const isWrong = different.some(({ level }) => level === 'error');
