@@ -1,4 +1,5 @@
 import { addAmounts, type Amount, compareAmounts } from '@/lib/amounts';
+import { recipientKey } from '@/lib/recipients';
 import type { RequestSummary } from '@/lib/requests';
 import { SIGNALS, type SignalId } from '@/lib/signals';
 import { parseAmount } from '@/lib/typed-amounts';
@@ -22,6 +23,21 @@ export function sumByAsset(items: readonly Pick<WithdrawalBody, 'asset' | 'amoun
     sums.set(asset, { asset, total: addAmounts(before.total, amount ?? total ?? '0'), count: before.count + 1 });
   }
   return [...sums.values()];
+}
+
+const placeOf = (item: WithdrawalBody) => JSON.stringify([recipientKey(item), item.asset]);
+
+/** Of each item: what all items of its asset to its recipient come to; undefined where it is the only one. */
+export function sumsToRecipients(items: readonly WithdrawalBody[]): (item: WithdrawalBody) => Amount | undefined {
+  const sums = new Map<string, { sum: Amount; count: number }>();
+  for (const item of items) {
+    const { sum, count } = sums.get(placeOf(item)) ?? { sum: '0', count: 0 };
+    sums.set(placeOf(item), { sum: addAmounts(sum, item.amount ?? item.total), count: count + 1 });
+  }
+  return (item) => {
+    const { sum, count = 0 } = sums.get(placeOf(item)) ?? {};
+    return count > 1 ? sum : undefined;
+  };
 }
 
 /** Why the totals that somebody typed in are not those of a batch, with what was read; undefined where they are. */

@@ -33,14 +33,15 @@ export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): stri
 }
 
 function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFacts): string {
-  const { asset, network, profileId, value } = facts;
+  const { asset, network, profileId, value, isSum } = facts;
   const limit = when.atLeast?.[asset];
   const reasons = [
     when.assets && `the asset is ${asset}`,
     when.networks && `the network is ${networkLabel(network)}`,
     when.profiles && `the profile is ${profileId}`,
     when.makers && 'of who asks for it',
-    limit && `${groupDigits(value)} ${asset} is not below ${groupDigits(limit)} ${asset}`,
+    limit &&
+      `${isSum ? 'what the rows to the recipient come to, ' : ''}${groupDigits(value)} ${asset}${isSum ? ',' : ''} is not below ${groupDigits(limit)} ${asset}`,
     when.isNewRecipient && 'the recipient was never paid before',
     ...(when.signals ? holdingSignals(when.signals, facts).map((signal) => SIGNALS[signal]) : []),
   ].filter((reason) => typeof reason === 'string');

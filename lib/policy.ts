@@ -68,6 +68,8 @@ export interface PolicyFacts {
   makerId: string;
   /** The amount or the total, whichever is given. */
   value: string;
+  /** Whether the value is what all rows of its sheet to the recipient come to. */
+  isSum?: boolean;
   isNewRecipient: boolean;
   /** What was odd about it (lib/signals). Facts from before there were signals have none. */
   signals?: readonly string[];

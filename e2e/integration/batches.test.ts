@@ -43,6 +43,7 @@ const RULES: PolicyRule[] = [
   { name: 'One by one', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 1 } },
   { name: 'The same twice', when: { profiles: ['p-small'], signals: ['repeated-within-a-day'] }, then: { kind: 'approve', count: 2 } },
   { name: 'Two', when: { profiles: ['p-customers'] }, then: { kind: 'approve', count: 2, wholeBatch: true } },
+  { name: 'Large', when: { profiles: ['p-limited'], atLeast: { ETH: '5' } }, then: { kind: 'approve', count: 2 } },
   { name: 'All', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } },
 ];
 
@@ -225,6 +226,19 @@ describe('making a batch', () => {
     ['more than is asked for', { makerId: randomUUID() }],
   ])('refuses %s', async (_name, change) => {
     expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
+  });
+
+  it('asks the policy about all rows to one recipient together, so that cutting a payment into rows evades no limit', async () => {
+    const destinationAddress = newAddress();
+    const rows = ['4.9', '4.8', '4.7'].map((value) => filledForm({ profileId: 'p-limited', destinationAddress, value }));
+    const groupId = await make([...rows, filledForm({ profileId: 'p-limited', destinationAddress: newAddress(), value: '4.6' })]);
+    const versions = await database()
+      .select({ required: requestVersions.requiredApprovals })
+      .from(requestVersions)
+      .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
+      .where(eq(withdrawalRequests.groupId, groupId))
+      .orderBy(withdrawalRequests.groupPosition);
+    expect(versions.map(({ required }) => required)).toEqual([2, 2, 2, 1]);
   });
 
   it('is for finance', async () => {

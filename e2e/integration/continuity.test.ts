@@ -205,6 +205,12 @@ describe('other requests', () => {
     expect(signals).toContain('open-requests');
   });
 
+  it('over the same amount are asked about however many others went there since', async () => {
+    await insertRequest({ amount: '4' }, { state: 'AWAITING_APPROVAL', age: '2 hours' });
+    for (let others = 0; others < 200; others += 1) await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
+    expect((await gatherContinuity(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
+  });
+
   it('over the same amount within a day are asked about', async () => {
     await insertRequest({}, { state: 'CANCELLED' });
     expect((await card()).line('repeated')).toMatchObject({ state: 'ok' });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import type { PolicyFacts } from '@/lib/policy';
 import { mintReference } from '@/lib/reference';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, decisions, pairReleases, policyVersions, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -199,6 +200,19 @@ describe('asking with a test first', () => {
   ])('refuses %s', async (_name, change, path) => {
     const outcome = await makePair({ formKey: randomUUID(), form: pairForm(change) });
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
+  });
+
+  it('is noticed where it repeats a pair, or a pair it, within a day', async () => {
+    const destination = { destinationAddress: newAddress() };
+    await make({ ...destination, value: '4' });
+    const signalsOf = async (requestId: string) => {
+      const [version] = await database().select({ facts: requestVersions.facts }).from(requestVersions).where(eq(requestVersions.requestId, requestId));
+      return (version?.facts as PolicyFacts).signals;
+    };
+    expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain('repeated-within-a-day');
+    const single = await makeRequest({ formKey: randomUUID(), form: filledForm({ ...destination, value: '4' }) });
+    expect(single.ok && (await signalsOf(single.value.requestId))).toContain('repeated-within-a-day');
+    expect(await signalsOf((await make({ ...destination, value: '5' })).testId)).not.toContain('repeated-within-a-day');
   });
 
   it('is not for others', async () => {

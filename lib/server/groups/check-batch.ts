@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Directory } from '@/lib/assets';
 import { findRepeats, paymentText, sayRepeated, withRepeat } from '@/lib/batch-repeats';
-import { MAX_BATCH } from '@/lib/batches';
+import { MAX_BATCH, sumsToRecipients } from '@/lib/batches';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import type { LookAlike } from '@/lib/recipients';
 import { fail, ok, type Result } from '@/lib/result';
@@ -135,8 +135,9 @@ export async function planItems(
   );
   const plans: VersionPlan[] = [];
   const refused: { index: number; issue: ItemIssue }[] = [];
+  const sumOf = sumsToRecipients(items.map(({ body }) => body));
   for (const { index, body, form, checks } of items) {
-    const plan = planVersion(basis, body, { form, checks });
+    const plan = planVersion(basis, body, { form, checks, sum: sumOf(body) });
     if (plan.ok) plans.push(plan.value);
     else refused.push({ index, issue: error('', `${plan.error.reason} ${plan.error.next}`) });
   }

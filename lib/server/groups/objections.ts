@@ -2,10 +2,11 @@ import 'server-only';
 import { and, between, eq, inArray } from 'drizzle-orm';
 import { addAmounts } from '@/lib/amounts';
 import { listObjections } from '@/lib/batches';
-import type { PolicyRule } from '@/lib/policy';
+import { PAIR_TEST } from '@/lib/groups';
+import type { PolicyFacts, PolicyRule } from '@/lib/policy';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { policyVersions, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { policyVersions, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { findPaidRecipients } from '@/lib/server/requests/recipients';
@@ -68,15 +69,17 @@ async function findRepeated(reader: Pick<Transaction, 'select'>, versions: reado
   const times = versions.map(({ createdAt }) => createdAt.getTime());
   const [first, last] = [new Date(Math.min(...times) - DAY_MS), new Date(Math.max(...times) + DAY_MS)];
   const others = await reader
-    .select({ requestId: requestVersions.requestId, key: requestVersions.recipientKey, body: requestVersions.body, createdAt: requestVersions.createdAt })
+    .select({ version: requestVersions, groupKind: requestGroups.kind, position: withdrawalRequests.groupPosition })
     .from(requestVersions)
     .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .where(and(inArray(requestVersions.recipientKey, keys), between(requestVersions.createdAt, first, last)));
   const alike = new Map<string, { requestId: string; at: number }[]>();
-  for (const { requestId, key, body, createdAt } of others) {
-    const list = alike.get(toPayment(key, body)) ?? [];
-    list.push({ requestId, at: createdAt.getTime() });
-    alike.set(toPayment(key, body), list);
+  for (const { version, groupKind, position } of others) {
+    const { requestId, recipientKey: key, body, facts, createdAt } = version;
+    // What was asked for with a test first counts by its whole, too.
+    const whole = groupKind === 'pair' && position === PAIR_TEST ? [toPayment(key, body, (facts as PolicyFacts).value)] : [];
+    for (const payment of [toPayment(key, body), ...whole]) alike.set(payment, [...(alike.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
   }
   const isRepeated = ({ requestId, recipientKey: key, body, createdAt }: Version) =>
     alike.get(toPayment(key, body))?.some((other) => other.requestId !== requestId && Math.abs(other.at - createdAt.getTime()) <= DAY_MS);
@@ -84,9 +87,9 @@ async function findRepeated(reader: Pick<Transaction, 'select'>, versions: reado
 }
 
 /** Recipient, asset and value as a text that is equal where they are; "1.50" and "1.5" are the same value. */
-function toPayment(recipientKey: string, body: Buffer): string {
+function toPayment(recipientKey: string, body: Buffer, whole?: string): string {
   const { asset, amount, total } = parseWithdrawalBody(body);
-  return JSON.stringify([recipientKey, asset, addAmounts(amount ?? total, '0')]);
+  return JSON.stringify([recipientKey, asset, addAmounts(whole ?? amount ?? total ?? '0', '0')]);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, arrayContains, count, ne } from 'drizzle-orm';
+import type { Amount } from '@/lib/amounts';
 import { type ApprovingRole, evaluatePolicy, toPolicyFacts } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { RecipientChecks } from '@/lib/recipient-checks';
@@ -39,6 +40,8 @@ export interface Asked {
   form: Pick<WithdrawalForm, 'addressEntry' | 'recipientId'>;
   /** What was known about the recipient (requests/checks). */
   checks: RecipientChecks;
+  /** What all rows of its sheet to the recipient come to, where there are several, so that cutting it into rows evades no limit. */
+  sum?: Amount | undefined;
 }
 
 export async function readPlanBasis(reader: Reader, bodies: readonly WithdrawalBody[], makerId: string): Promise<PlanBasis> {
@@ -52,10 +55,11 @@ export async function readPlanBasis(reader: Reader, bodies: readonly WithdrawalB
 export function planVersion(
   { makerId, policy, paid, approvers }: PlanBasis,
   body: WithdrawalBody,
-  { form, checks }: Asked,
+  { form, checks, sum }: Asked,
 ): Result<VersionPlan, PolicyRefusal> {
   const key = recipientKey(body);
-  const facts = toPolicyFacts(body, { makerId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
+  const own = toPolicyFacts(body, { makerId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
+  const facts = sum === undefined ? own : { ...own, value: sum, isSum: true };
   const outcome = evaluatePolicy(policy.rules, facts);
   const because = explainOutcome(outcome, facts);
   if (outcome.kind === 'refuse') {

@@ -1,19 +1,18 @@
 import 'server-only';
-import { and, between, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, between, desc, eq, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { compareAmounts } from '@/lib/amounts';
+import { PAIR_TEST } from '@/lib/groups';
 import { recipientKey } from '@/lib/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests';
 import { ok, type Result } from '@/lib/result';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import { parseAmount } from '@/lib/typed-amounts';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals';
 
 const WITHIN = sql`interval '24 hours'`;
 const LIMIT = 5;
-const CANDIDATES = 200;
 
 type Compared = Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'asset' | 'memo'> & { amount?: string | undefined; total?: string | undefined };
 
@@ -37,32 +36,32 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
   );
 }
 
-/** The same for a request that exists: within a day before or after it. */
+/** The same for a request that exists: within a day before or after it. What was asked for with a test first counts by its whole, too. */
 export async function findSimilarTo(body: Compared, { exceptId, around }: { exceptId?: string; around: Date }): Promise<SimilarRequest[]> {
+  const value = sql`${body.amount ?? body.total}::numeric`;
+  const asked = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
   const rows = await selectRequests()
     .where(
       and(
         eq(requestVersions.recipientKey, recipientKey(body as WithdrawalBody)),
         between(requestVersions.createdAt, sql`${around.toISOString()}::timestamptz - ${WITHIN}`, sql`${around.toISOString()}::timestamptz + ${WITHIN}`),
         exceptId === undefined ? undefined : ne(withdrawalRequests.id, exceptId),
+        sql`${asked}->>'asset' = ${body.asset}`,
+        or(
+          sql`coalesce(${asked}->>'amount', ${asked}->>'total')::numeric = ${value}`,
+          and(eq(requestGroups.kind, 'pair'), eq(withdrawalRequests.groupPosition, PAIR_TEST), sql`(${requestVersions.facts}->>'value')::numeric = ${value}`),
+        ),
       ),
     )
     .orderBy(desc(requestVersions.createdAt))
-    .limit(CANDIDATES);
-  const value = body.amount ?? body.total ?? '';
-  return rows
-    .filter(({ version }) => {
-      const other = parseWithdrawalBody(version.body);
-      return other.asset === body.asset && compareAmounts(other.amount ?? other.total, value) === 0;
-    })
-    .slice(0, LIMIT)
-    .map((row) => ({
-      id: row.request.id,
-      refId: row.request.refId,
-      createdAt: row.request.createdAt.toISOString(),
-      makerName: row.makerName,
-      label: describeRequest(toSummary(row, NOBODY)).label,
-    }));
+    .limit(LIMIT);
+  return rows.map((row) => ({
+    id: row.request.id,
+    refId: row.request.refId,
+    createdAt: row.request.createdAt.toISOString(),
+    makerName: row.makerName,
+    label: describeRequest(toSummary(row, NOBODY)).label,
+  }));
 }
 
 const NOBODY = { id: '', name: '', roles: [], authenticatedAt: new Date(0), sessionKey: '', origin: null };
