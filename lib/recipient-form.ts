@@ -54,7 +54,12 @@ export const recipientEntrySchema = z.strictObject({
   name: words(80, 'Give the name by which people find the recipient.'),
   network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose the network.'),
   address: identifier(128, 'Give the address.'),
-  memo: words(256, 'Give the memo, or say that there is none.').nullable(),
+  // Sent as it is written: also its spaces are the recipient's.
+  memo: z
+    .string()
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(z.string().min(1, 'Give the memo, or say that there is none.').max(256, 'At most 256 characters.').superRefine(refuseHidden))
+    .nullable(),
   note: words(500),
   profiles: profilesSchema,
 }) satisfies z.ZodType<RecipientEntry>;

@@ -99,3 +99,8 @@ describe('a file of recipients', () => {
     );
   });
 });
+
+it('keeps a memo as it is written, with all its spaces', () => {
+  const entry = { name: 'An exchange', network: 'STELLAR', address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', note: '', profiles: [] };
+  expect(recipientEntrySchema.parse({ ...entry, memo: 'DESK  7  OF  9' }).memo).toBe('DESK  7  OF  9');
+});

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mintReference, REFERENCE_PATTERN } from '@/lib/reference';
 import { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawal-form';
-import { EMPTY_WITHDRAWAL_FORM, serializeWithdrawalBody, toWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals';
+import {
+  EMPTY_WITHDRAWAL_FORM,
+  serializeWithdrawalBody,
+  toWithdrawalBody,
+  toWithdrawalForm,
+  type WithdrawalBody,
+  type WithdrawalForm,
+} from '@/lib/withdrawals';
 
 const FORM_KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const GOOD: WithdrawalForm = {
@@ -119,5 +126,14 @@ describe('mintReference', () => {
       }),
     );
     expect(toWithdrawalBody({ formKey: FORM_KEY, form: { ...GOOD, referenceId: '' } }).ref_id).toBe(mintReference(FORM_KEY));
+  });
+});
+
+describe('the form of a body', () => {
+  it('says that no memo is needed only where somebody was asked', () => {
+    const form = toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: GOOD }), '');
+    expect(form.needsNoMemo).toBe(false);
+    const stellar = { ...GOOD, network: 'STELLAR', destinationAddress: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', needsNoMemo: true };
+    expect(toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: stellar }), '').needsNoMemo).toBe(true);
   });
 });

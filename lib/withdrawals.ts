@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { findNetwork } from '@/lib/networks';
 import { mintReference } from '@/lib/reference';
 import { parseAmount } from '@/lib/typed-amounts';
 import type { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawal-form';
@@ -86,8 +87,8 @@ export function toWithdrawalForm(body: WithdrawalBody, note: string): Withdrawal
     value: body.amount ?? body.total,
     referenceId: body.ref_id,
     memo: body.memo ?? '',
-    // It was said when it was asked for, or it would have one.
-    needsNoMemo: body.memo === undefined,
+    // It was said when it was asked for, or it would have one; where no network asked, nobody said it.
+    needsNoMemo: body.memo === undefined && findNetwork(body.crypto_network)?.usesMemo === true,
     metadata: Object.entries(body.metadata ?? {}).map(([key, value]) => ({ key, value })),
     identityId: body.identity_id ?? '',
     accountId: body.account_id ?? '',

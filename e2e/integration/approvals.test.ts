@@ -264,6 +264,12 @@ const amend = (requestId: string, basedOnVersion: number, change: Partial<Withdr
   amendRequest({ requestId, basedOnVersion, formKey, form: filledForm(change) });
 
 describe('changing', () => {
+  it('drops no test that is to go first', async () => {
+    as(finance);
+    const id = await make();
+    expect(await amend(id, 1, { testAmount: '0.01' })).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path: 'testAmount' }] } });
+  });
+
   it('makes a new version under the same reference, voids approvals, and shows what changed', async () => {
     const id = await make({ note: 'October' });
     const { refId } = await view(id);

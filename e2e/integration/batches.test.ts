@@ -4,7 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
 import type { PolicyRule } from '@/lib/policy';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
-import { auditLog, decisions, policyVersions, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  auditLog,
+  decisions,
+  policyVersions,
+  proposals,
+  recipients,
+  requestGroups,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { checkBatch } from '@/lib/server/groups/check-batch';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/groups/decide';
 import { listBatches } from '@/lib/server/groups/list-batches';
@@ -109,6 +119,18 @@ async function decide(person: SignedIn, groupId: string, verdict: 'APPROVED' | '
   const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
   const said = { verdict, comment: verdict === 'REJECTED' ? 'wrong sheet' : '', ...(verdict === 'APPROVED' && { totals }) };
   return decideOnGroupAs(person.person, { groupId, groupSha256: waiting.sha256, ...said, ...change });
+}
+
+async function saveEntry(network: string, address: string, profiles: string[] = []): Promise<void> {
+  const by = { ownerId: finance.person.id, proposalId: '' };
+  const [proposal] = await database()
+    .insert(proposals)
+    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'new', proposedBy: by.ownerId, state: 'WITHDRAWN' })
+    .returning({ id: proposals.id });
+  const recipientKey = JSON.stringify([network, address]);
+  await database()
+    .insert(recipients)
+    .values({ ...by, proposalId: proposal?.id ?? '', name: 'Somebody', network, address, normalAddress: address, recipientKey, profiles });
 }
 
 async function countStates(groupId: string): Promise<Record<string, number>> {
@@ -280,6 +302,17 @@ describe('approving it as a whole', () => {
     expect(await decideOnRequest(alone)).toEqual({ ok: true, value: { state: 'APPROVED' } });
     expect(await decide(one, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 5 } });
     expect(await countStates(groupId)).toEqual({ APPROVED: 1, REJECTED: 5 });
+  });
+
+  it('is refused where a recipient that was never paid is in the book for other profiles, and where an address could not be checked', async () => {
+    const destinationAddress = newAddress();
+    const doge = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
+    const ofOthers = await make(itemsOf(1, { destinationAddress }));
+    await saveEntry('ETHEREUM', destinationAddress, ['p-else']);
+    await saveEntry('DOGECOIN', doge);
+    const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
+    expect((await view(ofOthers)).items[0]?.against).toEqual([expect.stringContaining('never paid')]);
+    expect((await view(unchecked)).items[0]?.against).toEqual([expect.stringContaining('could not be looked up')]);
   });
 
   it('covers the bytes that were seen: what is amended, cancelled or decided meanwhile voids it', async () => {

@@ -185,6 +185,8 @@ describe('a form that repeats', () => {
     };
     await storeRecords([record, { ...record, id: 'd-1', type: 'CRYPTO_DEPOSIT', direction: 'CREDIT' }]);
     expect(await readStart({ transfer: 'w-1' })).toMatchObject({ form: { value: '2.5', network: 'BASE', destinationAddress: KNOWN, addressEntry: 'repeat' } });
+    // The record has no memo, and nobody said that none is needed.
+    expect(await readStart({ transfer: 'w-1' })).toMatchObject({ form: { memo: '', needsNoMemo: false } });
     expect(await readStart({ transfer: 'd-1' })).toBe('not-found');
     expect(await readStart({ transfer: 'none' })).toBe('not-found');
   });

@@ -27,8 +27,8 @@ export async function findObjections(versions: readonly Version[], transaction?:
   const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
   const [paid, inBook, alike, repeated, rules] = [
     await findPaidRecipients(keys, reader),
-    await findInBook(reader, keys),
-    await findAlike(versions),
+    await findInBook(reader, versions, keys),
+    await findAlike(versions, transaction),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
@@ -38,7 +38,7 @@ export async function findObjections(versions: readonly Version[], transaction?:
     const kept = checks ? signalsOf(checks).filter((signal) => !ASKED_ANEW.includes(signal)) : ['check-unavailable'];
     const anew = [
       !paid.has(key) && 'new-recipient',
-      !inBook.has(key) && 'not-in-book',
+      !inBook.has(requestId) && 'not-in-book',
       alike.has(requestId) && 'look-alike',
       repeated.has(requestId) && 'repeated-within-a-day',
     ].filter((signal) => signal !== false);
@@ -49,18 +49,24 @@ export async function findObjections(versions: readonly Version[], transaction?:
   return new Map(objections.filter(([, against]) => against.length > 0));
 }
 
-async function findInBook(reader: Pick<Transaction, 'select'>, keys: string[]): Promise<Set<string>> {
+/** Those whose recipient the book has for their profile. */
+async function findInBook(reader: Pick<Transaction, 'select'>, versions: readonly Version[], keys: string[]): Promise<Set<string>> {
   const rows = await reader
-    .select({ key: recipients.recipientKey })
+    .select({ key: recipients.recipientKey, profiles: recipients.profiles })
     .from(recipients)
     .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE')));
-  return new Set(rows.map(({ key }) => key));
+  const profiles = new Map(rows.map((row) => [row.key, row.profiles]));
+  const isFor = ({ recipientKey: key, body }: Version) => {
+    const allowed = profiles.get(key);
+    return allowed?.length === 0 || allowed?.includes(parseWithdrawalBody(body).profile_id) === true;
+  };
+  return new Set(versions.filter(isFor).map(({ requestId }) => requestId));
 }
 
 /** Those whose address looks like one that we have paid or saved. */
-async function findAlike(versions: readonly Version[]): Promise<Set<string>> {
+async function findAlike(versions: readonly Version[], transaction: Transaction | undefined): Promise<Set<string>> {
   const asked = versions.map(({ body }) => parseWithdrawalBody(body)).map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findLookAlikesOfEach(asked);
+  const found = await findLookAlikesOfEach(asked, transaction);
   return new Set(versions.filter((_version, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
 }
 

@@ -60,6 +60,9 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
   const amendment = parseSubmission(amendmentSchema, input);
   if (!amendment.ok) return amendment;
   const { requestId, formKey, form } = amendment.value;
+  // As for a request by itself: what is to go first is not lost where a form that asks for a test comes here.
+  if (form.testAmount !== '')
+    return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: 'A request that exists gets no test before it. Cancel it and ask again.' }] });
   const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptId: requestId });
   if (!checks.ok) return checks;
   const outcome = await inTransaction(async (transaction) => {

@@ -79,7 +79,9 @@ export async function lookUpTogether(bodies: readonly WithdrawalBody[], once: Re
 const lookAlikesOf = ({ crypto_network, destination_address }: WithdrawalBody) => `look-alikes ${crypto_network} ${destination_address}`;
 
 /** What of it the policy can ask for. */
-export function signalsOf({ lookAlikes, card }: RecipientChecks): string[] {
-  if (lookAlikes === 'unavailable') return [...card.signals, 'check-unavailable'];
-  return lookAlikes.length > 0 ? [...card.signals, 'look-alike'] : [...card.signals];
+export function signalsOf({ address, lookAlikes, card }: RecipientChecks): string[] {
+  const signals = new Set<string>(card.signals);
+  if (lookAlikes === 'unavailable' || address.state === 'unchecked') signals.add('check-unavailable');
+  if (lookAlikes !== 'unavailable' && lookAlikes.length > 0) signals.add('look-alike');
+  return [...signals];
 }

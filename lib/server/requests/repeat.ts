@@ -57,7 +57,8 @@ async function readWithdrawn(id: string): Promise<Partial<WithdrawalForm> | unde
     addressEntry: 'repeat',
     value: transfer.amount ?? '',
     memo: transfer.memo ?? '',
-    needsNoMemo: transfer.memo === undefined,
+    // Nobody said here that it needs none, and the service need not tell of one that it sent (section 2.2).
+    needsNoMemo: false,
     balanceAsset: transfer.balance_asset === transfer.asset ? '' : (transfer.balance_asset ?? ''),
   };
 }

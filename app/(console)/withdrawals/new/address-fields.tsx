@@ -29,6 +29,8 @@ export function AddressFields() {
     setValue('addressEntry', isPasting.current ? 'pasted' : 'typed');
     setValue('recipientId', '');
     setValue('chosenAddress', '');
+    // It was said of another address.
+    setValue('needsNoMemo', false);
     isPasting.current = false;
   };
   return (
