@@ -41,7 +41,8 @@ test('a thousand withdrawals are read from a file, thirteen cells mended in plac
   signInAs,
   expectNoAxeViolations,
 }) => {
-  test.setTimeout(120_000);
+  // Each of the thousand is checked before and while they are created.
+  test.setTimeout(180_000);
   const run = newReference();
   const rows = Array.from({ length: 1_000 }, (_, index) => cellsOf(index + 1, run));
   const table = rows.map((cells, index) => {
@@ -81,12 +82,12 @@ test('a thousand withdrawals are read from a file, thirteen cells mended in plac
     await expect(totals).toContainText(`${(quarters / 4).toLocaleString('en-GB')} ${asset}`);
   }
 
-  await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 60_000 });
+  await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 90_000 });
   await page.getByRole('button', { name: 'Create 1,000 requests' }).click();
   // One batch, however often it is asked for.
   const dialog = page.getByRole('dialog', { name: 'Create 1,000 requests as “october”?' });
   await dialog.getByRole('button', { name: 'Create 1,000 requests' }).dblclick();
-  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 60_000 });
+  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 90_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('october');
   await expect(page.getByRole('main')).toContainText('1,000');
 });

@@ -33,14 +33,22 @@ export function CreateRequests({ name, count, warnings, totals, isBusy, progress
       )}
       {isBusy && (
         <div aria-live="polite">
-          <progress aria-label="Creating" className="w-full accent-accent" {...(progress && { value: progress.done, max: progress.of })} />
-          <p className="text-dim">
-            {progress ? `${progress.done.toLocaleString('en-GB')} of ${progress.of.toLocaleString('en-GB')} looked at…` : 'One moment…'}
-          </p>
+          <progress
+            aria-label="Creating"
+            className="h-2 w-full overflow-hidden rounded bg-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-soft [&::-webkit-progress-value]:bg-accent"
+            {...(progress && { value: progress.done, max: progress.of })}
+          />
+          <p className="text-dim">{sayProgress(progress)}</p>
         </div>
       )}
     </ConfirmDialog>
   );
+}
+
+function sayProgress(progress: CreateRequestsProps['progress']): string {
+  if (!progress) return 'One moment…';
+  const { done, of } = progress;
+  return done < of ? `${done.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} checked once more…` : 'All are checked. Saving…';
 }
 
 /** What the button that creates them is called. */
