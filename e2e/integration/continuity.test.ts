@@ -6,6 +6,7 @@ import { storeRecords } from '@/e2e/integration/mirror-records';
 import { recipientKey } from '@/lib/recipients';
 import { database, pool } from '@/lib/server/database/client';
 import { directoryVersions, policyVersions, proposals, recipients, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { readUsualFee } from '@/lib/server/mirror/fees';
 import { tryPolicy } from '@/lib/server/policy/try';
 import { gatherContinuity } from '@/lib/server/requests/continuity';
 import { DEFAULT_DIRECTORY } from '@/lib/assets';
@@ -115,7 +116,7 @@ const transfer = (change: Record<string, unknown> = {}) => ({
 });
 
 async function card(change: Change = {}, exceptId?: string) {
-  const { lines, signals } = await gatherContinuity(bodyOf(change), { exceptId });
+  const { lines, signals } = await gatherContinuity(bodyOf(change), { exceptIds: exceptId === undefined ? [] : [exceptId] });
   return { signals, line: (id: string) => lines.find((each) => each.id === id) };
 }
 
@@ -209,6 +210,15 @@ describe('other requests', () => {
     await insertRequest({ amount: '4' }, { state: 'AWAITING_APPROVAL', age: '2 hours' });
     for (let others = 0; others < 200; others += 1) await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
     expect((await gatherContinuity(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
+  });
+
+  it('are compared with what the profile usually pays however much came in since', { timeout: 60_000 }, async () => {
+    const sol = { asset: 'SOL', crypto_network: 'SOLANA', created_at: '2026-11-01T00:00:00Z', fee: '0.001' };
+    await storeRecords(Array.from({ length: 20 }, () => transfer(sol)));
+    const dust = { ...sol, type: 'CRYPTO_DEPOSIT', direction: 'CREDIT', amount: '0.000001', fee: '0', created_at: '2026-11-20T00:00:00Z' };
+    await storeRecords(Array.from({ length: 5000 }, () => transfer(dust)));
+    expect((await gatherContinuity(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals).toContain('amount-unusual');
+    expect((await readUsualFee('SOL', 'SOLANA'))?.samples).toBe(20);
   });
 
   it('over the same amount within a day are asked about', async () => {

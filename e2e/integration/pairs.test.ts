@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeRecords } from '@/e2e/integration/mirror-records';
 import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
 import type { PolicyFacts } from '@/lib/policy';
 import { mintReference } from '@/lib/reference';
@@ -16,6 +17,7 @@ import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { makeRequest } from '@/lib/server/requests/make';
 import { readRequest } from '@/lib/server/requests/read';
+import { readChecksOf } from '@/lib/server/requests/read-checks';
 import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals';
@@ -187,6 +189,23 @@ describe('asking with a test first', () => {
         .where(inArray(requestVersions.requestId, [testId, remainderId]));
       const expected = { rule, required: rule === 2 ? 2 : 1 };
       expect(rules).toEqual([expected, expected]);
+    }
+  });
+
+  it('judges the whole also while it waits, and takes neither of a pair for another request', async () => {
+    const paid = { type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', status: 'COMPLETED', asset: 'ETH', amount: '3', profile_id: 'p-pairs' };
+    const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    await storeRecords(Array.from({ length: 6 }, (_, index) => ({ ...paid, ...times, id: `paid-${index}`, crypto_network: 'ETHEREUM' })));
+    // Parts of the same size would repeat each other.
+    const pair = await make({ profileId: 'p-pairs', value: '3', testAmount: '1.5' });
+    for (const id of [pair.testId, pair.remainderId]) {
+      const now = await readChecksOf(id);
+      if (!now.ok) throw new Error('what is known must be readable');
+      const told = now.value.card.lines.map(({ state, text }) => [state, text]);
+      expect(told).toEqual((await view(id)).checks?.card.lines.map(({ state, text }) => [state, text]));
+      expect(now.value.card.lines.find((line) => line.id === 'amount')?.text).toMatch(/median of 6/);
+      expect(now.value.card.signals).not.toContain('open-requests');
+      expect(now.value.card.signals).not.toContain('repeated-within-a-day');
     }
   });
 

@@ -63,7 +63,7 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
   // As for a request by itself: what is to go first is not lost where a form that asks for a test comes here.
   if (form.testAmount !== '')
     return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: 'A request that exists gets no test before it. Cancel it and ask again.' }] });
-  const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptId: requestId });
+  const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptIds: [requestId] });
   if (!checks.ok) return checks;
   const outcome = await inTransaction(async (transaction) => {
     const amended = await amendIn(transaction, person, amendment.value, checks.value);

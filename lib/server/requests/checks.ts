@@ -25,7 +25,7 @@ export type CheckFailure =
 export async function checkRecipient(
   form: WithdrawalForm,
   body: WithdrawalBody,
-  { exceptId, once = separately }: Look = {},
+  { exceptIds, once = separately }: Look = {},
 ): Promise<Result<RecipientChecks, CheckFailure>> {
   const directory = await once('directory', readDirectory);
   const issues = checkWithdrawal(form, directory)
@@ -36,7 +36,7 @@ export async function checkRecipient(
     issues.push({ path: 'destinationAddress', message });
   }
   if (issues.length > 0) return fail({ kind: 'invalid', issues });
-  const checks = await gatherChecks(body, { exceptId, once });
+  const checks = await gatherChecks(body, { exceptIds, once });
   const { lookAlikes } = checks;
   if (lookAlikes !== 'unavailable' && lookAlikes.length > 0 && form.chosenAddress !== form.destinationAddress) {
     return fail({ kind: 'look-alikes', lookAlikes });
@@ -45,14 +45,14 @@ export async function checkRecipient(
 }
 
 interface Look {
-  /** The request that it is about, which is no continuity with itself. */
-  exceptId?: string | undefined;
+  /** The request that it is about, or both of a pair: none is continuity with itself. */
+  exceptIds?: readonly string[] | undefined;
   /** For several at once: what was read for another of them. */
   once?: ReadOnce;
 }
 
 /** What is known about a recipient now. Never throws for what cannot be looked up: that is said instead. */
-export async function gatherChecks(body: WithdrawalBody, { exceptId, once = separately }: Look = {}): Promise<RecipientChecks> {
+export async function gatherChecks(body: WithdrawalBody, { exceptIds, once = separately }: Look = {}): Promise<RecipientChecks> {
   const { crypto_network: id, destination_address: address } = body;
   const [directory, lookAlikes, card] = await Promise.all([
     once('directory', readDirectory),
@@ -60,7 +60,7 @@ export async function gatherChecks(body: WithdrawalBody, { exceptId, once = sepa
       log.error({ err: error }, 'what looks like an address could not be looked up');
       return 'unavailable';
     }),
-    gatherContinuity(body, { exceptId, once }),
+    gatherContinuity(body, { exceptIds, once }),
   ]);
   const verdict = checkAddress(address, directory.networks.find((network) => network.id === id) ?? { label: id });
   return { address: verdict, lookAlikes, card, checkedAt: new Date().toISOString() };

@@ -20,8 +20,8 @@ const LONGEST_CHECK_MS = 2_000;
 const MOST_ENTRIES = 20;
 
 interface Around {
-  /** The request that it is about, which is no continuity with itself. */
-  exceptId?: string | undefined;
+  /** The request that it is about, or both of a pair: none is continuity with itself. */
+  exceptIds?: readonly string[] | undefined;
   /** When it was asked for; now where it is not yet. */
   around?: Date | undefined;
   /** For several at once: what was read for another of them. */
@@ -33,17 +33,17 @@ interface Around {
  * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
  * may be open meanwhile; what that has not committed is not seen.
  */
-export async function gatherContinuity(body: WithdrawalBody, { exceptId, around = new Date(), once = separately }: Around = {}): Promise<ContinuityCard> {
-  const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptId]);
+export async function gatherContinuity(body: WithdrawalBody, { exceptIds = [], around = new Date(), once = separately }: Around = {}): Promise<ContinuityCard> {
+  const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
   const directory = await check('directory', () => once('directory', readDirectory));
   const { networks } = directory === 'unavailable' ? DEFAULT_DIRECTORY : directory.value;
   const [own, older, coverage, ofProfile, repeated, open, saved] = await Promise.all([
-    check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptId }, signal))),
+    check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal))),
     check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, networks, signal))),
     check('coverage', () => once('coverage', readCoverage)),
     check('ofProfile', (signal) => once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal))),
-    check('repeated', async () => (await findSimilarTo(body, { around, ...(exceptId !== undefined && { exceptId }) })).length),
-    check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptId, signal))),
+    check('repeated', async () => (await findSimilarTo(body, { around, exceptIds })).length),
+    check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptIds, signal))),
     check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, networks, signal))),
   ]);
   return describeContinuity({
@@ -88,7 +88,7 @@ async function check<Value>(name: keyof ContinuityFacts, read: (signal: AbortSig
   }
 }
 
-async function readOpen(body: WithdrawalBody, exceptId: string | undefined, signal: AbortSignal) {
+async function readOpen(body: WithdrawalBody, exceptIds: readonly string[], signal: AbortSignal) {
   const [row] = await readRows<{ awaiting: number; approved: number; underWay: number; inDoubt: number }>(
     sql`
       select count(*) filter (where requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now())::int as awaiting,
@@ -98,7 +98,7 @@ async function readOpen(body: WithdrawalBody, exceptId: string | undefined, sign
       from request_versions versions
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
       left join sends on sends.request_id = requests.id
-      where versions.recipient_key = ${recipientKey(body)} and requests.id is distinct from ${exceptId ?? null}::uuid`,
+      where versions.recipient_key = ${recipientKey(body)} and requests.id <> all(${sql.param(exceptIds)}::uuid[])`,
     signal,
   );
   if (!row) throw new Error('an aggregate has one row');

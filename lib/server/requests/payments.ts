@@ -40,7 +40,7 @@ function isOneOf(column: SQL, keys: readonly string[]): SQL {
  */
 export async function readOwnPayments(
   body: WithdrawalBody,
-  { networks, exceptId }: { networks: readonly Network[]; exceptId: string | undefined },
+  { networks, exceptIds }: { networks: readonly Network[]; exceptIds: readonly string[] },
   signal?: AbortSignal,
 ): Promise<Payment[]> {
   const rows = await readRows<{ body: Buffer; at: Date }>(
@@ -50,7 +50,7 @@ export async function readOwnPayments(
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
       join sends on sends.request_id = requests.id
       where ${isOneOf(sql`versions.recipient_key`, keysOf(body, networks))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
-        and requests.id is distinct from ${exceptId ?? null}::uuid
+        and requests.id <> all(${sql.param(exceptIds)}::uuid[])
         and not exists (
           select 1 from proposals where kind = 'resolve-send' and subject = requests.id::text and state = 'CONFIRMED'
             and json_array_length(coalesce(payload->'differences', '[]')) > 0)

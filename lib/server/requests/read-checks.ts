@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { addAmounts } from '@/lib/amounts';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { withdrawalRequests } from '@/lib/server/database/schema';
@@ -9,7 +10,7 @@ import { gatherChecks } from '@/lib/server/requests/checks';
 import { UUID } from '@/lib/server/requests/load';
 import { selectRequests } from '@/lib/server/requests/select';
 import { parseAmount } from '@/lib/typed-amounts';
-import { parseWithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 const questionSchema = z.object({
   network: z.string().min(1).max(64),
@@ -33,13 +34,21 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   if (!question.success) return fail({ kind: 'not-found' });
   const { network, address, asset, memo, profile, value, except } = question.data;
   const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, amount: value, ...(memo !== '' && { memo }) };
-  return ok(await gatherChecks(body, { exceptId: except === '' ? undefined : except }));
+  return ok(await gatherChecks(body, { exceptIds: except === '' ? [] : [except] }));
 }
 
-/** The same for a request that exists, as it is known now. */
+/** The same for a request that exists, as it is known now; for either of a pair about the whole, as it was when both were asked for. */
 export async function readChecksOf(requestId: string): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const [row] = UUID.test(requestId) ? await selectRequests().where(eq(withdrawalRequests.id, requestId)) : [];
-  return row ? ok(await gatherChecks(parseWithdrawalBody(row.version.body), { exceptId: requestId })) : fail({ kind: 'not-found' });
+  if (!row) return fail({ kind: 'not-found' });
+  const parts = row.group?.kind === 'pair' ? await selectRequests().where(eq(withdrawalRequests.groupId, row.group.id)) : [row];
+  const whole = parts.map(({ version }) => parseWithdrawalBody(version.body)).reduce(addBodies);
+  return ok(await gatherChecks(whole, { exceptIds: parts.map(({ request }) => request.id) }));
+}
+
+// Only an amount is ever split (lib/pairs).
+function addBodies(one: WithdrawalBody, { amount = '0' }: WithdrawalBody): WithdrawalBody {
+  return one.amount === undefined ? one : { ...one, amount: addAmounts(one.amount, amount) };
 }

@@ -82,7 +82,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const [votes, attempts, similar, proposals, sending, rule, group] = await Promise.all([
     readVotes(database(), id),
     database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
-    findSimilarTo(parseWithdrawalBody(version.body), { exceptId: id, around: version.createdAt }),
+    findSimilarTo(parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
     readRule(version),

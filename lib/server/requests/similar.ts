@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, between, desc, eq, ne, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { PAIR_TEST } from '@/lib/groups';
 import { recipientKey } from '@/lib/recipients';
@@ -37,7 +37,7 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
 }
 
 /** The same for a request that exists: within a day before or after it. What was asked for with a test first counts by its whole, too. */
-export async function findSimilarTo(body: Compared, { exceptId, around }: { exceptId?: string; around: Date }): Promise<SimilarRequest[]> {
+export async function findSimilarTo(body: Compared, { exceptIds = [], around }: { exceptIds?: readonly string[]; around: Date }): Promise<SimilarRequest[]> {
   const value = sql`${body.amount ?? body.total}::numeric`;
   const asked = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
   const rows = await selectRequests()
@@ -45,7 +45,7 @@ export async function findSimilarTo(body: Compared, { exceptId, around }: { exce
       and(
         eq(requestVersions.recipientKey, recipientKey(body as WithdrawalBody)),
         between(requestVersions.createdAt, sql`${around.toISOString()}::timestamptz - ${WITHIN}`, sql`${around.toISOString()}::timestamptz + ${WITHIN}`),
-        exceptId === undefined ? undefined : ne(withdrawalRequests.id, exceptId),
+        notInArray(withdrawalRequests.id, [...exceptIds]),
         sql`${asked}->>'asset' = ${body.asset}`,
         or(
           sql`coalesce(${asked}->>'amount', ${asked}->>'total')::numeric = ${value}`,
