@@ -37,9 +37,7 @@ export function WhoDecides({ request }: { request: RequestView }) {
             ))}
           </ul>
           {open < approvals.required - approvals.given && (
-            <p className="mt-2 text-sm text-warn">
-              The console knows {open === 0 ? 'nobody' : `only ${open}`} who may still decide. Others with the role {rule.role} count once they have signed in.
-            </p>
+            <p className="mt-2 text-sm text-dim">Nobody else with the role {rule.role} has signed in to this console yet; they count once they have.</p>
           )}
           <p className="mt-2 text-xs text-dim">
             Expires on <Time iso={expiresAt} /> where it is not decided by then.
