@@ -12,15 +12,17 @@ interface ExactWithdrawalProps {
   note: string;
   /** How the address got into the form, where that is known. */
   addressEntry?: AddressEntry | null;
+  /** Whether what came of it stands beside. */
+  hasTransfer?: boolean;
   /** Stands under the text, such as its hash. */
   children?: ReactNode;
 }
 
 /** A withdrawal, decoded from the very bytes that are sent; its note, which is not; and the bytes themselves. */
-export function ExactWithdrawal({ bytes, note, addressEntry, children }: ExactWithdrawalProps) {
+export function ExactWithdrawal({ bytes, note, addressEntry, hasTransfer = false, children }: ExactWithdrawalProps) {
   return (
     <>
-      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} {...(addressEntry && { addressEntry })} />
+      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} hasTransfer={hasTransfer} {...(addressEntry && { addressEntry })} />
       {note !== '' && (
         <div className="mt-4 border-t border-line pt-3">
           <Facts>

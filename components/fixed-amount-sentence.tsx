@@ -4,25 +4,39 @@ import type { CostCheck } from '@/lib/cost';
 import { describeChecks, describeOutcome } from '@/lib/cost-words';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
+interface FixedAmountSentenceProps {
+  fixed: 'amount' | 'total';
+  amount: string;
+  asset: string;
+  /** Whether the service's own record of it stands beside. */
+  hasTransfer?: boolean;
+}
+
 /** What is fixed, and what the service adds or takes (section 4.1, rule 3). */
-export function FixedAmountSentence({ fixed, amount, asset }: { fixed: 'amount' | 'total'; amount: string; asset: string }) {
+export function FixedAmountSentence({ fixed, amount, asset, hasTransfer = false }: FixedAmountSentenceProps) {
   return (
     <>
       <p className="text-base">
-        {fixed === 'amount' ? 'The recipient gets exactly ' : 'The balance falls by exactly '}
+        {START[fixed][hasTransfer ? 'asked' : 'ahead']}
         <strong>
           <AmountText amount={amount} asset={asset} />
         </strong>
         .
       </p>
-      <p className="mt-1 text-sm text-dim">
-        {fixed === 'amount'
-          ? 'The fee comes on top and is set by the service when it is sent.'
-          : 'The fee is taken from it, so the recipient gets less; the service sets it when it is sent.'}
-      </p>
+      <p className="mt-1 text-sm text-dim">{hasTransfer ? 'The fee and the total stand with the transfer at the service, beside this.' : FEE[fixed]}</p>
     </>
   );
 }
+
+const START = {
+  amount: { ahead: 'The recipient gets exactly ', asked: 'Asked for: the recipient gets exactly ' },
+  total: { ahead: 'The balance falls by exactly ', asked: 'Asked for: the balance falls by exactly ' },
+};
+
+const FEE = {
+  amount: 'The fee comes on top and is set by the service when it is sent.',
+  total: 'The fee is taken from it, so the recipient gets less; the service sets it when it is sent.',
+};
 
 /** The same after it was sent: what came of what was fixed, and whether it adds up. */
 export function FixedAmountAfter({ body, cost, status }: { body: WithdrawalBody; cost: CostCheck; status: string | undefined }) {

@@ -7,13 +7,25 @@ import { networkLabel } from '@/lib/networks';
 import { ADDRESS_ENTRY_WORDS, type AddressEntry } from '@/lib/recipients';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
+interface WithdrawalBodyFactsProps {
+  body: WithdrawalBody;
+  addressEntry?: AddressEntry;
+  /** Whether what came of it stands beside. */
+  hasTransfer: boolean;
+}
+
 /** A request body decoded for a person to decide on: everything in it, and nothing shortened. */
-export function WithdrawalBodyFacts({ body, addressEntry }: { body: WithdrawalBody; addressEntry?: AddressEntry }) {
+export function WithdrawalBodyFacts({ body, addressEntry, hasTransfer }: WithdrawalBodyFactsProps) {
   const { ref_id, profile_id, asset, crypto_network, destination_address, memo, balance_asset, identity_id, account_id, fee_id, beneficiary, metadata } = body;
   return (
     <>
       <div className="mb-4">
-        <FixedAmountSentence fixed={body.amount === undefined ? 'total' : 'amount'} amount={body.amount ?? body.total} asset={asset} />
+        <FixedAmountSentence
+          fixed={body.amount === undefined ? 'total' : 'amount'}
+          amount={body.amount ?? body.total}
+          asset={asset}
+          hasTransfer={hasTransfer}
+        />
       </div>
       <Facts>
         <Fact name="From profile">{mono(profile_id)}</Fact>
