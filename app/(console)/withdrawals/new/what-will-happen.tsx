@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { AmountText } from '@/components/amount';
 import { FixedAmountSentence } from '@/components/fixed-amount-sentence';
 import { Panel } from '@/components/ui/panel';
 import { parseAmount } from '@/lib/typed-amounts';
@@ -9,12 +10,21 @@ import type { WithdrawalForm } from '@/lib/withdrawals';
 /** The consequence of what is typed, in words, while it is typed. */
 export function WhatWillHappen() {
   const { control } = useFormContext<WithdrawalForm>();
-  const [fixed, value, asset] = useWatch({ control, name: ['fixed', 'value', 'asset'] });
+  const [fixed, value, asset, testAmount] = useWatch({ control, name: ['fixed', 'value', 'asset', 'testAmount'] });
   const amount = parseAmount(value);
+  const test = parseAmount(testAmount);
   return (
     <Panel title="What will happen">
       {amount.ok ? (
-        <FixedAmountSentence fixed={fixed} amount={amount.value} asset={asset} />
+        <>
+          <FixedAmountSentence fixed={fixed} amount={amount.value} asset={asset} />
+          {test.ok && fixed === 'amount' && (
+            <p className="mt-2 text-sm">
+              First <AmountText amount={test.value} asset={asset} /> of it as a test, with a fee of its own. The remainder waits until the test is completed and
+              somebody confirms that the recipient has it.
+            </p>
+          )}
+        </>
       ) : (
         <p className="text-dim">{value.trim() === '' ? 'Give the amount, and what it means stands here.' : amount.error}</p>
       )}

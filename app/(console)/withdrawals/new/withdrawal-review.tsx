@@ -68,7 +68,11 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
       <Notice look="info" title="Nothing is sent before the approvals that the policy asks for are there.">
         {rule !== undefined && <p>{rule}</p>}
         {editing.amendment && <p>Every decision so far is void: whoever approved before must look again.</p>}
-        <p>With the last approval it is sent at once, and cannot be recalled from then on.</p>
+        <p>
+          {testAmount === ''
+            ? 'With the last approval it is sent at once, and cannot be recalled from then on.'
+            : 'With the last approval the test is sent at once and cannot be recalled; the remainder waits.'}
+        </p>
         {hasFailed && <p>Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">
