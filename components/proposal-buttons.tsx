@@ -121,7 +121,13 @@ function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: 
     >
       {children}
       {choice.step !== 'withdraw' && (
-        <CommentField label={needsReason ? 'Reason' : 'Comment (may stay empty)'} value={comment} onChange={setComment} maxLength={500} />
+        <CommentField
+          label={needsReason ? 'Reason' : 'Comment (may stay empty)'}
+          isRequired={needsReason}
+          value={comment}
+          onChange={setComment}
+          maxLength={500}
+        />
       )}
     </ConfirmDialog>
   );

@@ -65,7 +65,7 @@ test('a test goes first, and the remainder once somebody says that it has arrive
   await expect(panel(support)).toContainText('Only finance, approvers and administrators');
   await panel(page).getByRole('button', { name: SAY }).click();
   await dialog(page).getByRole('button', { name: SAY }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('How you know is missing');
+  await expect(dialog(page).getByRole('alert')).toContainText('Say how you know.');
   await expectNoAxeViolations(page);
   await dialog(page).getByLabel('How you know').fill('They wrote from the address that we know.');
   await dialog(page).getByRole('button', { name: SAY }).click();

@@ -10,18 +10,20 @@ interface CommentFieldProps {
   hint?: string | undefined;
   error?: string | undefined;
   maxLength: number;
+  isRequired?: boolean;
 }
 
 /** A few words with a decision, outside of any form. */
-export function CommentField({ label, value, onChange, hint, error, maxLength }: CommentFieldProps) {
+export function CommentField({ label, value, onChange, hint, error, maxLength, isRequired = false }: CommentFieldProps) {
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={isRequired ? `${label} (needed)` : label} hint={hint} error={error}>
       <textarea
         id={id}
         rows={2}
         maxLength={maxLength}
         value={value}
+        aria-required={isRequired}
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(id)}
         className={CONTROL}

@@ -17,8 +17,8 @@ interface ActDialogProps {
   title: string;
   confirmLabel: string;
   look: 'primary' | 'danger';
-  /** Where it takes one: the label of its text, and whether it may stay empty. */
-  comment?: { label: string; isRequired: boolean };
+  /** Where it takes one: the label of its text, and what to do where it is left empty; it may be where nothing is given. */
+  comment?: { label: string; ask?: string };
   /** Whether the person must sign in again before. */
   isStale?: boolean;
   /** What others did since it was opened. */
@@ -39,8 +39,8 @@ export function ActDialog({ title, confirmLabel, look, comment, isStale = false,
   const [mustRenew, setMustRenew] = useState(isStale);
   const [isSignedOut, setIsSignedOut] = useState(false);
   const confirm = async () => {
-    if (comment?.isRequired && text.trim() === '') {
-      setFailure({ title: `${comment.label} is missing`, detail: 'Nothing was changed.', next: `Give the ${comment.label.toLowerCase()}.` });
+    if (comment?.ask !== undefined && text.trim() === '') {
+      setFailure({ title: `${comment.label} is missing`, detail: 'Nothing was changed.', next: comment.ask });
       return;
     }
     setIsBusy(true);
@@ -69,7 +69,7 @@ export function ActDialog({ title, confirmLabel, look, comment, isStale = false,
       <div aria-live="polite" className="empty:hidden">
         {meanwhile !== undefined && <Notice look="warn" title={meanwhile} />}
       </div>
-      {comment && <CommentField label={comment.label} value={text} onChange={setText} maxLength={500} />}
+      {comment && <CommentField label={comment.label} isRequired={comment.ask !== undefined} value={text} onChange={setText} maxLength={500} />}
       {mustRenew && (
         <div className="space-y-2">
           <p>Before you approve you must have signed in within the last five minutes. You come back to this page.</p>

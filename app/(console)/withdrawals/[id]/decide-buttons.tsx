@@ -133,7 +133,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
     return pair ? decideOnGroupAction({ groupId: pair.id, groupSha256: pair.sha256, ...said }) : decideAction({ requestId, version, bodySha256, ...said });
   };
   if (act === 'reject') {
-    const comment = { label: 'Reason', isRequired: true };
+    const comment = { label: 'Reason', ask: 'Give the reason.' };
     return (
       <ActDialog
         {...dialog}
@@ -155,7 +155,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
       title={pair ? 'Approve the test and its remainder?' : 'Approve this withdrawal?'}
       confirmLabel="Approve"
       look="primary"
-      comment={{ label: 'Comment (may stay empty)', isRequired: false }}
+      comment={{ label: 'Comment (may stay empty)' }}
       isStale={!request.isSignInFresh}
       act={decide('APPROVED')}
     >

@@ -63,7 +63,7 @@ export function PairPanel({ pair, request, onChanged }: PairPanelProps) {
           title="Does the recipient have the test?"
           confirmLabel={CONFIRM}
           look="primary"
-          comment={{ label: 'How you know', isRequired: true }}
+          comment={{ label: 'How you know', ask: 'Say how you know.' }}
           isStale={!request.isSignInFresh}
           meanwhile={release ? 'Somebody else has confirmed it while this was open.' : undefined}
           act={(comment) => confirmTestAction({ groupId, comment })}

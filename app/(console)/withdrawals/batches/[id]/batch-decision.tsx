@@ -89,7 +89,7 @@ function DecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogPr
         title={`Reject all ${count} that wait?`}
         confirmLabel="Reject all"
         look="danger"
-        comment={{ label: 'Reason', isRequired: true }}
+        comment={{ label: 'Reason', ask: 'Give the reason.' }}
         act={(comment) => decideOnGroupAction({ ...decided, comment })}
       >
         <p>Nothing of them is sent. Whoever asked for them sees the reason with each.</p>
@@ -103,7 +103,7 @@ function DecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogPr
       title={`Approve all ${count} that wait?`}
       confirmLabel="Approve all"
       look="primary"
-      comment={{ label: 'Comment (may stay empty)', isRequired: false }}
+      comment={{ label: 'Comment (may stay empty)' }}
       isStale={!batch.isSignInFresh}
       act={(comment) => decideOnGroupAction({ ...decided, comment, totals })}
     >
