@@ -60,6 +60,7 @@ const AGAINST_THE_WHOLE = [
   'new-recipient',
   'new-network',
   'amount-unusual',
+  'amount-not-compared',
   'memo-missing',
   'memo-changed',
   'repeated-within-a-day',

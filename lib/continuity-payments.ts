@@ -75,7 +75,7 @@ export function amount(facts: ContinuityFacts): Finding {
   const few = `${count} of ${asset} to this recipient, where ${FEWEST_TO_LEARN} are needed; ${times(ofProfile.value.length, 'withdrawal')} of ${asset} from this profile in the copy of transfers (${describeCopy(facts)}).`;
   const ofThisProfile = compareWithUsual(value, ofProfile.value);
   if (ofThisProfile) return describeComparison(ofThisProfile, `withdrawals of ${asset} from this profile`, few);
-  return { line: { id: 'amount', state: 'notice', text: `Too few payments of ${asset} to say whether the amount is usual.`, basis: few } };
+  return { line: { id: 'amount', state: 'notice', text: `Too few payments of ${asset} to say whether the amount is usual.`, basis: few }, signals: ['amount-not-compared'] };
 }
 
 function describeComparison({ isUnusual, isLarge, isAboveAll, samples, largest, ratio }: Comparison, what: string, basis: string): Finding {

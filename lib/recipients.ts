@@ -79,12 +79,21 @@ export function identifyAddress(network: Pick<Network, 'id' | 'label' | 'family'
   return { family: network.family ?? network.id, normal };
 }
 
+const EVM = /^0x[0-9a-f]{40}$/i;
+const EVM_FAMILY = { family: 'evm' } as const;
+
 /**
  * Who gets a withdrawal, as a text that is equal for the same recipient: network and address in normal form, with the
- * memo where the network's recipients are told apart by it.
+ * memo where the network's recipients are told apart by it. It outlives any table of networks, so it goes by what the
+ * console comes with: on other networks another memo is another recipient, and what looks like an EVM address is one.
  */
 export function recipientKey({ crypto_network, destination_address, memo }: Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'memo'>): string {
-  const network = findNetwork(crypto_network);
-  const address = network ? identifyAddress(network, destination_address).normal : destination_address;
-  return JSON.stringify([crypto_network, address, ...(network?.usesMemo && memo !== undefined ? [memo] : [])]);
+  const network = findNetwork(crypto_network) ?? {
+    id: crypto_network,
+    label: crypto_network,
+    usesMemo: true,
+    ...(EVM.test(destination_address) && EVM_FAMILY),
+  };
+  const address = identifyAddress(network, destination_address).normal;
+  return JSON.stringify([crypto_network, address, ...(network.usesMemo && memo !== undefined ? [memo] : [])]);
 }

@@ -6,6 +6,7 @@ export const SIGNALS = {
   'new-recipient': 'the recipient was never paid from here',
   'new-network': 'the recipient was paid before, but never on this network',
   'amount-unusual': 'the amount is far above what is usual',
+  'amount-not-compared': 'too few payments are known to say whether the amount is usual',
   'memo-missing': 'the recipient was paid with a memo before and there is none now',
   'memo-changed': 'the memo is another than the recipient was ever paid with',
   'repeated-within-a-day': 'the same amount to the same recipient was asked for within a day',

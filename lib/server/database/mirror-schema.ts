@@ -53,6 +53,10 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_amount').on(sql`coalesce(amount, -1)`, table.id),
     index('mirror_transfers_total').on(table.total),
     index('mirror_transfers_asset').on(table.asset, table.createdAt, table.id),
+    // What went out, which nobody else can bring about: what comes in, however much, stands not between.
+    index('mirror_transfers_withdrawn')
+      .on(table.asset, table.createdAt, table.id)
+      .where(sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'`),
     index('mirror_transfers_network').on(table.network, table.createdAt, table.id),
     index('mirror_transfers_type').on(table.type, table.createdAt, table.id),
     index('mirror_transfers_status').on(table.status, table.createdAt, table.id),

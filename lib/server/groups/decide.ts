@@ -51,7 +51,7 @@ export async function decideOnGroupAs(person: Person, input: unknown): Promise<R
   if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
   const { groupId, groupSha256, verdict, comment, chosenAddress } = decision.data;
   const asked = verdict === 'APPROVED' ? await findGroup(database(), groupId) : undefined;
-  const confusable = await findConfusable(asked?.group.kind === 'pair' ? asked.memberIds : []);
+  const confusable = await findConfusable(asked?.memberIds ?? []);
   const outcome = await inTransaction(async (transaction) => {
     const decided = await decideIn(transaction, person, decision.data, confusable);
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
@@ -107,7 +107,7 @@ async function decideIn(
   if (verdict === 'APPROVED' && kind === 'batch') {
     const mistyped = whyNotTotals(sumByAsset(waiting.map(({ version }) => parseWithdrawalBody(version.body))), totals);
     if (mistyped !== undefined) return fail({ kind: 'invalid', reason: mistyped });
-    const against = await whyNotWhole(transaction, waiting);
+    const against = await whyNotWhole(transaction, waiting, confusable);
     if (against !== undefined) return fail({ kind: 'not-now', reason: against });
   }
   if (verdict === 'APPROVED' && kind === 'pair') {
@@ -148,9 +148,9 @@ function whyNotAll(open: readonly LockedRequest[], members: readonly LockedReque
 const MOST_NAMED = 3;
 
 /** Why a batch may not be approved as a whole, naming the first items against which something stands; undefined where it may. */
-async function whyNotWhole(transaction: Transaction, waiting: readonly LockedRequest[]): Promise<string | undefined> {
+async function whyNotWhole(transaction: Transaction, waiting: readonly LockedRequest[], confusable: ReadonlySet<string>): Promise<string | undefined> {
   const versions = waiting.map(({ version }) => version);
-  const objections = await findObjections(versions, transaction);
+  const objections = await findObjections(versions, { transaction, confusable });
   if (objections.size === 0) return undefined;
   const named = waiting.filter(({ request }) => objections.has(request.id)).slice(0, MOST_NAMED);
   const said = named.map(({ request }) => `Item ${(request.groupPosition ?? 0) + 1}, ${request.refId}: ${objections.get(request.id)?.join(' ')}`);

@@ -19,16 +19,20 @@ const ASKED_ANEW = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-with
 
 /**
  * What stands against approving each of these with their whole batch, in words, by request; nothing for those against
- * which nothing does. Asks for all of them at once.
+ * which nothing does. Asks for all of them at once. Within a transaction, what looks like their addresses was looked up
+ * before it (requests/choose): it would wait for another connection while it holds one, and locks that others wait for.
  */
-export async function findObjections(versions: readonly Version[], transaction?: Transaction): Promise<Map<string, string[]>> {
+export async function findObjections(
+  versions: readonly Version[],
+  within?: { transaction: Transaction; confusable: ReadonlySet<string> },
+): Promise<Map<string, string[]>> {
   if (versions.length === 0) return new Map();
-  const reader = transaction ?? database();
+  const reader = within?.transaction ?? database();
   const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
   const [paid, inBook, alike, repeated, rules] = [
     await findPaidRecipients(keys, reader),
     await findInBook(reader, versions, keys),
-    await findAlike(versions, transaction),
+    within?.confusable ?? (await findAlike(versions)),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
@@ -64,9 +68,9 @@ async function findInBook(reader: Pick<Transaction, 'select'>, versions: readonl
 }
 
 /** Those whose address looks like one that we have paid or saved. */
-async function findAlike(versions: readonly Version[], transaction: Transaction | undefined): Promise<Set<string>> {
+async function findAlike(versions: readonly Version[]): Promise<Set<string>> {
   const asked = versions.map(({ body }) => parseWithdrawalBody(body)).map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findLookAlikesOfEach(asked, transaction);
+  const found = await findLookAlikesOfEach(asked);
   return new Set(versions.filter((_version, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
 }
 

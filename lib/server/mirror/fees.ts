@@ -5,7 +5,7 @@ import { readRows } from '@/lib/server/mirror/statement';
 import { keepable } from '@/lib/server/mirror/where';
 import { processWide } from '@/lib/server/process-wide';
 
-// As many of the newest of an asset are looked through for those of the network, and as many of those are learned from.
+// As many of the newest withdrawals of an asset are looked through for those of the network, and as many of those are learned from.
 const LOOKED_THROUGH = 5_000;
 const MOST_SAMPLES = 1_000;
 const REMEMBERED_MS = 60_000;
@@ -32,10 +32,10 @@ async function learnFee(asset: string, network: string): Promise<UsualFee | null
       (percentile_disc(0.9) within group (order by fee))::text as p90
     from (
       select fee from (
-        select fee, network, type, direction, status, created_at from mirror_transfers
-        where asset = ${keepable(asset)} and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
+        select fee, network, status, created_at from mirror_transfers
+        where asset = ${keepable(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
       ) as newest
-      where network = ${keepable(network)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status = 'COMPLETED' and fee is not null
+      where network = ${keepable(network)} and status = 'COMPLETED' and fee is not null
       order by created_at desc limit ${MOST_SAMPLES}
     ) as sample`);
   return row?.median && row.p90 ? { samples: row.samples, median: row.median, p90: row.p90 } : null;

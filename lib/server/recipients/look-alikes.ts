@@ -6,7 +6,7 @@ import type { AddressFamily } from '@/lib/networks';
 import { identifyAddress, type LookAlike } from '@/lib/recipients';
 import { ok, type Result } from '@/lib/result';
 import { readDirectory } from '@/lib/server/assets/read';
-import { database, type Transaction } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { readRows } from '@/lib/server/mirror/statement';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
@@ -35,10 +35,10 @@ export async function findLookAlikes(asked: Asked): Promise<LookAlike[]> {
   return found;
 }
 
-/** The same for many addresses at once, in their order. `transaction`: whoever holds one must not wait for another connection of its pool. */
-export async function findLookAlikesOfEach(asked: readonly Asked[], transaction?: Transaction): Promise<LookAlike[][]> {
+/** The same for many addresses at once, in their order. */
+export async function findLookAlikesOfEach(asked: readonly Asked[]): Promise<LookAlike[][]> {
   if (asked.length === 0) return [];
-  const { networks } = await readDirectory(transaction);
+  const { networks } = await readDirectory();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
   const questions = asked.map((one) => ({ ...one, ...identifyAddress(networkOf(one.network), one.address), readAs: networkOf(one.network).family }));
   const rows = await readRows<Candidate>(
@@ -49,7 +49,7 @@ export async function findLookAlikesOfEach(asked: readonly Asked[], transaction?
     const resemblance = question && findResemblance(question.normal, row.address, question.readAs);
     return resemblance ? [{ ...row, resemblance }] : [];
   });
-  const names = await readNames(alike, (id) => networkOf(id).family ?? id, transaction);
+  const names = await readNames(alike, (id) => networkOf(id).family ?? id);
   const beside = findAmong(questions);
   return questions.map((_question, position) => {
     const known = alike
@@ -105,9 +105,9 @@ interface Candidate {
 type Names = ReadonlyMap<string, { name: string; network: string }>;
 
 /** What the book calls each of them, by family and address. */
-async function readNames(found: readonly Candidate[], familyOf: (network: string) => string, transaction: Transaction | undefined): Promise<Names> {
+async function readNames(found: readonly Candidate[], familyOf: (network: string) => string): Promise<Names> {
   if (found.length === 0) return new Map();
-  const entries = await (transaction ?? database())
+  const entries = await database()
     .select({ name: recipients.name, network: recipients.network, address: recipients.normalAddress })
     .from(recipients)
     .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))])))

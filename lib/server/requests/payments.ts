@@ -8,7 +8,7 @@ import { readRows } from '@/lib/server/mirror/statement';
 import { keepable } from '@/lib/server/mirror/where';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
-// As many of the newest of an asset are looked through for those of one profile.
+// As many of the newest withdrawals of an asset are looked through for those of one profile.
 const LOOKED_THROUGH = 5_000;
 
 /** Who is paid at an address on each network where it is written the same, without a memo. */
@@ -96,10 +96,10 @@ export async function readProfileAmounts({ asset, profile_id }: WithdrawalBody, 
     sql`
       select amount::text as value
       from (
-        select amount, profile_id, type, direction, status, created_at from mirror_transfers
-        where asset = ${keepable(asset)} and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
+        select amount, profile_id, status, created_at from mirror_transfers
+        where asset = ${keepable(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
       ) as newest
-      where profile_id = ${keepable(profile_id)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status = 'COMPLETED' and amount is not null
+      where profile_id = ${keepable(profile_id)} and status = 'COMPLETED' and amount is not null
       order by created_at desc limit ${MOST_PAYMENTS}`,
     signal,
   );
