@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts } from '@/lib/amounts';
-import { listObjections, sumByAsset, whyNotTotals } from '@/lib/batches';
+import { listObjections, splitObjections, sumByAsset, whyNotTotals } from '@/lib/batches';
 import { SIGNAL_IDS } from '@/lib/signals';
 
 const items = [
@@ -53,6 +53,17 @@ describe('what stands against approving an item with the whole', () => {
     expect(listObjections({ signals: ['not-in-book', 'open-requests'], isAllowed: true })).toEqual([]);
     // Two people put them into the book.
     expect(listObjections({ signals: ['new-recipient'], isAllowed: true })).toEqual([]);
+  });
+
+  it('is said once where it stands against each of several that wait', () => {
+    const waits = (...against: string[]) => ({ isWaiting: true, against });
+    const { all, own } = splitObjections([waits('policy', 'new'), { isWaiting: false, against: [] }, waits('policy')]);
+    expect(all).toEqual(['policy']);
+    expect(own(waits('policy', 'new'))).toEqual(['new']);
+    expect(splitObjections([waits('policy'), waits()]).all).toEqual([]);
+    // One that is alone says it itself.
+    expect(splitObjections([waits('policy')]).all).toEqual([]);
+    expect(splitObjections([]).all).toEqual([]);
   });
 
   it.each([

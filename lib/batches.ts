@@ -83,7 +83,17 @@ export interface WholeItem {
 export function listObjections({ signals, isAllowed }: WholeItem): string[] {
   const isInBook = !signals.includes('not-in-book');
   const odd = AGAINST_THE_WHOLE.filter((id) => signals.includes(id) && !(id === 'new-recipient' && isInBook)).map((id) => asSentence(SIGNALS[id]));
-  return isAllowed ? odd : [...odd, 'The rule of the policy that it was made under does not allow it.'];
+  return isAllowed ? odd : [...odd, 'The rule of the policy that it was made under does not allow a whole batch at once; it can be approved by itself.'];
+}
+
+/** What stands against every item of several that wait, to be said once, and what more stands against an item. */
+export function splitObjections(items: readonly Pick<BatchItem, 'isWaiting' | 'against'>[]): {
+  all: string[];
+  own: (item: Pick<BatchItem, 'against'>) => string[];
+} {
+  const [first, ...more] = items.filter(({ isWaiting }) => isWaiting);
+  const all = more.length === 0 ? [] : (first?.against ?? []).filter((reason) => more.every(({ against }) => against.includes(reason)));
+  return { all, own: ({ against }) => against.filter((reason) => !all.includes(reason)) };
 }
 
 function asSentence(words: string): string {

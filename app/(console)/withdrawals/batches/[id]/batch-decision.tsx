@@ -7,7 +7,7 @@ import { decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/amount';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
-import type { BatchView } from '@/lib/batches';
+import { type BatchView, splitObjections } from '@/lib/batches';
 import { routes } from '@/lib/routes';
 
 const MOST_NAMED = 5;
@@ -27,7 +27,8 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
     setAsked(undefined);
     void onChanged();
   };
-  const against = items.filter((item) => item.against.length > 0);
+  const { all, own } = splitObjections(items);
+  const against = items.map((item) => ({ ...item, against: own(item) })).filter((item) => item.against.length > 0);
   return (
     <div className="mt-4 border-t border-line pt-4">
       {!batch.isMine && (
@@ -41,6 +42,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
         </div>
       )}
       {whyNot.approve !== null && <p className="mt-2 text-sm">{whyNot.approve}</p>}
+      {all.length > 0 && <p className="mt-2 text-sm">Against each of them: {all.join(' ')}</p>}
       {against.length > 0 && (
         <ul aria-label="What stands against approving it as a whole" className="mt-2 space-y-1 text-sm">
           {against.slice(0, MOST_NAMED).map(({ id, position, refId, against: reasons }) => (

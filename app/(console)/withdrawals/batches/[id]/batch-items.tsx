@@ -7,7 +7,7 @@ import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import type { BatchItem, BatchStates } from '@/lib/batches';
+import { type BatchItem, type BatchStates, splitObjections } from '@/lib/batches';
 import { networkLabel } from '@/lib/networks';
 import { describeRequest } from '@/lib/requests';
 import { routes } from '@/lib/routes';
@@ -15,7 +15,9 @@ import { routes } from '@/lib/routes';
 /** Every item of a batch, each a link to its own page. */
 export function BatchItems({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {
   const [isNarrow, setIsNarrow] = useState(false);
-  const odd = items.filter(({ against }) => against.length > 0);
+  // What stands against each of them is said once, above.
+  const { own } = splitObjections(items);
+  const odd = items.filter((item) => own(item).length > 0);
   const shown = isNarrow ? odd : items;
   return (
     <section aria-label="Items">
@@ -30,12 +32,12 @@ export function BatchItems({ items, states }: { items: readonly BatchItem[]; sta
       </div>
       {shown.length === 0 ? (
         <Panel>
-          <p className="text-dim">Nothing stands against any of them now.</p>
+          <p className="text-dim">Nothing stands against one of them alone now.</p>
         </Panel>
       ) : (
         <ol className="divide-y divide-line rounded-panel border border-line bg-panel">
           {shown.map((item) => (
-            <Item key={item.id} item={item} now={states[item.position]} />
+            <Item key={item.id} item={item} now={states[item.position]} against={own(item).join('\n')} />
           ))}
         </ol>
       )}
@@ -43,9 +45,16 @@ export function BatchItems({ items, states }: { items: readonly BatchItem[]; sta
   );
 }
 
+interface ItemProps {
+  item: BatchItem;
+  now: BatchStates['states'][number] | undefined;
+  /** What stands against this one, a line each: a text, so that a line is drawn anew only where it changed. */
+  against: string;
+}
+
 // A line that is out of sight is not laid out, or a thousand of them would be felt at every scroll.
-const Item = memo(function Item({ item, now }: { item: BatchItem; now: BatchStates['states'][number] | undefined }) {
-  const { id, position, refId, body, recipientName, against } = item;
+const Item = memo(function Item({ item, now, against }: ItemProps) {
+  const { id, position, refId, body, recipientName } = item;
   return (
     <li className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
       <Link
@@ -76,11 +85,7 @@ const Item = memo(function Item({ item, now }: { item: BatchItem; now: BatchStat
         </span>
         <span className="min-w-0">
           <StatusMark {...describeRequest(now ?? item)} />
-          {against.map((reason) => (
-            <span key={reason} className="block text-xs text-warn">
-              {reason}
-            </span>
-          ))}
+          {against !== '' && <span className="block text-xs whitespace-pre-line text-warn">{against}</span>}
         </span>
       </Link>
     </li>
