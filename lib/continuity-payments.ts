@@ -1,10 +1,11 @@
+import { type Amount, compareAmounts } from '@/lib/amounts';
 import { DEFAULT_DIRECTORY } from '@/lib/assets';
 import type { ContinuityFacts, ContinuityLine, Payment } from '@/lib/continuity';
 import { cut, type Finding, listed, MOST_PAYMENTS, notLookedUp, times } from '@/lib/continuity-words';
 import { describeCoverage } from '@/lib/coverage';
 import type { SignalId } from '@/lib/signals';
 import { compareWithUsual, type Comparison, FEWEST_TO_LEARN } from '@/lib/usual-amount';
-import { groupDigits } from '@/lib/written-amounts';
+import { groupDigits, shortenDigits } from '@/lib/written-amounts';
 
 /** Whether and when the recipient was paid before. */
 export function paid(facts: ContinuityFacts): Finding {
@@ -69,21 +70,30 @@ export function amount(facts: ContinuityFacts): Finding {
     value,
     paidInAsset.map((payment) => payment.value),
   );
-  if (toThis) return describeComparison(toThis, `payments of ${asset} to this recipient`, basisOf(facts, here));
+  if (toThis) return describeComparison(toThis, asset, `payments of ${asset} to this recipient`, basisOf(facts, here));
   if (ofProfile === 'unavailable') return notLookedUp('amount', what);
   const count = paidInAsset.length === 0 ? 'None' : times(paidInAsset.length, 'payment');
   const few = `${count} of ${asset} to this recipient, where ${FEWEST_TO_LEARN} are needed; ${times(ofProfile.value.length, 'withdrawal')} of ${asset} from this profile in the copy of transfers (${describeCopy(facts)}).`;
   const ofThisProfile = compareWithUsual(value, ofProfile.value);
-  if (ofThisProfile) return describeComparison(ofThisProfile, `withdrawals of ${asset} from this profile`, few);
-  return { line: { id: 'amount', state: 'notice', text: `Too few payments of ${asset} to say whether the amount is usual.`, basis: few }, signals: ['amount-not-compared'] };
+  if (ofThisProfile) return describeComparison(ofThisProfile, asset, `withdrawals of ${asset} from this profile`, few);
+  return {
+    line: { id: 'amount', state: 'notice', text: `Too few payments of ${asset} to say whether the amount is usual.`, basis: few },
+    signals: ['amount-not-compared'],
+  };
 }
 
-function describeComparison({ isUnusual, isLarge, isAboveAll, samples, largest, ratio }: Comparison, what: string, basis: string): Finding {
+function describeComparison(comparison: Comparison, asset: string, what: string, basis: string): Finding {
+  const { isUnusual, isLarge, isAboveAll, samples, median, largest, ratio } = comparison;
   const count = `${samples >= MOST_PAYMENTS ? 'the last ' : ''}${groupDigits(String(samples))}`;
-  const above = isAboveAll ? `more than any of them (at most ${groupDigits(largest)})` : `the largest of which was ${groupDigits(largest)}`;
-  const text = `${groupDigits(ratio)} times the median of ${count} ${what}, ${above}.`;
+  const above = isAboveAll ? 'more than any of them, the largest was' : 'the largest was';
+  const text = `${describeRatio(ratio)} the median of ${count} ${what} (${shortenDigits(median)} ${asset}); ${above} ${shortenDigits(largest)} ${asset}.`;
   const state = isUnusual ? 'warn' : isLarge ? 'notice' : 'ok';
   return { line: { id: 'amount', state, text, basis }, signals: isUnusual ? ['amount-unusual'] : [] };
+}
+
+function describeRatio(ratio: Amount): string {
+  if (compareAmounts(ratio, '0.9') < 0) return 'Below';
+  return compareAmounts(ratio, '1.1') > 0 ? `${groupDigits(ratio)} times` : 'About';
 }
 
 /** Those to the very recipient: on the same network and, where recipients are told apart by it, with the same memo. */

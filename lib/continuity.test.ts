@@ -117,14 +117,23 @@ describe('what was paid before', () => {
 
 describe('the amount', () => {
   it.each([
-    ['1', 'ok', '1 times the median of 14 payments of ETH to this recipient, the largest of which was 1.'],
-    ['1.5', 'notice', '1.5 times the median of 14 payments of ETH to this recipient, more than any of them (at most 1).'],
+    ['1', 'ok', 'About the median of 14 payments of ETH to this recipient (1 ETH); the largest was 1 ETH.'],
+    ['1.5', 'notice', '1.5 times the median of 14 payments of ETH to this recipient (1 ETH); more than any of them, the largest was 1 ETH.'],
     ['3', 'notice', '3 times'],
     ['3.000000000000000001', 'warn', '3 times'],
     ['9.8', 'warn', '9.8 times the median of 14 payments'],
-    ['0.001', 'ok', '0.001 times'],
+    ['0.89', 'ok', 'Below the median of 14 payments'],
+    ['1.1', 'notice', 'About the median of 14 payments'],
+    ['0.001', 'ok', 'Below the median of 14 payments'],
   ])('of %s ETH is %s', (value, state, text) => {
     expect(line('amount', { value })).toMatchObject({ state, text: expect.stringContaining(text), signals: state === 'warn' ? ['amount-unusual'] : [] });
+  });
+
+  it('is compared with amounts that can be read, however many digits they have', () => {
+    const value = [...many(5, { value: '8.2' }), pay({ value: '27263.930901763555796249' })];
+    expect(line('amount', { own: { value }, value: '0.00027' }).text).toBe(
+      'Below the median of 6 payments of ETH to this recipient (8.2 ETH); the largest was 27,263.93… ETH.',
+    );
   });
 
   it('is not unusual below the largest, however small most of them are', () => {
@@ -136,7 +145,7 @@ describe('the amount', () => {
   it('is compared with other withdrawals of the profile where the recipient had too few', () => {
     const few = { own: { value: many(4) }, ofProfile: { value: ['1', '2', '3', '4', '5', '6'] } };
     expect(line('amount', few)).toMatchObject({
-      text: expect.stringContaining('times the median of 6 withdrawals of ETH from this profile'),
+      text: expect.stringContaining('Below the median of 6 withdrawals of ETH from this profile (3.5 ETH)'),
       basis: expect.stringContaining('4 payments of ETH to this recipient'),
     });
     expect(line('amount', { ...few, value: '100' })).toMatchObject({ state: 'warn' });

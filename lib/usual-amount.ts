@@ -14,6 +14,7 @@ export interface Comparison {
   isLarge: boolean;
   isAboveAll: boolean;
   samples: number;
+  median: Amount;
   largest: Amount;
   /** How many times the median, for reading. */
   ratio: Amount;
@@ -29,7 +30,7 @@ export function compareWithUsual(value: Amount, earlier: readonly Amount[]): Com
   const isAboveAll = compareAmounts(value, largest) > 0;
   const isFarAbove = exceedsTimes(value, TIMES_MEDIAN, median);
   const isUnusual = exceedsTimes(value, TIMES_LARGEST, largest) || (isFarAbove && isAboveAll);
-  return { isUnusual, isLarge: isAboveAll || isFarAbove, isAboveAll, samples, largest, ratio: ratioOf(value, median) };
+  return { isUnusual, isLarge: isAboveAll || isFarAbove, isAboveAll, samples, median, largest, ratio: ratioOf(value, median) };
 }
 
 type Usual = { samples: number; median: Amount; largest: Amount } | null;

@@ -126,7 +126,7 @@ describe('what was paid', () => {
     await insertRequest({}, { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'FAILED', transferId: 'failed' } });
     const { line, signals } = await card();
     expect(line('paid')).toMatchObject({ state: 'ok', text: expect.stringContaining('Paid 6 times from here') });
-    expect(line('amount')).toMatchObject({ state: 'ok', text: expect.stringContaining('1 times the median of 6 payments of ETH to this recipient') });
+    expect(line('amount')).toMatchObject({ state: 'ok', text: expect.stringContaining('About the median of 6 payments of ETH to this recipient') });
     expect(signals).toEqual(['not-in-book']);
     expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({ state: 'warn', text: expect.stringContaining('9.8 times the median of 6') });
   });
