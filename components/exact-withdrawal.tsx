@@ -12,6 +12,8 @@ interface ExactWithdrawalProps {
   note: string;
   /** How the address got into the form, where that is known. */
   addressEntry?: AddressEntry | null;
+  /** What the book calls the recipient; null where it does not know them. */
+  recipientName?: string | null;
   /** Whether what came of it stands beside. */
   hasTransfer?: boolean;
   /** Stands under the text, such as its hash. */
@@ -19,10 +21,10 @@ interface ExactWithdrawalProps {
 }
 
 /** A withdrawal, decoded from the very bytes that are sent; its note, which is not; and the bytes themselves. */
-export function ExactWithdrawal({ bytes, note, addressEntry, hasTransfer = false, children }: ExactWithdrawalProps) {
+export function ExactWithdrawal({ bytes, note, addressEntry, recipientName = null, hasTransfer = false, children }: ExactWithdrawalProps) {
   return (
     <>
-      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} hasTransfer={hasTransfer} {...(addressEntry && { addressEntry })} />
+      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} hasTransfer={hasTransfer} {...(addressEntry && { addressEntry })} recipientName={recipientName} />
       {note !== '' && (
         <div className="mt-4 border-t border-line pt-3">
           <Facts>

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { AmountText } from '@/components/amount';
+import { ForeignText } from '@/components/foreign-text';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/time';
 import { networkLabel } from '@/lib/networks';
@@ -25,7 +26,8 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
               <AmountText amount={request.body.amount ?? request.body.total} asset={request.body.asset} />
             </span>
             <span className="truncate text-dim max-md:text-right">
-              {networkLabel(request.body.crypto_network)} · {request.makerName}
+              {request.recipientName === null ? networkLabel(request.body.crypto_network) : <ForeignText text={request.recipientName} limit={80} />} ·{' '}
+              {request.makerName}
             </span>
             <StatusMark {...describeRequest(request)} className="max-md:col-span-2" />
           </Link>

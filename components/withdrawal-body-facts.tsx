@@ -1,4 +1,5 @@
 import { Address } from '@/components/address';
+import { ForeignText } from '@/components/foreign-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FixedAmountSentence } from '@/components/fixed-amount-sentence';
@@ -10,12 +11,14 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 interface WithdrawalBodyFactsProps {
   body: WithdrawalBody;
   addressEntry?: AddressEntry;
+  /** What the book calls the recipient; null where it does not know them. */
+  recipientName: string | null;
   /** Whether what came of it stands beside. */
   hasTransfer: boolean;
 }
 
 /** A request body decoded for a person to decide on: everything in it, and nothing shortened. */
-export function WithdrawalBodyFacts({ body, addressEntry, hasTransfer }: WithdrawalBodyFactsProps) {
+export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTransfer }: WithdrawalBodyFactsProps) {
   const { ref_id, profile_id, asset, crypto_network, destination_address, memo, balance_asset, identity_id, account_id, fee_id, beneficiary, metadata } = body;
   return (
     <>
@@ -31,6 +34,11 @@ export function WithdrawalBodyFacts({ body, addressEntry, hasTransfer }: Withdra
         <Fact name="From profile">{mono(profile_id)}</Fact>
         <Fact name="Network">{networkLabel(crypto_network)}</Fact>
         <Fact name="To">
+          {recipientName !== null && (
+            <strong className="block font-medium">
+              <ForeignText text={recipientName} limit={80} />
+            </strong>
+          )}
           <Address address={destination_address} network={crypto_network} /> <CopyButton text={destination_address} what="destination address" />
           {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_WORDS[addressEntry]}</span>}
         </Fact>

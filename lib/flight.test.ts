@@ -16,6 +16,7 @@ const request = (id: string, minutes: number): RequestSummary => ({
   refId: `ref-${id}`,
   state: 'APPROVED',
   makerName: 'finance',
+  recipientName: null,
   isMine: false,
   send: null,
   approvals: { given: 2, required: 2 },

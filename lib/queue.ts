@@ -8,6 +8,8 @@ export interface QueueItem extends RequestSummary {
   /** What the rule asks for and why it applies, in words. */
   ruleSentence: string;
   isNewRecipient: boolean;
+  /** What else was odd about it when it was asked for, in a few words each. */
+  marks: string[];
   note: string;
   /** What it comes to with its remainder, where it is the test of a pair. */
   wholeOfPair: Amount | null;

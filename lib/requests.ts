@@ -16,6 +16,8 @@ export interface RequestSummary {
   refId: string;
   state: RequestState;
   makerName: string;
+  /** As the book has the recipient now; null where it does not. */
+  recipientName: string | null;
   isMine: boolean;
   createdAt: string;
   expiresAt: string;

@@ -21,3 +21,20 @@ export const SIGNALS = {
 export type SignalId = keyof typeof SIGNALS;
 
 export const SIGNAL_IDS = Object.keys(SIGNALS) as [SignalId, ...SignalId[]];
+
+/** Those that somebody who goes through a queue must not overlook, in a few words. */
+const MARKS: Partial<Record<SignalId, string>> = {
+  'look-alike': 'looks like a known address',
+  'repeated-within-a-day': 'the same again within a day',
+  'amount-unusual': 'unusual amount',
+  'memo-missing': 'memo missing',
+  'memo-changed': 'another memo',
+  'new-network': 'new network',
+  'profile-not-allowed': 'not for this profile',
+  'check-unavailable': 'not all could be checked',
+};
+
+/** What of the signals of a withdrawal a line of a queue says. */
+export function markSignals(signals: readonly string[]): string[] {
+  return Object.entries(MARKS).flatMap(([signal, words]) => (signals.includes(signal) ? [words] : []));
+}

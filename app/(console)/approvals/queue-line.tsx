@@ -35,7 +35,7 @@ interface LineProps<Item> {
 
 /** A request that waits for decisions. `whyNot`: why the reader is not one of those who decide. */
 export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueItem> & { href: string; whyNot?: string }) {
-  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, note, wholeOfPair, body } = item;
+  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, marks, note, wholeOfPair, body } = item;
   const leftMs = Date.parse(expiresAt) - now;
   return (
     <Line item={item} index={index} href={href} since={createdAt} now={now} who={makerName}>
@@ -43,7 +43,10 @@ export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueI
         <strong className="font-medium">
           {approvals.given} of {approvals.required} approved
         </strong>
-        {isNewRecipient && <span className="ml-2 rounded bg-warn-soft px-1.5 text-xs text-warn">new recipient</span>}
+        {isNewRecipient && <Mark>new recipient</Mark>}
+        {marks.map((mark) => (
+          <Mark key={mark}>{mark}</Mark>
+        ))}
         {leftMs < EXPIRES_SOON_MS && (
           <span className="ml-2 text-xs text-bad" suppressHydrationWarning>
             expires in {describeSpan(leftMs)}
@@ -65,6 +68,10 @@ export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueI
       {whyNot !== undefined && <p className="text-xs text-dim">{whyNot}</p>}
     </Line>
   );
+}
+
+function Mark({ children }: { children: ReactNode }) {
+  return <span className="ml-2 inline-block rounded bg-warn-soft px-1.5 text-xs text-warn">{children}</span>;
 }
 
 /** A withdrawal that is out and that the service has not finished. */
@@ -97,7 +104,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-function Line({ item: { body, refId }, index, href, since, now, who, children }: FrameProps) {
+function Line({ item: { body, refId, recipientName }, index, href, since, now, who, children }: FrameProps) {
   return (
     <li>
       <Link href={href} prefetch={false} data-index={index} className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}>
@@ -117,6 +124,11 @@ function Line({ item: { body, refId }, index, href, since, now, who, children }:
           </span>
         </span>
         <span className="min-w-0">
+          {recipientName !== null && (
+            <span className="block font-medium [overflow-wrap:anywhere]">
+              <ForeignText text={recipientName} limit={80} />
+            </span>
+          )}
           <Address address={body.destination_address} network={body.crypto_network} />
           {body.memo !== undefined && (
             <span className="block text-xs text-dim [overflow-wrap:anywhere]">

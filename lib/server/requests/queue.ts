@@ -12,6 +12,7 @@ import { listWaitingBatches } from '@/lib/server/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { markSignals } from '@/lib/signals';
 import { decodeTransfer } from '@/lib/transfer-records';
 import { describeStatus } from '@/lib/transfer-words';
 
@@ -90,6 +91,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
     ruleSentence: explainOutcome(evaluatePolicy(rules, facts), facts),
     isNewRecipient: facts.isNewRecipient,
+    marks: markSignals(facts.signals ?? []),
     note: row.version.note,
     wholeOfPair: row.group?.kind === 'pair' ? facts.value : null,
   };

@@ -3,7 +3,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/decisions';
 import type { RequestSummary } from '@/lib/requests';
 import { database } from '@/lib/server/database/client';
-import { decisions, people, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { decisions, people, recipients, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/people/sessions';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
@@ -20,32 +20,38 @@ export function selectRequests() {
         sql`${requestVersions.requiredRole} = any(${decisions.roles})`,
       ),
     );
-  return database()
-    .select({
-      request: withdrawalRequests,
-      version: requestVersions,
-      makerName: people.name,
-      send: sends,
-      group: requestGroups,
-      approvals: sql<number>`(${approvals})`.mapWith(Number),
-      isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
-    })
-    .from(withdrawalRequests)
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
-    .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
-    .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
-    .$dynamic();
+  return (
+    database()
+      .select({
+        request: withdrawalRequests,
+        version: requestVersions,
+        makerName: people.name,
+        send: sends,
+        group: requestGroups,
+        recipientName: recipients.name,
+        approvals: sql<number>`(${approvals})`.mapWith(Number),
+        isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
+      })
+      .from(withdrawalRequests)
+      .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+      .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
+      .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+      .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
+      // At most one: the book has one active entry of a recipient.
+      .leftJoin(recipients, and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')))
+      .$dynamic()
+  );
 }
 
 export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
-export function toSummary({ request, version, makerName, send, approvals }: RequestRow, reader: Person): RequestSummary {
+export function toSummary({ request, version, makerName, recipientName, send, approvals }: RequestRow, reader: Person): RequestSummary {
   return {
     id: request.id,
     refId: request.refId,
     state: request.state,
     makerName,
+    recipientName,
     isMine: request.makerId === reader.id,
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { cancelAction, decideAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/address';
+import { WhatSpeaksAgainst } from '@/app/(console)/withdrawals/[id]/what-speaks-against';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { AmountText } from '@/components/amount';
 import { ForeignText, readableText } from '@/components/foreign-text';
@@ -160,6 +161,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
       act={decide('APPROVED')}
     >
       <WhatIsDecided request={request} />
+      <WhatSpeaksAgainst request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <p className="font-medium">
         {isLast
@@ -192,7 +194,7 @@ function sayWhatElseEnds({ position, remainder }: PairView): string {
   return position === PAIR_TEST ? 'The remainder is cancelled with it.' : 'The test is not: it was sent, or goes its way.';
 }
 
-function Summary({ request: { body, refId } }: { request: Pick<RequestView, 'body' | 'refId'> }) {
+function Summary({ request: { body, refId, recipientName } }: { request: Pick<RequestView, 'body' | 'refId' | 'recipientName'> }) {
   return (
     <div className="rounded-control bg-soft p-3">
       <p className="text-base">
@@ -200,7 +202,13 @@ function Summary({ request: { body, refId } }: { request: Pick<RequestView, 'bod
         <AmountText amount={body.amount ?? body.total} asset={body.asset} />
       </p>
       <p className="mt-1">
-        on {networkLabel(body.crypto_network)}, to <Address address={body.destination_address} network={body.crypto_network} />
+        on {networkLabel(body.crypto_network)}, to{' '}
+        {recipientName !== null && (
+          <strong className="font-medium">
+            <ForeignText text={recipientName} limit={80} />{' '}
+          </strong>
+        )}
+        <Address address={body.destination_address} network={body.crypto_network} />
       </p>
       {body.memo !== undefined && (
         <p className="mt-1">

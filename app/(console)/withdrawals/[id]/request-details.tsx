@@ -13,7 +13,7 @@ import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
 import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/what-is-sent';
 import { WhoDecides } from '@/app/(console)/withdrawals/[id]/who-decides';
-import { ForeignText } from '@/components/foreign-text';
+import { ForeignText, readableText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
@@ -102,8 +102,10 @@ function BatchLink({ group }: { group: RequestView['group'] }) {
   );
 }
 
-function titleOf({ body, isNewRecipient }: RequestView): string {
-  return `Withdraw ${groupDigits(body.amount ?? body.total)} ${body.asset}${isNewRecipient ? ' to a new recipient' : ''}`;
+function titleOf({ body, isNewRecipient, recipientName }: RequestView): string {
+  const to = recipientName === null ? '' : ` to ${readableText(recipientName, 80)}`;
+  const isNew = recipientName === null ? ' to a new recipient' : ', never paid before';
+  return `Withdraw ${groupDigits(body.amount ?? body.total)} ${body.asset}${to}${isNewRecipient ? isNew : ''}`;
 }
 
 function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boolean }) {

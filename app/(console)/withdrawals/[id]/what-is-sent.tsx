@@ -8,7 +8,7 @@ import type { BodyChange, RequestView } from '@/lib/requests';
 
 /** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
 export function WhatIsSent({ request, children }: { request: RequestView; children?: ReactNode }) {
-  const { bytes, bodySha256, note, version, changes, similar, addressEntry, transfer } = request;
+  const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer } = request;
   return (
     <Panel title={titleOf(request)}>
       {changes && changes.fields.length > 0 && (
@@ -21,7 +21,7 @@ export function WhatIsSent({ request, children }: { request: RequestView; childr
           <SimilarRequests similar={similar} />
         </div>
       )}
-      <ExactWithdrawal bytes={bytes} note={note} addressEntry={addressEntry} hasTransfer={transfer !== null}>
+      <ExactWithdrawal bytes={bytes} note={note} addressEntry={addressEntry} recipientName={recipientName} hasTransfer={transfer !== null}>
         <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
           SHA-256 <span className="font-mono">{bodySha256}</span>
           {version > 1 && `, version ${version}`}
