@@ -1,7 +1,7 @@
 import { groupDigits } from '@/lib/written-amounts';
 import { networkLabel } from '@/lib/networks';
 import { SIGNALS } from '@/lib/signals';
-import { type ApprovingRole, holdingSignals, type PolicyFacts, type PolicyOutcome, type PolicyRule } from '@/lib/policy';
+import { type ApprovingRole, type findUnreachable, holdingSignals, type PolicyFacts, type PolicyOutcome, type PolicyRule } from '@/lib/policy';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'] as const;
 const HOLDERS: Record<ApprovingRole, string> = { approver: 'approvers', admin: 'admins' };
@@ -21,6 +21,12 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
   const sentence = `${what} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
   if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
   return then.wholeBatch ? `${sentence}; a batch also as a whole.` : `${sentence}.`;
+}
+
+/** Why a rule never applies (`findUnreachable`), as a sentence; undefined where it may. */
+export function describeUnreachable(unreachable: ReturnType<typeof findUnreachable>, number: number): string | undefined {
+  const found = unreachable.find((one) => one.number === number);
+  return found && `Never reached: rule ${found.coveredBy} covers every withdrawal.`;
 }
 
 /** What the policy asks for and why that rule applies, such as "Rule 1 applies because …: two approvals are needed." */

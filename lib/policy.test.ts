@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluatePolicy, type PolicyFacts, type PolicyRule, policyRuleSchema } from '@/lib/policy';
+import { evaluatePolicy, findUnreachable, type PolicyFacts, type PolicyRule, policyRuleSchema } from '@/lib/policy';
 import { compareRules } from '@/lib/policy-changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy-form';
-import { describeRule, explainOutcome } from '@/lib/policy-words';
+import { describeRule, describeUnreachable, explainOutcome } from '@/lib/policy-words';
 import { SIGNAL_IDS } from '@/lib/signals';
 
 const FACTS: PolicyFacts = { asset: 'ETH', network: 'ETHEREUM', profileId: 'p-ops', makerId: 'maker-1', value: '10', isNewRecipient: false };
@@ -136,6 +136,31 @@ describe('a rule in words', () => {
     );
     expect(explain([when({ signals: ['memo-missing'] })], { signals: ['check-unavailable'] })).toContain('could not be looked up');
     expect(explain([])).toContain('so it is refused');
+  });
+});
+
+describe('a rule that is never reached', () => {
+  it('comes after one that covers every withdrawal, and no other does', () => {
+    const some = when({ assets: ['ETH'] });
+    expect(findUnreachable([some, when({}), some, when({})])).toEqual([
+      { number: 3, coveredBy: 2 },
+      { number: 4, coveredBy: 2 },
+    ]);
+    expect(describeUnreachable(findUnreachable([some, when({}), some]), 3)).toBe('Never reached: rule 2 covers every withdrawal.');
+    expect(describeUnreachable(findUnreachable([some, when({}), some]), 2)).toBeUndefined();
+    expect(findUnreachable([some, some, when({})])).toEqual([]);
+    expect(findUnreachable([])).toEqual([]);
+  });
+
+  it('applies to nothing', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 4 }), fc.array(rules, { maxLength: 4 }), rules, (before, after, rule) => {
+        const all = [...before, when({}), ...after];
+        const { ruleNumber } = evaluatePolicy(all, { ...FACTS, asset: rule.when.assets?.[0] ?? FACTS.asset });
+        expect(findUnreachable(all).map(({ number }) => number)).not.toContain(ruleNumber);
+        expect(findUnreachable(all).length).toBeGreaterThanOrEqual(after.length);
+      }),
+    );
   });
 });
 

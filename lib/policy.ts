@@ -97,6 +97,12 @@ export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts)
   return { kind: 'approve', ruleNumber, rule, count: rule.then.count, role: rule.then.role ?? APPROVING_ROLES[0] };
 }
 
+/** Rules, by number, that never apply: each comes after one without conditions, which holds always. */
+export function findUnreachable(rules: readonly PolicyRule[]): { number: number; coveredBy: number }[] {
+  const coveredBy = rules.findIndex(({ when }) => Object.values(when).every((condition) => condition === undefined)) + 1;
+  return coveredBy === 0 ? [] : rules.slice(coveredBy).map((_rule, index) => ({ number: coveredBy + index + 1, coveredBy }));
+}
+
 const isIn = (allowed: readonly string[] | undefined, value: string) => allowed === undefined || allowed.includes(value);
 
 function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {

@@ -2,14 +2,15 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
+import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
 import type { Names } from '@/app/(console)/policy/rule-list';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { MAX_RULES, type PolicyRule } from '@/lib/policy';
+import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy';
 import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy-form';
+import { describeUnreachable } from '@/lib/policy-words';
 
 interface PolicyEditorProps {
   /** The version in force and its rules, which the change starts from. */
@@ -42,6 +43,7 @@ function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProp
   // The button that opened this is gone, and focus with it.
   useEffect(() => setFocus('rules.0.name'), [setFocus]);
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
+  const unreachable = useWatch({ control: form.control, compute: ({ rules: drafts }: PolicyForm) => findUnreachable(drafts.map(toPolicyRule)) });
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(({ rules: drafts }) => setWritten(drafts.map(toPolicyRule)))(event)}>
@@ -52,6 +54,7 @@ function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProp
                 <RuleFields
                   index={index}
                   isLast={index === fields.length - 1}
+                  whyNever={describeUnreachable(unreachable, index + 1)}
                   names={names}
                   makers={makers}
                   onMove={(to) => move(index, to)}

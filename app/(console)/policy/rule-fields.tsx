@@ -17,6 +17,8 @@ import { SIGNAL_IDS, SIGNALS } from '@/lib/signals';
 interface RuleFieldsProps {
   index: number;
   isLast: boolean;
+  /** Why it never applies, in words. */
+  whyNever: string | undefined;
   names: Names;
   makers: readonly { id: string; name: string }[];
   onMove: (to: number) => void;
@@ -24,7 +26,7 @@ interface RuleFieldsProps {
 }
 
 /** One rule of the policy that is being written, with the sentence that it makes. */
-export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: RuleFieldsProps) {
+export function RuleFields({ index, isLast, whyNever, names, makers, onMove, onRemove }: RuleFieldsProps) {
   const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
   const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
   const number = index + 1;
@@ -35,6 +37,9 @@ export function RuleFields({ index, isLast, names, makers, onMove, onRemove }: R
       <legend className="px-1 text-sm font-medium">Rule {number}</legend>
       <p className="mb-3 text-sm">
         <Sentence draft={draft} names={names} />
+        <span role="status" className="block text-warn empty:hidden">
+          {whyNever}
+        </span>
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField name={at('name')} label="Name" className="sm:col-span-2" />

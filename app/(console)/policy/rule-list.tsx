@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { ForeignText } from '@/components/foreign-text';
-import type { PolicyRule } from '@/lib/policy';
+import { findUnreachable, type PolicyRule } from '@/lib/policy';
 import { compareRules, type RuleChange } from '@/lib/policy-changes';
-import { describeRule } from '@/lib/policy-words';
+import { describeRule, describeUnreachable } from '@/lib/policy-words';
 
 /** Names of people by id. */
 export type Names = Record<string, string>;
@@ -30,12 +30,18 @@ const WORDS: Record<RuleChange['kind'], { mark: string; look: string }> = {
 
 /** How one policy becomes another, rule by rule; each change is a word as well as a colour. */
 export function RuleChanges({ before, after, names }: { before: readonly PolicyRule[]; after: readonly PolicyRule[]; names: Names }) {
+  const unreachable = findUnreachable(after);
   return (
     <ol aria-label="What changes" className="space-y-1 text-sm">
       {compareRules(before, after).map((change, index) => (
         <li key={index} className={clsx('grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2', WORDS[change.kind].look)}>
           <span className="text-xs leading-5 font-medium">{describePlace(change)}</span>
-          <RuleText rule={change.rule} names={names} isGone={change.kind === 'removed'} />
+          <RuleText
+            rule={change.rule}
+            names={names}
+            isGone={change.kind === 'removed'}
+            whyNever={change.kind === 'removed' ? undefined : describeUnreachable(unreachable, change.number)}
+          />
         </li>
       ))}
     </ol>
@@ -55,7 +61,15 @@ function describePlace(change: RuleChange): string {
   }
 }
 
-function RuleText({ rule, names, isGone }: { rule: PolicyRule; names: Names; isGone?: boolean }) {
+interface RuleTextProps {
+  rule: PolicyRule;
+  names: Names;
+  isGone?: boolean;
+  /** Why it never applies, in words. */
+  whyNever?: string | undefined;
+}
+
+function RuleText({ rule, names, isGone, whyNever }: RuleTextProps) {
   const sentence = describeRule(rule, (id) => names[id] ?? 'somebody whom the console does not know');
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -65,6 +79,7 @@ function RuleText({ rule, names, isGone }: { rule: PolicyRule; names: Names; isG
       <p className={isGone ? 'line-through' : undefined}>
         <ForeignText text={sentence} limit={20_000} />
       </p>
+      {whyNever !== undefined && <p className="font-medium text-warn">{whyNever}</p>}
     </div>
   );
 }
