@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { ChangeList } from '@/app/(console)/home-changes';
 import { FlightList } from '@/app/(console)/home-flight';
 import { HomeVolume } from '@/app/(console)/home-volume';
 import { BatchLines } from '@/components/batch-lines';
@@ -15,12 +16,13 @@ import { sortFlight } from '@/lib/flight';
 import type { RequestSummary } from '@/lib/requests';
 import { whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
+import { listArrivedTests } from '@/lib/server/groups/arrived';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readFlight } from '@/lib/server/mirror/flight';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { requireSignedIn } from '@/lib/server/people/page-guard';
+import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readQueue } from '@/lib/server/requests/queue';
-import { readWaitingChanges } from '@/lib/server/recipients/view';
 import { listRequests } from '@/lib/server/requests/read';
 
 const LATEST = 5;
@@ -31,8 +33,7 @@ export default async function HomePage() {
   const person = await requireSignedIn();
   const makes = whyNot('makeWithdrawal', person.roles) === undefined;
   const decides = whyNot('decideOnWithdrawals', person.roles) === undefined;
-  const confirms = whyNot('confirmRecipients', person.roles) === undefined;
-  const [coverage, queue, moving, ended, mine, flight, volume, book] = await Promise.all([
+  const [coverage, queue, moving, ended, mine, flight, volume, proposed, arrived] = await Promise.all([
     readCoverage(),
     // Who neither asks nor decides has nothing to do with what waits for a decision.
     makes || decides ? readQueue() : undefined,
@@ -41,7 +42,8 @@ export default async function HomePage() {
     makes ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
     readFlight(),
     readVolume(),
-    confirms ? readWaitingChanges() : undefined,
+    listConfirmable(),
+    makes || decides ? listArrivedTests() : undefined,
   ]);
   const { needsMe, others } = queue?.ok ? queue.value : { needsMe: [], others: [] };
   const batches = queue?.ok ? queue.value.batches.needsMe : [];
@@ -55,8 +57,9 @@ export default async function HomePage() {
   );
   const cameBack = (mine?.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
   const latest = (ended.ok ? ended.value : []).filter(({ id }) => !cameBack.some((request) => request.id === id)).slice(0, LATEST);
-  const changes = (book?.ok ? book.value : []).filter(({ whyNotConfirm }) => whyNotConfirm === null);
-  const needsNothing = batches.length + needsMe.length + inDoubt.length + cameBack.length + changes.length === 0;
+  const changes = proposed.ok ? proposed.value : [];
+  const tests = arrived?.ok ? arrived.value : [];
+  const needsNothing = batches.length + needsMe.length + inDoubt.length + cameBack.length + changes.length + tests.length === 0;
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
@@ -80,7 +83,12 @@ export default async function HomePage() {
             Open the queue
           </Link>
         </RequestSection>
-        <ChangesSection count={changes.length} />
+        <RequestSection title={`Tests that have arrived: confirm that the recipient has them (${tests.length})`} requests={tests.slice(0, LATEST)} />
+        {changes.length > 0 && (
+          <Section title={`Changes for you to confirm (${changes.length})`}>
+            <ChangeList changes={changes.slice(0, LATEST)} />
+          </Section>
+        )}
         <RequestSection title={`In doubt (${inDoubt.length})`} requests={inDoubt} />
         <RequestSection title="Came back to you: change it, or let it rest" requests={cameBack} />
         <FlightSection
@@ -139,23 +147,6 @@ function RequestSection({ title, requests, children }: { title: string; requests
   return (
     <Section title={title} aside={children}>
       <RequestList requests={requests} />
-    </Section>
-  );
-}
-
-/** Changes of the book that wait for the reader; nothing where there are none. */
-function ChangesSection({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <Section
-      title={`Changes of the book of recipients for you to confirm (${count})`}
-      aside={
-        <Link href={routes.recipients} className={buttonClass('plain')}>
-          Open the book
-        </Link>
-      }
-    >
-      <p className="text-sm text-dim">Nothing of it counts before somebody besides whoever asked for it has confirmed it.</p>
     </Section>
   );
 }

@@ -10,6 +10,7 @@ import { auditLog, decisions, pairReleases, policyVersions, requestVersions, sen
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/groups/decide';
 import { hashGroup } from '@/lib/server/groups/load';
 import { makePair } from '@/lib/server/groups/make-pair';
+import { listArrivedTests } from '@/lib/server/groups/arrived';
 import { confirmTest, confirmTestAs } from '@/lib/server/groups/release';
 import { rememberAddresses } from '@/lib/server/recipients/remember';
 import { amendRequest } from '@/lib/server/requests/amend';
@@ -352,7 +353,10 @@ describe('the lock', () => {
   it('opens once, by somebody’s word that the recipient has the test', async () => {
     const pair = await arrived();
     expect((await view(pair.remainderId)).pair.whyNotConfirm).toBeNull();
+    const waits = async () => (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(pair.testId);
+    expect(await waits()).toBe(true);
     const outcomes = await Promise.all([confirm(one, pair), confirm(finance, pair, 'They rang.'), confirm(one, pair)]);
+    expect(await waits()).toBe(false);
     expect(new Set(outcomes.map((outcome) => outcome.ok && JSON.stringify(outcome.value))).size).toBe(1);
     expect(await database().$count(pairReleases, eq(pairReleases.groupId, pair.groupId))).toBe(1);
     expect(await database().$count(sends, eq(sends.requestId, pair.remainderId))).toBe(1);

@@ -7,6 +7,7 @@ import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/data
 import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
 import { tryPolicy } from '@/lib/server/policy/try';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
+import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { propose } from '@/lib/server/proposals/propose';
 import { readSendingState, stopSending } from '@/lib/server/sends/stop';
 
@@ -73,6 +74,9 @@ describe('a change of the policy', () => {
   it('takes two admins, is versioned, and is written down', async () => {
     const { version } = await currentPolicy();
     const id = await askSurely();
+    expect(await listConfirmable()).toEqual({ ok: true, value: [] });
+    as(adminTwo);
+    expect(await listConfirmable()).toMatchObject({ ok: true, value: [{ id, kind: 'policy', proposedBy: 'admin', comment: 'simpler' }] });
     expect(await currentPolicy()).toMatchObject({ version });
     expect(await confirm(adminTwo, id)).toEqual({ ok: true, value: { proposalId: id } });
     expect(await currentPolicy()).toEqual({ version: version + 1, rules: [rule(`after ${version}`)] });

@@ -1,0 +1,38 @@
+import 'server-only';
+import { asc, eq } from 'drizzle-orm';
+import { type ProposalKind, whyNotConfirm } from '@/lib/proposals';
+import { ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { people, proposals } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+
+/** A change that waits for the reader to confirm or decline it. Times are ISO 8601. */
+export interface WaitingProposal {
+  id: string;
+  kind: ProposalKind;
+  subject: string;
+  proposedBy: string;
+  proposedAt: string;
+  comment: string;
+}
+
+const MOST = 200;
+
+/** Every change that takes two and that the reader can be the second for, oldest first, at most 200. */
+export async function listConfirmable(): Promise<Result<WaitingProposal[], Denial>> {
+  const reader = await authorize('readPolicy');
+  if (!reader.ok) return reader;
+  const { id, kind, subject, comment, proposedAt } = proposals;
+  const rows = await database()
+    .select({ id, kind, subject, comment, proposedAt, proposerId: proposals.proposedBy, proposedBy: people.name })
+    .from(proposals)
+    .innerJoin(people, eq(people.id, proposals.proposedBy))
+    .where(eq(proposals.state, 'OPEN'))
+    .orderBy(asc(proposals.proposedAt), asc(proposals.id))
+    .limit(MOST);
+  return ok(
+    rows
+      .filter(({ kind: of, proposerId }) => whyNotConfirm({ kind: of, state: 'OPEN', proposerId }, reader.value) === undefined)
+      .map(({ proposerId: _, proposedAt: at, ...row }) => ({ ...row, proposedAt: at.toISOString() })),
+  );
+}
