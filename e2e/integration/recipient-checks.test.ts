@@ -130,7 +130,7 @@ describe('an address that looks like a known one', () => {
     };
     const id = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
     expect(await decide(id, {})).toMatchObject({ ok: false, error: { kind: 'invalid', reason: expect.stringContaining('which address is meant') } });
-    expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({ ok: false, error: { reason: expect.stringContaining('Reject the request') } });
+    expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({ ok: false, error: { reason: expect.stringContaining('reject the request') } });
     expect(await decide(id, { chosenAddress: ALIKE })).toMatchObject({ ok: true });
     expect(await database().select({ chosen: decisions.chosenAddress }).from(decisions).where(eq(decisions.requestId, id))).toEqual([{ chosen: ALIKE }]);
     as(finance);

@@ -32,5 +32,5 @@ export function whyNotChosen({ request, version }: LockedRequest, confusable: Re
   if (!confusable.has(request.id) && !mustChoose(version.checks as RecipientChecks | null)) return undefined;
   return chosenAddress === ''
     ? 'Another address that is known looks like this one. Say which address is meant, then approve.'
-    : 'You said that another address is meant. Reject the request, so that it is not sent to this one.';
+    : 'You said that another address is meant. Go back and reject the request, so that it is not sent to this one.';
 }

@@ -18,5 +18,15 @@ export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps)
   const checks = mustChoose(now) ? now : request.checks;
   if (!checks || checks.lookAlikes === 'unavailable' || checks.lookAlikes.length === 0) return null;
   const normal = checks.address.state === 'valid' ? checks.address.normal : address;
-  return <LookAlikeChoice network={network} address={address} normal={normal} lookAlikes={checks.lookAlikes} chosen={chosen} onChoose={onChoose} />;
+  return (
+    <LookAlikeChoice
+      network={network}
+      address={address}
+      normal={normal}
+      lookAlikes={checks.lookAlikes}
+      ifWrong="Then this withdrawal goes to the wrong address. Go back and reject it."
+      chosen={chosen}
+      onChoose={onChoose}
+    />
+  );
 }
