@@ -21,7 +21,15 @@ export interface PairPart extends RequestSummary {
 
 /** What a request was asked for together with, as its page shows it. */
 export type GroupView =
-  | { kind: 'batch'; id: string; name: string; position: number; count: number }
+  | {
+      kind: 'batch';
+      id: string;
+      name: string;
+      position: number;
+      count: number;
+      /** The next item that waits for a decision of the reader; null where none does. */
+      nextId: string | null;
+    }
   | {
       kind: 'pair';
       id: string;

@@ -28,7 +28,7 @@ import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { makeRequest } from '@/lib/server/requests/make';
 import { readQueue } from '@/lib/server/requests/queue';
-import { listRequests } from '@/lib/server/requests/read';
+import { listRequests, readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
 const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
@@ -319,6 +319,16 @@ describe('approving it as a whole', () => {
       .where(eq(requestVersions.requestId, third?.id ?? ''));
     const alone = { requestId: third?.id, version: 1, bodySha256: version?.bodySha256, verdict: 'APPROVED', comment: '' };
     expect(await decideOnRequest(alone)).toEqual({ ok: true, value: { state: 'APPROVED' } });
+    // From there on to what still waits for this person, and from the last to the first.
+    const nextOf = async (place: number) => {
+      const found = await readRequest(shown.items[place]?.id ?? '');
+      return found.ok && found.value.group?.kind === 'batch' && found.value.group.nextId;
+    };
+    expect(await nextOf(1)).toBe(shown.items[3]?.id);
+    expect(await nextOf(2)).toBe(shown.items[3]?.id);
+    expect(await nextOf(5)).toBe(shown.items[0]?.id);
+    as(finance);
+    expect(await nextOf(2)).toBeNull();
     expect(await decide(one, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 5 } });
     expect(await countStates(groupId)).toEqual({ APPROVED: 1, REJECTED: 5 });
   });

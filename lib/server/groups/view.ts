@@ -1,13 +1,14 @@
 import 'server-only';
-import { count, eq } from 'drizzle-orm';
+import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/amounts';
 import { type GroupView, PAIR_REMAINDER, type PairPart, PAIR_TEST } from '@/lib/groups';
 import { whyNot } from '@/lib/roles';
 import { database } from '@/lib/server/database/client';
-import { pairReleases, people, withdrawalRequests } from '@/lib/server/database/schema';
+import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/groups/load';
 import { whyNotArrived } from '@/lib/server/groups/release';
 import type { Person } from '@/lib/server/people/sessions';
+import { needs } from '@/lib/server/requests/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
 /** What a request was asked for together with; null where it stands alone. The caller has been allowed to read withdrawals. */
@@ -17,7 +18,20 @@ export async function viewGroupOf({ request, group }: RequestRow, reader: Person
   const position = request.groupPosition ?? 0;
   if (kind === 'pair') return viewPair(id, position, reader);
   const [members] = await database().select({ count: count() }).from(withdrawalRequests).where(eq(withdrawalRequests.groupId, id));
-  return { kind, id, name, position, count: members?.count ?? 0 };
+  return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNext(request, reader) };
+}
+
+/** The next item of the same batch that waits for a decision of the reader; after the last one the first. */
+async function findNext({ id, groupId, groupPosition }: RequestRow['request'], reader: Person): Promise<string | null> {
+  const { groupId: group, groupPosition: position, state, expiresAt } = withdrawalRequests;
+  const [next] = await database()
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .where(and(eq(group, groupId ?? ''), ne(withdrawalRequests.id, id), eq(state, 'AWAITING_APPROVAL'), gt(expiresAt, sql`now()`), needs(reader)))
+    .orderBy(sql`${position} < ${groupPosition}`, position)
+    .limit(1);
+  return next?.id ?? null;
 }
 
 async function viewPair(id: string, position: number, reader: Person): Promise<GroupView> {

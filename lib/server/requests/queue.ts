@@ -45,8 +45,8 @@ function selectWaiting(condition?: SQL) {
   return selectRequests().where(and(isWaiting(), condition)).orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)).limit(LIMIT);
 }
 
-/** As `whyNotNow` has it, for the database to choose by. */
-function needs({ id, roles }: Person): SQL | undefined {
+/** What waits for a decision of this person: as `whyNotNow` has it, for the database to choose by. */
+export function needs({ id, roles }: Person): SQL | undefined {
   const voted = database()
     .select({ one: sql`1` })
     .from(decisions)

@@ -75,6 +75,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
           <DoubtPanel request={request} onChanged={() => void readAgain()} />
           <WhatIsSent request={request}>
             <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
+            <NextOfBatch request={request} />
           </WhatIsSent>
         </div>
         <div className="min-w-0 space-y-4">
@@ -86,6 +87,18 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         </div>
       </div>
     </>
+  );
+}
+
+/** On to the next item of the batch, where this one needs the reader no more. */
+function NextOfBatch({ request: { group, whyNot } }: { request: RequestView }) {
+  if (group?.kind !== 'batch' || group.nextId === null || whyNot.decide === null) return null;
+  return (
+    <p className="mt-2 text-sm">
+      <Link className="underline" href={routes.withdrawal(group.nextId)}>
+        Next of this batch
+      </Link>
+    </p>
   );
 }
 
