@@ -47,6 +47,8 @@ describe('the totals of a batch', () => {
   });
 });
 
+const waits = (...against: string[]) => ({ isWaiting: true, against });
+
 describe('what stands against approving an item with the whole', () => {
   it('is nothing for a known recipient within what is usual, where the policy allows it', () => {
     expect(listObjections({ signals: [], isAllowed: true })).toEqual([]);
@@ -56,7 +58,6 @@ describe('what stands against approving an item with the whole', () => {
   });
 
   it('is said once where it stands against each of several that wait', () => {
-    const waits = (...against: string[]) => ({ isWaiting: true, against });
     const { all, own } = splitObjections([waits('policy', 'new'), { isWaiting: false, against: [] }, waits('policy')]);
     expect(all).toEqual(['policy']);
     expect(own(waits('policy', 'new'))).toEqual(['new']);
