@@ -128,6 +128,11 @@ const confirm = (person: SignedIn, { groupId }: Pair, comment = 'They wrote back
 const auditOf = async (subject: string) =>
   (await database().select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject)).orderBy(auditLog.seq)).map(({ action }) => action);
 
+async function signalsOf(requestId: string): Promise<readonly string[] | undefined> {
+  const [version] = await database().select({ facts: requestVersions.facts }).from(requestVersions).where(eq(requestVersions.requestId, requestId));
+  return (version?.facts as PolicyFacts | undefined)?.signals;
+}
+
 describe('asking with a test first', () => {
   it('makes two requests that add up, under references that tell which is which, with one hash over both', async () => {
     const pair = await make({ referenceId: 'INV-77', memo: '42' });
@@ -225,10 +230,6 @@ describe('asking with a test first', () => {
   it('is noticed where it repeats a pair, or a pair it, within a day', async () => {
     const destination = { destinationAddress: newAddress() };
     await make({ ...destination, value: '4' });
-    const signalsOf = async (requestId: string) => {
-      const [version] = await database().select({ facts: requestVersions.facts }).from(requestVersions).where(eq(requestVersions.requestId, requestId));
-      return (version?.facts as PolicyFacts).signals;
-    };
     expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain('repeated-within-a-day');
     const single = await makeRequest({ formKey: randomUUID(), form: filledForm({ ...destination, value: '4' }) });
     expect(single.ok && (await signalsOf(single.value.requestId))).toContain('repeated-within-a-day');

@@ -22,9 +22,8 @@ const MOST = 200;
 export async function listConfirmable(): Promise<Result<WaitingProposal[], Denial>> {
   const reader = await authorize('readPolicy');
   if (!reader.ok) return reader;
-  const { id, kind, subject, comment, proposedAt } = proposals;
   const rows = await database()
-    .select({ id, kind, subject, comment, proposedAt, proposerId: proposals.proposedBy, proposedBy: people.name })
+    .select({ row: proposals, proposedBy: people.name })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(eq(proposals.state, 'OPEN'))
@@ -32,7 +31,14 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
     .limit(MOST);
   return ok(
     rows
-      .filter(({ kind: of, proposerId }) => whyNotConfirm({ kind: of, state: 'OPEN', proposerId }, reader.value) === undefined)
-      .map(({ proposerId: _, proposedAt: at, ...row }) => ({ ...row, proposedAt: at.toISOString() })),
+      .filter(({ row: { kind, proposedBy: proposerId } }) => whyNotConfirm({ kind, state: 'OPEN', proposerId }, reader.value) === undefined)
+      .map(({ row: { id, kind, subject, comment, proposedAt }, proposedBy }) => ({
+        id,
+        kind,
+        subject,
+        comment,
+        proposedBy,
+        proposedAt: proposedAt.toISOString(),
+      })),
   );
 }
