@@ -340,13 +340,14 @@ describe('cancelling', () => {
     expect(await confirm(one, sent)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: 'The remainder was cancelled.' } });
   });
 
-  it('of a remainder and its release at once, one wins', async () => {
+  it('of a remainder and its release at once, it is let go or cancelled, and never sent once it is cancelled', async () => {
     const pair = await arrived();
     as(finance);
     const [cancelled, released] = await Promise.all([cancelRequest({ requestId: pair.remainderId }), confirm(one, pair)]);
-    expect([cancelled.ok, released.ok].filter(Boolean)).toHaveLength(1);
-    expect((await sendOf(pair.remainderId)) !== undefined).toBe(released.ok);
-    expect(await stateOf(pair.remainderId)).toBe(released.ok ? 'APPROVED' : 'CANCELLED');
+    // Both are possible where the release comes first: what is not sent yet can still be taken back.
+    expect(cancelled.ok || released.ok).toBe(true);
+    expect((await sendOf(pair.remainderId)) !== undefined).toBe(!cancelled.ok);
+    expect(await stateOf(pair.remainderId)).toBe(cancelled.ok ? 'CANCELLED' : 'APPROVED');
   });
 });
 
