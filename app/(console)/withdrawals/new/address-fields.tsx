@@ -1,15 +1,16 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { PopoverButton } from '@/components/ui/popover-button';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const RecipientPicker = lazy(async () => ({ default: (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker }));
-const AddressReading = lazy(async () => ({ default: (await import('@/app/(console)/withdrawals/new/address-reading')).AddressReading }));
+const RecipientPicker = lazyPart(async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker);
+const AddressReading = lazyPart(async () => (await import('@/app/(console)/withdrawals/new/address-reading')).AddressReading);
 
 /** Where it goes: the address, how it got here, how it reads, and the memo that goes with it. */
 export function AddressFields() {

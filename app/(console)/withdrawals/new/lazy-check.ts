@@ -2,7 +2,11 @@ import type { Resolver } from 'react-hook-form';
 import type { Directory } from '@/lib/assets';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const load = () => import('@/app/(console)/withdrawals/new/check-form');
+// With the review, which is shown only of what was checked.
+const load = async () => (await Promise.all([import('@/app/(console)/withdrawals/new/check-form'), loadReview()]))[0];
+
+/** What shows a checked form before it is submitted. */
+export const loadReview = () => import('@/app/(console)/withdrawals/new/withdrawal-review');
 
 /** Loads what checks the form, once somebody is about to fill it in. Where that fails, the first check says so. */
 export function preloadCheck(): void {

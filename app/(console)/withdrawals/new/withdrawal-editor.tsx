@@ -1,20 +1,22 @@
 'use client';
 
 import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { type Draft, dropDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/editing';
-import { checkLazily, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
+import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
+import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
 import { DirectoryContext } from '@/app/(console)/withdrawals/new/use-directory';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
-import { WithdrawalReview } from '@/app/(console)/withdrawals/new/withdrawal-review';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/use-is-in-browser';
 import type { Directory } from '@/lib/assets';
 import { routes } from '@/lib/routes';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals';
+
+const WithdrawalReview = lazyPart(async () => (await loadReview()).WithdrawalReview);
 
 /** A new withdrawal, or another version of one. The form is drawn in the browser only, where what this tab was typing before is kept. */
 export function WithdrawalEditor({ editing }: { editing: Editing }) {
@@ -94,17 +96,19 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
           </div>
         )}
         {reviewed ? (
-          <WithdrawalReview
-            editing={editing}
-            submission={reviewed}
-            isSubmitting={isSubmitting}
-            onChoose={(chosenAddress) => {
-              form.setValue('chosenAddress', chosenAddress);
-              setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
-            }}
-            onSubmit={() => void submit(reviewed)}
-            onBack={() => setReviewed(undefined)}
-          />
+          <Suspense>
+            <WithdrawalReview
+              editing={editing}
+              submission={reviewed}
+              isSubmitting={isSubmitting}
+              onChoose={(chosenAddress) => {
+                form.setValue('chosenAddress', chosenAddress);
+                setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
+              }}
+              onSubmit={() => void submit(reviewed)}
+              onBack={() => setReviewed(undefined)}
+            />
+          </Suspense>
         ) : (
           <form
             noValidate

@@ -1,11 +1,12 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { AddressFields } from '@/app/(console)/withdrawals/new/address-fields';
 import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
+import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
 import { TestFirstFields } from '@/app/(console)/withdrawals/new/test-first-fields';
 import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
@@ -15,7 +16,7 @@ import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const RecipientOutlook = lazy(async () => ({ default: (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook }));
+const RecipientOutlook = lazyPart(async () => (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook);
 
 /** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */
 export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
