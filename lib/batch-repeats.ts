@@ -15,9 +15,15 @@ export function findRepeats(texts: readonly string[]): Map<number, number> {
   return repeats;
 }
 
-/** Recipient, asset and value as a text that is equal where they are; "1.50" and "1.5" are the same value. */
-export function paymentText(body: WithdrawalBody): string {
-  return JSON.stringify([recipientKey(body), body.asset, addAmounts(body.amount ?? body.total, '0')]);
+/**
+ * Recipient, asset and value as a text that is equal where they are; "1.50" and "1.5" are the same value. `key` and `value`:
+ * where the recipient's key is at hand, and where another value counts, such as the whole of a pair.
+ */
+export function paymentText(
+  body: WithdrawalBody,
+  { key = recipientKey(body), value = body.amount ?? body.total }: { key?: string; value?: string } = {},
+): string {
+  return JSON.stringify([key, body.asset, addAmounts(value, '0')]);
 }
 
 export function sayRepeated(index: number): string {

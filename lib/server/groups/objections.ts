@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, between, eq, inArray } from 'drizzle-orm';
-import { addAmounts } from '@/lib/amounts';
+import { paymentText } from '@/lib/batch-repeats';
 import { listObjections } from '@/lib/batches';
 import { PAIR_TEST } from '@/lib/groups';
 import type { PolicyFacts, PolicyRule } from '@/lib/policy';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { policyVersions, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 import { signalsOf } from '@/lib/server/requests/checks';
+import { findConfusableOf } from '@/lib/server/requests/choose';
 import { findPaidRecipients } from '@/lib/server/requests/recipients';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
@@ -32,7 +32,7 @@ export async function findObjections(
   const [paid, inBook, alike, repeated, rules] = [
     await findPaidRecipients(keys, reader),
     await findInBook(reader, versions, keys),
-    within?.confusable ?? (await findAlike(versions)),
+    within?.confusable ?? (await findConfusableOf(versions)),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
@@ -67,13 +67,6 @@ async function findInBook(reader: Pick<Transaction, 'select'>, versions: readonl
   return new Set(versions.filter(isFor).map(({ requestId }) => requestId));
 }
 
-/** Those whose address looks like one that we have paid or saved. */
-async function findAlike(versions: readonly Version[]): Promise<Set<string>> {
-  const asked = versions.map(({ body }) => parseWithdrawalBody(body)).map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findLookAlikesOfEach(asked);
-  return new Set(versions.filter((_version, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
-}
-
 /** Those for which another request within a day has the same recipient and value. */
 async function findRepeated(reader: Pick<Transaction, 'select'>, versions: readonly Version[], keys: string[]): Promise<Set<string>> {
   const times = versions.map(({ createdAt }) => createdAt.getTime());
@@ -88,18 +81,15 @@ async function findRepeated(reader: Pick<Transaction, 'select'>, versions: reado
   for (const { version, groupKind, position } of others) {
     const { requestId, recipientKey: key, body, facts, createdAt } = version;
     // What was asked for with a test first counts by its whole, too.
-    const whole = groupKind === 'pair' && position === PAIR_TEST ? [toPayment(key, body, (facts as PolicyFacts).value)] : [];
-    for (const payment of [toPayment(key, body), ...whole]) alike.set(payment, [...(alike.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
+    const whole = groupKind === 'pair' && position === PAIR_TEST ? [paymentText(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })] : [];
+    for (const payment of [paymentText(parseWithdrawalBody(body), { key }), ...whole])
+      alike.set(payment, [...(alike.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
   }
   const isRepeated = ({ requestId, recipientKey: key, body, createdAt }: Version) =>
-    alike.get(toPayment(key, body))?.some((other) => other.requestId !== requestId && Math.abs(other.at - createdAt.getTime()) <= DAY_MS);
+    alike
+      .get(paymentText(parseWithdrawalBody(body), { key }))
+      ?.some((other) => other.requestId !== requestId && Math.abs(other.at - createdAt.getTime()) <= DAY_MS);
   return new Set(versions.filter(isRepeated).map(({ requestId }) => requestId));
-}
-
-/** Recipient, asset and value as a text that is equal where they are; "1.50" and "1.5" are the same value. */
-function toPayment(recipientKey: string, body: Buffer, whole?: string): string {
-  const { asset, amount, total } = parseWithdrawalBody(body);
-  return JSON.stringify([recipientKey, asset, addAmounts(whole ?? amount ?? total ?? '0', '0')]);
 }
 
 const DAY_MS = 86_400_000;

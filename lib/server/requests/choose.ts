@@ -14,13 +14,18 @@ import { parseWithdrawalBody } from '@/lib/withdrawals';
 export async function findConfusable(requestIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (requestIds.length === 0) return new Set();
   const asked = await database()
-    .select({ id: withdrawalRequests.id, body: requestVersions.body })
+    .select({ requestId: withdrawalRequests.id, body: requestVersions.body })
     .from(withdrawalRequests)
     .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
     .where(inArray(withdrawalRequests.id, [...requestIds]));
+  return findConfusableOf(asked);
+}
+
+/** The same for bodies that are at hand. */
+export async function findConfusableOf(asked: readonly { requestId: string; body: Buffer }[]): Promise<ReadonlySet<string>> {
   const bodies = asked.map(({ body }) => parseWithdrawalBody(body));
   const found = await findLookAlikesOfEach(bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address })));
-  return new Set(asked.filter((_, index) => (found[index] ?? []).length > 0).map(({ id }) => id));
+  return new Set(asked.filter((_, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
 }
 
 /**
