@@ -1,10 +1,9 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Address } from '@/components/address';
 import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
+import { AmountCell, RecipientCell } from '@/components/withdrawal-cells';
 import { describeSpan } from '@/lib/age';
-import { networkLabel } from '@/lib/networks';
 import type { OutItem, QueueItem } from '@/lib/queue';
 import type { RequestSummary } from '@/lib/requests';
 import { routes } from '@/lib/routes';
@@ -118,24 +117,10 @@ function Line({ item: { body, refId, recipientName }, index, href, since, now, w
           </span>
         </span>
         <span className="lg:text-right">
-          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
-          <span className="block text-xs text-dim">
-            {body.amount === undefined ? 'total, fee included' : 'fee on top'} · {networkLabel(body.crypto_network)}
-          </span>
+          <AmountCell body={body} />
         </span>
         <span className="min-w-0">
-          {recipientName !== null && (
-            <span className="block font-medium [overflow-wrap:anywhere]">
-              <ForeignText text={recipientName} limit={80} />
-            </span>
-          )}
-          <Address address={body.destination_address} network={body.crypto_network} />
-          {body.memo !== undefined && (
-            <span className="block text-xs text-dim [overflow-wrap:anywhere]">
-              memo <ForeignText text={body.memo} />
-            </span>
-          )}
-          <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>
+          <RecipientCell body={body} recipientName={recipientName} refId={refId} />
         </span>
         <div className="min-w-0 [overflow-wrap:anywhere] md:max-lg:col-start-2 md:max-lg:col-span-2">{children}</div>
       </Link>

@@ -8,6 +8,7 @@ import { DirectoryChanges } from '@/app/(console)/assets/directory-changes';
 import { AssetFields, NetworkFields } from '@/app/(console)/assets/directory-fields';
 import { proposeAction } from '@/app/(console)/proposal-actions';
 import { ProposeDialog } from '@/components/propose-dialog';
+import { ProposeOpener } from '@/components/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { Directory } from '@/lib/assets';
@@ -23,16 +24,7 @@ interface DirectoryEditorProps {
 
 /** Where an admin writes another table. It changes nothing before a second admin has confirmed it. */
 export function DirectoryEditor(props: DirectoryEditorProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (isOpen && props.whyNot === undefined) return <TableEditor {...props} onClose={() => setIsOpen(false)} />;
-  return (
-    <p className="flex flex-wrap items-center gap-3">
-      <Button disabled={props.whyNot !== undefined} onClick={() => setIsOpen(true)}>
-        Propose a change
-      </Button>
-      <span className="text-xs text-dim">{props.whyNot}</span>
-    </p>
-  );
+  return <ProposeOpener whyNot={props.whyNot}>{(onClose) => <TableEditor {...props} onClose={onClose} />}</ProposeOpener>;
 }
 
 function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { onClose: () => void }) {

@@ -6,6 +6,7 @@ import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
 import type { Names } from '@/app/(console)/policy/rule-list';
+import { ProposeOpener } from '@/components/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy';
@@ -24,16 +25,7 @@ interface PolicyEditorProps {
 
 /** Where an admin writes another policy. It changes nothing before a second admin has confirmed it. */
 export function PolicyEditor(props: PolicyEditorProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (isOpen && props.whyNot === undefined) return <RuleEditor {...props} onClose={() => setIsOpen(false)} />;
-  return (
-    <p className="flex flex-wrap items-center gap-3">
-      <Button disabled={props.whyNot !== undefined} onClick={() => setIsOpen(true)}>
-        Propose a change
-      </Button>
-      <span className="text-xs text-dim">{props.whyNot}</span>
-    </p>
-  );
+  return <ProposeOpener whyNot={props.whyNot}>{(onClose) => <RuleEditor {...props} onClose={onClose} />}</ProposeOpener>;
 }
 
 function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProps & { onClose: () => void }) {

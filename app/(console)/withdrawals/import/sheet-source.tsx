@@ -1,11 +1,11 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { type DragEvent, useId, useState } from 'react';
-import { readTextFile } from '@/app/(console)/withdrawals/import/read-file';
+import { type DragEvent, useState } from 'react';
 import { saveFile } from '@/app/(console)/withdrawals/import/save-file';
+import { readTextFile } from '@/components/read-file';
+import { SheetInput } from '@/components/sheet-input';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { readSheet } from '@/lib/sheet';
@@ -19,8 +19,6 @@ interface SheetSourceProps {
 
 /** Where a sheet comes from: a file, or what is pasted. */
 export function SheetSource({ onRead }: SheetSourceProps) {
-  const id = useId();
-  const [pasted, setPasted] = useState('');
   const [fault, setFault] = useState<string>();
 
   const take = (text: string, name: string) => {
@@ -48,45 +46,12 @@ export function SheetSource({ onRead }: SheetSourceProps) {
             <p>Nothing was created and nothing was sent. Correct the sheet, then choose or paste it again.</p>
           </Notice>
         )}
-        <Panel>
-          <Field id={`${id}-file`} label="File" hint="CSV, or text with tabs or semicolons. It can be dropped here as well.">
-            <input
-              id={`${id}-file`}
-              type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-              aria-describedby={describedBy(`${id}-file`)}
-              className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}
-              onChange={({ target }) => {
-                void takeFile(target.files?.[0]);
-                // So that the same file can be chosen again once it is corrected.
-                target.value = '';
-              }}
-            />
-          </Field>
-          <form
-            className="mt-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              take(pasted, `Sheet of ${new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`);
-            }}
-          >
-            <Field id={`${id}-text`} label="Or paste the cells of a sheet" hint="With the row that names the columns.">
-              <textarea
-                id={`${id}-text`}
-                rows={8}
-                value={pasted}
-                spellCheck={false}
-                autoComplete="off"
-                aria-describedby={describedBy(`${id}-text`)}
-                className={`${CONTROL} font-mono text-sm whitespace-pre`}
-                onChange={({ target }) => setPasted(target.value)}
-              />
-            </Field>
-            <Button type="submit" look="primary" className="mt-2" disabled={pasted.trim() === ''}>
-              Read the sheet
-            </Button>
-          </form>
-        </Panel>
+        <SheetInput
+          fileHint="CSV, or text with tabs or semicolons. It can be dropped here as well."
+          pasteHint="With the row that names the columns."
+          onFile={(file) => void takeFile(file)}
+          onPaste={(text) => take(text, `Sheet of ${new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`)}
+        />
       </div>
       <Panel title="What the sheet holds">
         <div className="space-y-2 text-sm">

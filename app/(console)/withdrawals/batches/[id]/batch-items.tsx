@@ -2,13 +2,10 @@
 
 import Link from 'next/link';
 import { memo, useState } from 'react';
-import { Address } from '@/components/address';
-import { AmountText } from '@/components/amount';
-import { ForeignText } from '@/components/foreign-text';
 import { Panel } from '@/components/ui/panel';
+import { AmountCell, RecipientCell } from '@/components/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
 import { type BatchItem, type BatchStates, splitObjections } from '@/lib/batches';
-import { networkLabel } from '@/lib/networks';
 import { describeRequest } from '@/lib/requests';
 import { routes } from '@/lib/routes';
 
@@ -64,24 +61,10 @@ const Item = memo(function Item({ item, now, against }: ItemProps) {
       >
         <span className="text-dim">{position + 1}</span>
         <span className="md:text-right">
-          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
-          <span className="block text-xs text-dim">
-            {body.amount === undefined ? 'total, fee included' : 'fee on top'} · {networkLabel(body.crypto_network)}
-          </span>
+          <AmountCell body={body} />
         </span>
         <span className="min-w-0">
-          {recipientName !== null && (
-            <span className="block">
-              <ForeignText text={recipientName} />
-            </span>
-          )}
-          <Address address={body.destination_address} network={body.crypto_network} />
-          {body.memo !== undefined && (
-            <span className="block text-xs text-dim [overflow-wrap:anywhere]">
-              memo <ForeignText text={body.memo} />
-            </span>
-          )}
-          <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>
+          <RecipientCell body={body} recipientName={recipientName} refId={refId} />
         </span>
         <span className="min-w-0">
           <StatusMark {...describeRequest(now ?? item)} />

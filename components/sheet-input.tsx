@@ -1,0 +1,61 @@
+'use client';
+
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { Panel } from '@/components/ui/panel';
+
+interface SheetInputProps {
+  fileHint: ReactNode;
+  pasteHint: string;
+  onFile: (file: File) => void;
+  onPaste: (text: string) => void;
+}
+
+/** Where a sheet comes from: a file, or what is pasted. */
+export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputProps) {
+  const id = useId();
+  const [pasted, setPasted] = useState('');
+  return (
+    <Panel>
+      <Field id={`${id}-file`} label="File" hint={fileHint}>
+        <input
+          id={`${id}-file`}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          aria-describedby={describedBy(`${id}-file`)}
+          className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file) onFile(file);
+            // So that the same file can be chosen again once it is corrected.
+            target.value = '';
+          }}
+        />
+      </Field>
+      <form
+        className="mt-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onPaste(pasted);
+        }}
+      >
+        <Field id={`${id}-text`} label="Or paste the cells of a sheet" hint={pasteHint}>
+          <textarea
+            id={`${id}-text`}
+            rows={8}
+            value={pasted}
+            spellCheck={false}
+            autoComplete="off"
+            aria-describedby={describedBy(`${id}-text`)}
+            className={`${CONTROL} font-mono text-sm whitespace-pre`}
+            onChange={({ target }) => setPasted(target.value)}
+          />
+        </Field>
+        <Button type="submit" look="primary" className="mt-2" disabled={pasted.trim() === ''}>
+          Read the sheet
+        </Button>
+      </form>
+    </Panel>
+  );
+}
