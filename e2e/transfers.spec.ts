@@ -156,9 +156,20 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   const chosen = ['Created', 'Reference', 'Status', 'Type', 'Amount', 'Network', 'Memo'];
   await expect(heads).toHaveText(chosen, SEEN);
 
+  // The list of views, read before the save and answered after it, does not take the new one away.
+  const saved = Promise.withResolvers<void>();
+  await page.route('**/api/saved-views', async (route) => {
+    const response = await route.fetch();
+    await saved.promise;
+    await route.fulfill({ response });
+  });
   await button(page, 'Views').click();
   await page.getByLabel('Name for what is shown now').fill('Crypto out');
   await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toBeVisible();
+  const late = page.waitForResponse('**/api/saved-views');
+  saved.resolve();
+  await late;
   await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toHaveAttribute('aria-current', 'true');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Failed this week' }).click();

@@ -37,7 +37,11 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
 
   useEffect(() => {
     const reading = new AbortController();
-    readAnswer<SavedView[]>(apiRoutes.savedViews, { signal: reading.signal }).then(setViews, (failure: Error) => !reading.signal.aborted && setError(failure));
+    readAnswer<SavedView[]>(apiRoutes.savedViews, { signal: reading.signal }).then(
+      // What a change has answered meanwhile is newer.
+      (read) => setViews((changed) => changed ?? read),
+      (failure: Error) => !reading.signal.aborted && setError(failure),
+    );
     return () => reading.abort();
   }, []);
 
