@@ -47,18 +47,47 @@ export const people = pgTable(
 );
 
 /** One row per sign-in. The cookie carries the id; only its hash is kept, so that a leaked table opens no session. */
-export const sessions = pgTable('sessions', {
-  idHash: text('id_hash').primaryKey(),
-  personId: uuid('person_id')
-    .notNull()
-    .references(() => people.id),
-  roles: text('roles').array().$type<Role[]>().notNull(),
-  /** When the identity provider saw the person, which may be before this session began. */
-  authenticatedAt: instant('authenticated_at').notNull(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  seenAt: instant('seen_at').notNull().defaultNow(),
-  endsAt: instant('ends_at').notNull(),
-  endedAt: instant('ended_at'),
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: text('id_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    roles: text('roles').array().$type<Role[]>().notNull(),
+    /** When the identity provider saw the person, which may be before this session began. */
+    authenticatedAt: instant('authenticated_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    endsAt: instant('ends_at').notNull(),
+    /** By whom and why is in the audit log. */
+    endedAt: instant('ended_at'),
+    /** Where the sign-in came from, as far as it could be told (Origin). */
+    address: text('address'),
+    agent: text('agent'),
+  },
+  (table) => [
+    index('sessions_person').on(table.personId),
+    index('sessions_not_ended')
+      .on(table.createdAt)
+      .where(sql`ended_at is null`),
+  ],
+);
+
+/** How much of a limit (lib/limits) is used up, for whom and what. Unlogged (migration 0013): worth nothing after a crash, and cheap to write. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  /** Until when what was done so far counts. */
+  spentUntil: instant('spent_until').notNull(),
+});
+
+/** Refusals that may come again and again: when one of a kind was last written down, and how many came since that were only counted. */
+export const refusals = pgTable('refusals', {
+  key: text('key').primaryKey(),
+  /** What is written down (AuditEntry). */
+  entry: json('entry').notNull(),
+  writtenAt: instant('written_at').notNull().defaultNow(),
+  unwritten: integer('unwritten').notNull().default(0),
 });
 
 /** What people ask for: whose it is, its reference, and where it stands. What is asked for lies in its versions. */
