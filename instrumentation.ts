@@ -2,5 +2,5 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { startConsole } = await import('@/lib/server/start');
-  await startConsole();
+  await startConsole({ isDevelopment: process.env.NODE_ENV === 'development' });
 }

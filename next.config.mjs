@@ -5,5 +5,9 @@ export default {
   typedRoutes: false,
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'undici', 'prom-client'],
-  experimental: { serverActions: { bodySizeLimit: '8mb' } },
+  // Everything that a production machine needs, in one directory; Containerfile takes exactly that.
+  output: 'standalone',
+  outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**'] },
+  // As server/refusals.mjs, which answers earlier.
+  experimental: { serverActions: { bodySizeLimit: '1mb' } },
 };

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { contentSecurityPolicy } from '@/lib/content-security-policy';
 import { apiRoutes, PATH_HEADER } from '@/lib/routes';
 
-/** Sets headers and nothing else: who may do what is decided in lib/server. */
+/** Sets headers and nothing else: who may do what is decided in lib/server, and what may come in at all in server/door.mjs. */
 export function proxy(request: NextRequest): NextResponse {
+  const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
+  // Next takes the nonce of its own scripts from here.
+  headers.set('Content-Security-Policy', policy);
   const response = NextResponse.next({ request: { headers } });
-  response.headers.set('X-Content-Type-Options', 'nosniff');
-  response.headers.set('Referrer-Policy', 'no-referrer');
-  response.headers.set('X-Frame-Options', 'DENY');
+  response.headers.set('Content-Security-Policy', policy);
   // An export is as quick as it is read; compressing it would take longer than the way to the reader.
   const isExport = request.nextUrl.pathname === apiRoutes.transferExport;
   response.headers.set('Cache-Control', isExport ? 'private, no-store, no-transform' : 'private, no-store');

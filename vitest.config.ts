@@ -10,7 +10,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{app,bench,components,e2e,lib,sandbox,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{app,bench,components,e2e,lib,sandbox,scripts,server}/**/*.test.{ts,tsx}'],
     globalSetup: ['scripts/stack/vitest-database.ts'],
     // One less than there are processors would leave one idle on two: most tests wait for a database, not for a processor.
     maxWorkers: 2,

@@ -1,13 +1,16 @@
 import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
+import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import './globals.css';
 
 export const metadata: Metadata = { title: { default: 'Countersign', template: '%s · Countersign' }, robots: { index: false } };
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Nothing is made ahead of a request: its scripts could not have the nonce without which they do not run (proxy.ts).
+  await connection();
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body className="font-sans">{children}</body>

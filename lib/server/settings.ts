@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { LIMIT_SCALES } from '@/lib/limits';
 import { ROLES } from '@/lib/roles';
 import { RESEND_POLICIES } from '@/lib/sends';
 
@@ -66,8 +67,38 @@ const filterNames = z
   .pipe(z.array(z.enum(FILTERS, { error: `may hold ${FILTERS.join(', ')}` })))
   .default([]);
 
+// What everybody can read in .env.example and the sandbox guards nothing.
+const FROM_THE_SANDBOX = {
+  TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
+  TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
+  OIDC_CLIENT_SECRET: 'sandbox-console-secret',
+  NEXTAUTH_SECRET: 'only-for-the-sandbox-replace-me-before-anything-else',
+};
+const SAYS_SANDBOX = /(?:^|[.-])(?:sandbox|staging|test)(?:[.-]|$)/i;
+
+/** Where the label of every page and what stands behind it are not of one kind, as far as the names tell (service-facts, "sandbox and production credentials are not interchangeable"). */
+function findMismatch(given: { CONSOLE_ENVIRONMENT: string; TRANSFER_SERVICE_URL: string } & Record<keyof typeof FROM_THE_SANDBOX, string>): SettingsFault[] {
+  const { hostname } = new URL(given.TRANSFER_SERVICE_URL);
+  const isSandboxHost = LOOPBACK.test(hostname) || SAYS_SANDBOX.test(hostname);
+  const sandboxNames = Object.entries(FROM_THE_SANDBOX).flatMap(([name, value]) => (given[name as keyof typeof FROM_THE_SANDBOX] === value ? [name] : []));
+  if (given.CONSOLE_ENVIRONMENT === 'production') {
+    const faults = sandboxNames.map((name) => ({ name, message: 'is the one of the sandbox, and CONSOLE_ENVIRONMENT is production' }));
+    return SAYS_SANDBOX.test(hostname)
+      ? [...faults, { name: 'TRANSFER_SERVICE_URL', message: 'names a sandbox, and CONSOLE_ENVIRONMENT is production' }]
+      : faults;
+  }
+  const credentials = ['TRANSFER_SERVICE_CLIENT_ID', 'TRANSFER_SERVICE_CLIENT_SECRET'];
+  return !isSandboxHost && /(?:^|[.-])(?:prod|production|live)(?:[.-]|$)/i.test(hostname)
+    ? [{ name: 'TRANSFER_SERVICE_URL', message: 'names a production service, and CONSOLE_ENVIRONMENT is sandbox' }]
+    : !isSandboxHost && sandboxNames.some((name) => credentials.includes(name))
+      ? [{ name: 'TRANSFER_SERVICE_URL', message: 'is not a sandbox, and the credentials are those of the sandbox' }]
+      : [];
+}
+
 const settingsSchema = z
   .object({
+    PORT: whole(3000, 1, 65_535),
+    HOSTNAME: z.string().default('127.0.0.1'),
     DATABASE_URL: required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address'),
     TRANSFER_SERVICE_URL: safeUrl,
     TRANSFER_SERVICE_AUTH_URL: safeUrl,
@@ -91,7 +122,9 @@ const settingsSchema = z
     OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
     OIDC_ROLE_MAP: roleMap,
     CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+    CONSOLE_PROXY_HOPS: whole(0, 0, 10),
     CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+    CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${LIMIT_SCALES.join(' or ')}` }).default('normal'),
     SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
     SEND_LEASE_MS: whole(60_000, 200, 900_000),
     SEND_MAX_ATTEMPTS: whole(3, 1, 10),
@@ -99,10 +132,13 @@ const settingsSchema = z
     RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
     SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
     APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
+    // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use and after 12 hours at all. Eight are a working day.
     SESSION_IDLE_MINUTES: whole(15, 1, 1440),
     SESSION_MAX_HOURS: whole(8, 1, 24),
+    SHUTDOWN_GRACE_MS: whole(5_000, 0, 120_000),
   })
   .superRefine((given, context) => {
+    for (const { name, message } of findMismatch(given)) context.addIssue({ code: 'custom', path: [name], message });
     // send-protocol, step 3: a sender must have given up well before another may take its lease for lost.
     if (given.SEND_TIMEOUT_MS * 2 >= given.SEND_LEASE_MS) {
       context.addIssue({
@@ -134,7 +170,15 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   if (parsed.success) return parsed.data;
   // One fault a name is enough to mend it; an address that is none need not be told that it also lacks https.
   const faults = new Map(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
-  throw new SettingsError([...faults].map(([name, message]) => ({ name, message })));
+  throw new SettingsError([...faults].map(([name, message]) => ({ name, message: `${message}${describeGiven(name, environment[name])}` })));
+}
+
+// An address of a database holds its password.
+const IS_SECRET = /SECRET|DATABASE_URL/;
+
+function describeGiven(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') return '';
+  return IS_SECRET.test(name) ? ` (given: ${value.length} characters, not shown)` : ` (given: ${JSON.stringify(value.slice(0, 200))})`;
 }
 
 let current: Settings | undefined;

@@ -1,17 +1,29 @@
 import 'server-only';
 import { pool } from '@/lib/server/database/client';
+import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startRemembering } from '@/lib/server/recipients/remember';
+import { runningServer } from '@/lib/server/running-server';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
 
-/** Checks the configuration and the database, then starts what works without a person. Ends the process with what is wrong, all of it at once. */
-export async function startConsole(): Promise<void> {
+/**
+ * Checks the configuration and the database, then starts what works without a person; all before anything listens.
+ * Ends the process with what is wrong, all of it at once. `isDevelopment`: without the server that guards the door.
+ */
+export async function startConsole({ isDevelopment }: { isDevelopment: boolean }): Promise<void> {
   try {
-    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT } = settings();
+    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL } = settings();
+    const server = runningServer();
+    if (!server && !isDevelopment) throw new Error('This is not the way to start the console: run npm start, or node server/main.mjs.');
+    if (server?.task === 'migrate') {
+      const { applied } = await migrateDatabase(DATABASE_URL);
+      process.stdout.write(`Migrations applied: ${applied}. The database is up to date.\n`);
+      process.exit(0);
+    }
     const state = await checkMigrations(pool());
     if (state === 'behind') throw new Error('The database is behind this version. Run npm run migrate, then start again.');
     if (state === 'ahead') throw new Error('The database is ahead of this version. Start the version that migrated it, or a newer one.');
@@ -19,8 +31,8 @@ export async function startConsole(): Promise<void> {
       startSending();
       startSync();
       startRemembering();
-      // Next ends the process when its own work is done; what has left by then and is not written down becomes unknown.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopLoops().then(stopSync));
+      if (server) server.stop = stopWorking;
+      else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     }
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
   } catch (error) {
@@ -29,4 +41,10 @@ export async function startConsole(): Promise<void> {
     else log.fatal({ err: error }, 'the console cannot start');
     process.exit(1);
   }
+}
+
+/** What has left and is not written down where a process dies becomes unknown; a process that stops in order writes it down. */
+async function stopWorking(): Promise<void> {
+  await stopLoops();
+  await stopSync();
 }

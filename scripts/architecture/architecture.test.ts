@@ -5,7 +5,7 @@ import { checkFile } from '@/scripts/architecture/rules';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SOURCE = /\.(?:tsx?|mjs)$/;
-const ROOMS = ['app', 'bench', 'components', 'e2e', 'lib', 'sandbox', 'scripts'];
+const ROOMS = ['app', 'bench', 'components', 'e2e', 'lib', 'sandbox', 'scripts', 'server'];
 
 const files = [
   ...readdirSync(root).filter((name) => SOURCE.test(name) && name !== 'next-env.d.ts'),

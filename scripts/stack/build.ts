@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '@/scripts/stack/run-command';
 
-const ROOMS = ['app', 'components', 'lib', 'public'];
+const ROOMS = ['app', 'components', 'lib', 'public', 'server'];
 const RECORD = '.next/countersign-sources';
 
 /** Builds the console, unless the last build was of the very same sources. */

@@ -13,9 +13,10 @@ interface ConsoleOptions {
 
 /** Starts the Next server and waits until it is alive. */
 export async function startConsole({ port, env, mode, logFile, signal }: ConsoleOptions): Promise<{ url: string; part: Part }> {
-  const args = ['node_modules/next/dist/bin/next', mode, '-p', String(port), '-H', '127.0.0.1'];
+  const args = mode === 'start' ? ['server/main.mjs'] : ['node_modules/next/dist/bin/next', 'dev', '-p', String(port), '-H', '127.0.0.1'];
   // A NODE_ENV of somebody else's, such as a test runner's, would make Next serve neither properly.
-  const part = startPart('The console', process.execPath, args, { env: { ...process.env, NODE_ENV: undefined, ...env }, logFile });
+  const environment = { ...process.env, NODE_ENV: undefined, PORT: String(port), HOSTNAME: '127.0.0.1', ...env };
+  const part = startPart('The console', process.execPath, args, { env: environment, logFile });
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitUntilReady(part, () => answersOk(`${url}/api/health/live`), signal);
@@ -48,6 +49,8 @@ export function consoleEnvironment({ consoleUrl, sandboxUrl, databaseUrl, sessio
     OIDC_CLIENT_ID: staffClient.id,
     OIDC_CLIENT_SECRET: staffClient.secret,
     CONSOLE_ENVIRONMENT: 'sandbox',
+    // Nobody balances between it and another.
+    SHUTDOWN_GRACE_MS: '0',
     // The sandbox has no limit of its own, so the console's copy of its transfers is there within seconds.
     TRANSFER_SERVICE_READS_PER_SECOND: '200',
   };

@@ -7,6 +7,8 @@ import { Client } from 'pg';
 // Any number, as long as every version of the console uses the same.
 const LOCK = 7_226_341_905;
 const LOCK_TIMEOUT_MS = 120_000;
+// From the root of the program, wherever the bundler puts this module.
+const MIGRATIONS = path.resolve('lib/server/database/migrations');
 
 /** Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do. */
 export async function migrateDatabase(databaseUrl: string): Promise<{ applied: number }> {
@@ -19,7 +21,7 @@ export async function migrateDatabase(databaseUrl: string): Promise<{ applied: n
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const before = await countMigrations(client);
-    await migrate(drizzle(client), { migrationsFolder: path.join(import.meta.dirname, 'migrations') });
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     return { applied: (await countMigrations(client)) - before };
   } finally {
     await client.end();

@@ -1,8 +1,10 @@
 import { checkReadiness } from '@/lib/server/readiness';
+import { runningServer } from '@/lib/server/running-server';
 
-/** 200 where everything that the console needs is there, 503 otherwise. */
+/** 200 where everything that the console needs is there, 503 otherwise and from the moment that it is asked to stop. */
 export async function GET(): Promise<Response> {
   const checks = await checkReadiness();
-  const isReady = Object.values(checks).every((check) => check === 'ok');
-  return Response.json({ status: isReady ? 'ready' : 'not ready', checks }, { status: isReady ? 200 : 503 });
+  const isStopping = runningServer()?.isStopping === true;
+  const isReady = !isStopping && Object.values(checks).every((check) => check === 'ok');
+  return Response.json({ status: isStopping ? 'stopping' : isReady ? 'ready' : 'not ready', checks }, { status: isReady ? 200 : 503 });
 }

@@ -1,0 +1,15 @@
+import 'server-only';
+import { runningServer } from '@/lib/server/running-server';
+
+/** The request in hand. */
+export interface RequestContext {
+  /** On every line of the log that is written for it, in its answer (`x-request-id`) and on error pages. */
+  id: string;
+  /** On the monotonic clock, in milliseconds. */
+  startedAt: number;
+}
+
+/** The request that is being answered; undefined outside of one. */
+export function requestContext(): RequestContext | undefined {
+  return runningServer()?.requests.getStore();
+}

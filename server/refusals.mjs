@@ -1,0 +1,41 @@
+// @ts-check
+/** One of the forms of a withdrawal is below 10 kB, and a sheet of a thousand below this. */
+const LONGEST_BODY_BYTES = 1024 * 1024;
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** @typedef {{ status: number; title: string; next: string; headers?: Record<string, string> }} Refusal */
+
+/**
+ * Why a request may not come in, from its head alone; undefined where it may.
+ *
+ * @param {Pick<import('node:http').IncomingMessage, 'method' | 'url' | 'headers'>} request
+ * @param {URL} ownAddress
+ * @returns {Refusal | undefined}
+ */
+export function whyRefused({ method = '', url = '', headers }, ownAddress) {
+  if (!METHODS.includes(method)) {
+    return { status: 405, title: `${method} is not answered here`, next: 'Use GET or POST.', headers: { allow: METHODS.join(', ') } };
+  }
+  // Next would read another host out of the absolute form of an address (RFC 9112, 3.2.2).
+  if (!/^\/(?!\/)/.test(url)) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
+  const site = headers['sec-fetch-site'];
+  if (method === 'POST') {
+    // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
+    if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
+      return { status: 403, title: 'This did not come from a page of the console', next: `Open ${ownAddress.origin} and do it there.` };
+    }
+    const length = headers['content-length'];
+    if (length === undefined || 'transfer-encoding' in headers) return { status: 411, title: 'The length of this is not said', next: 'Send Content-Length.' };
+    if (Number(length) > LONGEST_BODY_BYTES) return { status: 413, title: 'This is larger than 1 MB', next: 'Take it in several parts.' };
+    return undefined;
+  }
+  // Reading costs the service and is written down, so a stranger's page may not cause it. The sign-in comes back from another site.
+  const isApi = url.startsWith('/api/') && !url.startsWith('/api/auth/');
+  if (isApi && (site === 'cross-site' || site === 'same-site')) {
+    return { status: 403, title: 'This was asked for by a page of another site', next: `Open ${ownAddress.origin} and do it there.` };
+  }
+  if (Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers) {
+    return { status: 413, title: 'A GET with a body is not answered here', next: 'Leave the body out.' };
+  }
+  return undefined;
+}
