@@ -16,6 +16,8 @@ export interface Part {
   hasEnded: () => boolean;
   /** The end of what it wrote, or nothing where that went to the terminal. */
   tail: () => string;
+  /** Sends a signal to it and to what it started in its group. */
+  signal: (sent: NodeJS.Signals) => void;
   /** Asks it to end, insists after ten seconds, and answers once nothing of it is left. */
   stop: () => Promise<void>;
 }
@@ -64,6 +66,7 @@ export function startPart(name: string, command: string, args: string[], options
     ended,
     hasEnded: () => isOver,
     tail: () => (logFile ? readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : ''),
+    signal: (sent) => signalGroup(child, sent),
     stop: async () => {
       if (isOver) return;
       signalGroup(child, stopSignal);

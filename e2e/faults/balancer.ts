@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, request as send, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+// Below what a person waits for, and above what the console itself takes at most.
+const ANSWER_TIMEOUT_MS = 20_000;
+const LOOK_EVERY_MS = 500;
+const LOOK_TIMEOUT_MS = 1_500;
+const CONNECT_TIMEOUT_MS = 1_000;
+
+/**
+ * Spreads requests over several processes in turn, as any balancer in front of them would: those that are not ready
+ * come last, and a request is sent a second time only where it never left.
+ */
+export class Balancer {
+  readonly #server: Server;
+  readonly #look: NodeJS.Timeout;
+  readonly #unready = new Set<number>();
+  #turn = 0;
+
+  private constructor(readonly ports: readonly number[]) {
+    this.#server = createServer((incoming, answer) => void this.#pass(incoming, answer));
+    this.#look = setInterval(() => this.ports.forEach((port) => void this.#lookAt(port)), LOOK_EVERY_MS).unref();
+  }
+
+  static async start(port: number, ports: readonly number[]): Promise<Balancer> {
+    const balancer = new Balancer(ports);
+    balancer.#server.listen(port, '127.0.0.1');
+    await once(balancer.#server, 'listening');
+    return balancer;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#look);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #lookAt(port: number): Promise<void> {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).catch(() => undefined);
+    await answer?.arrayBuffer().catch(() => undefined);
+    if (answer?.status === 200) this.#unready.delete(port);
+    else this.#unready.add(port);
+  }
+
+  async #pass(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    this.#turn += 1;
+    const all = this.ports.map((_, index) => this.ports[(this.#turn + index) % this.ports.length] as number);
+    const inTurn = [...all.filter((port) => !this.#unready.has(port)), ...all.filter((port) => this.#unready.has(port))];
+    for (const port of inTurn) {
+      if (await passTo(port, incoming, body, answer)) return;
+    }
+    answer
+      .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' })
+      .end('No console answers at the moment. Nothing was passed on. Try again in a moment.');
+  }
+}
+
+/** Passes a request on to one process. Gives false where it never left, so that another may have it. */
+function passTo(port: number, incoming: IncomingMessage, body: Buffer, answer: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    let hasLeft = false;
+    const { 'transfer-encoding': _, ...headers } = incoming.headers;
+    const outgoing = send({
+      port,
+      host: '127.0.0.1',
+      agent: false,
+      method: incoming.method,
+      path: incoming.url,
+      headers: { ...headers, ...(body.length > 0 && { 'content-length': body.length }), connection: 'close' },
+    });
+    const connecting = setTimeout(() => outgoing.destroy(), CONNECT_TIMEOUT_MS);
+    outgoing.once('socket', (socket) =>
+      socket.once('connect', () => {
+        clearTimeout(connecting);
+        hasLeft = true;
+        outgoing.setTimeout(ANSWER_TIMEOUT_MS, () => outgoing.destroy());
+        outgoing.end(body);
+      }),
+    );
+    outgoing.once('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+      response.once('error', () => answer.destroy());
+      response.once('close', () => resolve(true));
+    });
+    outgoing.once('error', () => {
+      clearTimeout(connecting);
+      if (!hasLeft) return resolve(false);
+      if (answer.headersSent) answer.destroy();
+      else
+        answer
+          .writeHead(504, { 'content-type': 'text/plain' })
+          .end('The console did not answer. Nobody knows whether it did what was asked. Look before you try again.');
+      return resolve(true);
+    });
+  });
+}
