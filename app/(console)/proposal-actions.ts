@@ -2,23 +2,24 @@
 
 import type { ProposalFailure } from '@/lib/proposals';
 import type { Result } from '@/lib/result';
+import { countAction } from '@/lib/server/count-action';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
 
 type Outcome = Promise<Result<{ proposalId: string }, ProposalFailure>>;
 
 export async function proposeAction(input: unknown): Outcome {
-  return propose(input);
+  return countAction('propose', () => propose(input));
 }
 
 export async function confirmProposalAction(input: unknown): Outcome {
-  return confirmProposal(input);
+  return countAction('confirmProposal', () => confirmProposal(input));
 }
 
 export async function declineProposalAction(input: unknown): Outcome {
-  return declineProposal(input);
+  return countAction('declineProposal', () => declineProposal(input));
 }
 
 export async function withdrawProposalAction(input: unknown): Outcome {
-  return withdrawProposal(input);
+  return countAction('withdrawProposal', () => withdrawProposal(input));
 }

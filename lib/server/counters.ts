@@ -29,12 +29,6 @@ export const counters = () =>
       labelNames: ['reason'],
       registers: [],
     }),
-    workerFaults: new Counter({
-      name: 'countersign_worker_faults_total',
-      help: 'Faults in what works without a person, by work',
-      labelNames: ['work'],
-      registers: [],
-    }),
   }));
 
 /** Counts a call that a limit refused. `limit`: its name in the table of limits. */

@@ -1,32 +1,27 @@
 import 'server-only';
-import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type Logger, pino } from 'pino';
+import { withoutSecrets } from '@/lib/server/log-fields';
 import { processWide } from '@/lib/server/process-wide';
+import { requestContext } from '@/lib/server/request-context';
+import manifest from '@/package.json';
 
-/** What a failed query was caused by, without its parameters: those hold request bodies and people's names. */
-export function withoutParameters(error: unknown): unknown {
-  return error instanceof DrizzleQueryError ? (error.cause ?? new Error('a query failed')) : error;
-}
+/** Which version of the console this is. */
+export const RELEASE = manifest.version;
 
-/** JSON lines on standard output. Bodies, headers and tokens are never passed in; the redaction is the second lock. */
+/**
+ * JSON lines on standard output, each with the id of the HTTP request that it was written in. A line names what it is
+ * about by id: bodies, headers, references, addresses and people's names are not passed in, and where they are, do not
+ * come out (lib/server/log-fields).
+ */
 export const log: Logger = processWide('log', () =>
   pino({
-    base: { service: 'countersign' },
-    serializers: { err: (error: unknown) => stdSerializers.err(withoutParameters(error) as Error) },
-    redact: {
-      paths: [
-        '*.authorization',
-        '*.access_token',
-        '*.client_secret',
-        '*.cookie',
-        '*.token',
-        'authorization',
-        'access_token',
-        'client_secret',
-        'cookie',
-        'token',
-      ],
-      censor: '[redacted]',
+    base: { service: 'countersign', release: RELEASE, pid: process.pid },
+    mixin: () => {
+      const context = requestContext();
+      return context ? { httpRequestId: context.id } : {};
     },
+    formatters: { log: withoutSecrets },
+    // Described by then.
+    serializers: { err: (described: unknown) => described },
   }),
 );

@@ -1,54 +1,49 @@
 import 'server-only';
-import { count, isNotNull } from 'drizzle-orm';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { SEND_STATES } from '@/lib/sends';
-import { database } from '@/lib/server/database/client';
-import { sends } from '@/lib/server/database/schema';
-import { mirrorMetrics } from '@/lib/server/mirror/gauges';
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { counters } from '@/lib/server/counters';
+import { poolMetrics } from '@/lib/server/database/pool-metrics';
+import { RELEASE } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
-import { isStopped } from '@/lib/server/sends/stop';
+import { requestMetrics } from '@/lib/server/request-metrics';
+import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
+import { callMetrics } from '@/lib/server/service/call-metrics';
+import { settings } from '@/lib/server/settings';
+import { readStoredMetrics } from '@/lib/server/stored-metrics';
+import { loopMetrics } from '@/lib/server/workers/loop';
 
-const registry = () =>
+const ofProcess = () =>
   processWide('metrics', () => {
-    const created = new Registry();
-    collectDefaultMetrics({ register: created });
-    created.registerMetric(
-      new Gauge({
-        name: 'countersign_sends',
-        help: 'Sends by state',
-        labelNames: ['state'],
-        registers: [],
-        async collect() {
-          const rows = await database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state);
-          for (const state of SEND_STATES) this.set({ state }, rows.find((row) => row.state === state)?.rows ?? 0);
-        },
-      }),
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const registers = [registry];
+    new Gauge({ name: 'countersign_build_info', help: 'Always 1; says what runs', labelNames: ['release', 'node'], registers }).set(
+      { release: RELEASE, node: process.versions.node },
+      1,
     );
-    created.registerMetric(
-      new Gauge({
-        name: 'countersign_sending_stopped',
-        help: 'Whether the stop switch is set: 1 or 0',
-        registers: [],
-        async collect() {
-          this.set((await isStopped()) ? 1 : 0);
-        },
-      }),
+    new Gauge({ name: 'countersign_workers', help: 'Whether this process also sends, reconciles and keeps the mirror: 1 or 0', registers }).set(
+      settings().CONSOLE_WORKERS === 'on' ? 1 : 0,
     );
-    created.registerMetric(
-      new Gauge({
-        name: 'countersign_cost_alarms',
-        help: 'Withdrawals whose total or fee is not what it should be',
-        registers: [],
-        async collect() {
-          this.set(await database().$count(sends, isNotNull(sends.costAlarm)));
-        },
-      }),
-    );
-    for (const metric of mirrorMetrics()) created.registerMetric(metric);
-    return created;
+    const isUp = new Gauge({ name: 'countersign_database_up', help: 'Whether the database answered this question in time: 1 or 0', registers });
+    const groups: Record<string, Metric>[] = [
+      counters(),
+      requestMetrics(),
+      callMetrics().metrics,
+      poolMetrics(),
+      loopMetrics(),
+      { attempts: attemptMetrics() },
+    ];
+    for (const metric of groups.flatMap((group) => Object.values(group))) registry.registerMetric(metric);
+    return { registry, isUp };
   });
 
-/** The metrics of this process in Prometheus' text format. */
+/**
+ * The metrics of this process in Prometheus' text format, and what the database knows for all of them. Where the database
+ * does not answer, its part is left out, and countersign_database_up says so.
+ */
 export async function renderMetrics(): Promise<{ contentType: string; text: string }> {
-  return { contentType: registry().contentType, text: await registry().metrics() };
+  const { registry, isUp } = ofProcess();
+  const stored = await readStoredMetrics();
+  isUp.set(stored ? 1 : 0);
+  const parts = await Promise.all([registry.metrics(), stored?.metrics() ?? '']);
+  return { contentType: registry.contentType, text: parts.filter(Boolean).join('\n') };
 }

@@ -95,6 +95,8 @@ function findMismatch(given: { CONSOLE_ENVIRONMENT: string; TRANSFER_SERVICE_URL
       : [];
 }
 
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+
 const settingsSchema = z
   .object({
     PORT: whole(3000, 1, 65_535),
@@ -135,6 +137,7 @@ const settingsSchema = z
     // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use and after 12 hours at all. Eight are a working day.
     SESSION_IDLE_MINUTES: whole(15, 1, 1440),
     SESSION_MAX_HOURS: whole(8, 1, 24),
+    LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     SHUTDOWN_GRACE_MS: whole(5_000, 0, 120_000),
   })
   .superRefine((given, context) => {

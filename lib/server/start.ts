@@ -6,6 +6,7 @@ import { log } from '@/lib/server/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startRemembering } from '@/lib/server/recipients/remember';
 import { runningServer } from '@/lib/server/running-server';
+import { watchRequests } from '@/lib/server/request-metrics';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
@@ -16,7 +17,9 @@ import { stopLoops } from '@/lib/server/workers/loop';
  */
 export async function startConsole({ isDevelopment }: { isDevelopment: boolean }): Promise<void> {
   try {
-    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL } = settings();
+    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, LOG_LEVEL } = settings();
+    log.level = LOG_LEVEL;
+    watchRequests();
     const server = runningServer();
     if (!server && !isDevelopment) throw new Error('This is not the way to start the console: run npm start, or node server/main.mjs.');
     if (server?.task === 'migrate') {

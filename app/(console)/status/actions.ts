@@ -1,10 +1,11 @@
 'use server';
 
 import type { Result } from '@/lib/result';
+import { countAction } from '@/lib/server/count-action';
 import { stopSending } from '@/lib/server/sends/stop';
 
 type StopFailure = Extract<Awaited<ReturnType<typeof stopSending>>, { ok: false }>['error'];
 
 export async function stopSendingAction(input: unknown): Promise<Result<null, StopFailure>> {
-  return stopSending(input);
+  return countAction('stopSending', () => stopSending(input));
 }

@@ -1,8 +1,9 @@
 import 'server-only';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
+import { quieten } from '@/lib/server/database/query-error';
 import * as schema from '@/lib/server/database/schema';
-import { log, withoutParameters } from '@/lib/server/log';
+import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
 
@@ -23,17 +24,13 @@ export function pool(): Pool {
     // An idle connection that breaks emits here; without a listener it would end the process.
     // The error carries the connection with all that is in it.
     created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
-    return created;
+    return quieten(created);
   });
 }
 
-/** Runs a transaction whose failure can be shown to anyone: its error holds no parameters. Gives what `work` gives. */
-export async function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-  try {
-    return await database().transaction(work);
-  } catch (error) {
-    throw withoutParameters(error);
-  }
+/** Runs a transaction. Gives what `work` gives; whatever it throws ends the transaction without an effect. */
+export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+  return database().transaction(work);
 }
 
 /** The database of this process. */

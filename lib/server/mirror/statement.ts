@@ -4,6 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Database, pool } from '@/lib/server/database/client';
+import { quieten } from '@/lib/server/database/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
@@ -65,7 +66,7 @@ export function readers(): Pool {
     });
     // The error carries the connection with all that is in it.
     created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
-    return created;
+    return quieten(created);
   });
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 import { mirrorQuarantine } from '@/lib/server/database/mirror-schema';
-import { withoutParameters } from '@/lib/server/log';
 
 /** What one read of the service brought. */
 export interface Reading {
@@ -52,10 +51,9 @@ async function putAll(transaction: Transaction, list: SQL, readAt: Date): Promis
       return { added: rows[0]?.added ?? 0, changed: rows[0]?.changed ?? 0 };
     });
   } catch (error) {
-    const cause = withoutParameters(error);
     // Class 22: the data; 54: beyond a limit of the database (https://www.postgresql.org/docs/15/errcodes-appendix.html).
-    if (cause instanceof Error && 'code' in cause && /^(?:22|54)/.test(String(cause.code))) return undefined;
-    throw cause;
+    if (error instanceof Error && 'code' in error && /^(?:22|54)/.test(String(error.code))) return undefined;
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
-import { log, withoutParameters } from '@/lib/server/log';
+import { log } from '@/lib/server/log';
 import { readOrigin } from '@/lib/server/people/origin';
 import { endSession, type Identity, openSession } from '@/lib/server/people/sessions';
 import { readSessionId, SESSION_COOKIE } from '@/lib/server/people/session-cookie';
@@ -54,7 +54,7 @@ export function authOptions(): AuthOptions {
       },
     },
     logger: {
-      error: (code, metadata) => log.error({ code, err: withoutParameters('error' in metadata ? metadata.error : metadata) }, 'sign-in failed'),
+      error: (code, metadata) => log.error({ code, err: 'error' in metadata ? metadata.error : metadata }, 'sign-in failed'),
       warn: (code) => log.warn({ code }, 'sign-in'),
       debug: () => undefined,
     },

@@ -8,6 +8,7 @@ import { database, inTransaction, type Transaction } from '@/lib/server/database
 import { decisions, requestVersions, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
 import { whyLocked } from '@/lib/server/groups/locked';
 import { log } from '@/lib/server/log';
+import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { parseJson } from '@/lib/server/service/problems';
@@ -140,6 +141,7 @@ export async function reapSends(): Promise<number> {
         .update(sendAttempts)
         .set({ endedAt: sql`now()`, reason: 'lease-lost' })
         .where(and(eq(sendAttempts.requestId, requestId), eq(sendAttempts.fence, fence - 1)));
+      countAttempt('UNKNOWN', 'lease-lost');
       log.error({ requestId }, 'a sender did not come back; the outcome of its attempt is unknown');
     }
     for (const { requestId } of lost) {

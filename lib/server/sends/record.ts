@@ -7,6 +7,7 @@ import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/s
 import { log } from '@/lib/server/log';
 import type { Claim } from '@/lib/server/sends/claim';
 import { keepSeen } from '@/lib/server/mirror/seen';
+import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
@@ -30,6 +31,7 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
   });
   const { state, reason, cause, transfer, problem } = outcome;
   const facts = { requestId: claim.requestId, state, reason, status: problem?.status, cause, transferId: transfer?.id };
+  if (isWritten) countAttempt(state, reason);
   if (isWritten) log.info(facts, 'an attempt to send ended');
   else log.error(facts, 'an attempt ended after its lease was lost; nothing was written');
   // What it answered was true at some time since it left.

@@ -3,6 +3,7 @@ import type { ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends';
 import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/service/budget';
+import type { Operation } from '@/lib/server/service/call-metrics';
 import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
 import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/service/problems';
 import { NO_TURN, retryRead } from '@/lib/server/service/retry';
@@ -62,6 +63,7 @@ export async function postWithdrawal({ bytes, refId, postBy }: Posting, isStoppe
   };
   const outcome = await exchangeOnce(
     {
+      operation: 'create',
       method: 'POST',
       url: `${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`,
       headers: {
@@ -98,7 +100,7 @@ function readPostAnswer(answer: HttpAnswer): PostObservation {
 
 /** Reads one transfer (section 4.2). Fails with status 404 where the service does not know the id. */
 export async function getTransfer(id: string, priority: ReadPriority = 'interactive'): Promise<Result<Transfer, ServiceFailure>> {
-  const answer = await read(`/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
+  const answer = await read('get', `/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
   if (!answer.ok) return answer;
   const transfer = decodeTransfer(parseJson(answer.value.body));
   if (transfer.id !== id)
@@ -126,7 +128,7 @@ export async function listRecords({ cursor, limit, filters = [], priority = 'int
   const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
   const query = new URLSearchParams([['limit', String(limit)], ...(cursor ? [['page_cursor', cursor]] : []), ...filters.map(([...pair]) => pair)]);
   const readAt = new Date();
-  const answer = await read(`/v2/transfer/transfers?${query.toString()}`, priority);
+  const answer = await read('list', `/v2/transfer/transfers?${query.toString()}`, priority);
   if (!answer.ok) return answer;
   const page = parseJson(answer.value.body);
   const items = member(page, TRANSFER_SERVICE_PAGE_ITEMS);
@@ -148,21 +150,22 @@ export function isRefusal(failure: ServiceFailure): boolean {
   return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
 }
 
-async function read(path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
-  const first = await readOnce(path, priority);
+async function read(operation: Operation, path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
+  const first = await readOnce(operation, path, priority);
   // The token may have been withdrawn before its time: one new one, one more try.
-  const answer = first.ok && first.value.status === 401 ? await readOnce(path, priority) : first;
+  const answer = first.ok && first.value.status === 401 ? await readOnce(operation, path, priority) : first;
   if (!answer.ok || isSuccess(answer.value)) return answer;
   return fail({ kind: 'problem', problem: decodeProblem(answer.value) });
 }
 
-async function readOnce(path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
+async function readOnce(operation: Operation, path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
   const token = await getToken();
   if (!token.ok) return token;
   const outcome = await retryRead(async (remainingMs): Promise<Result<HttpAnswer, HttpFailure>> => {
     const until = performance.now() + remainingMs;
     if (!(await takeRead(priority, remainingMs))) return fail({ kind: 'not-sent', isTimeout: false, cause: NO_TURN });
     const answer = await exchange({
+      operation,
       method: 'GET',
       url: settings().TRANSFER_SERVICE_URL + path,
       headers: { authorization: `Bearer ${token.value}` },

@@ -4,8 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
 import { processWide } from '@/lib/server/process-wide';
+import { countCall, type Operation } from '@/lib/server/service/call-metrics';
 
 export interface HttpCall {
+  /** What it is counted as. */
+  operation: Operation;
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
@@ -104,6 +107,13 @@ async function askInTime(ask: () => Promise<string | undefined>): Promise<string
 }
 
 async function send(dispatcher: Dispatcher, call: HttpCall, failureNow: () => HttpFailure['kind']): Promise<Result<HttpAnswer, HttpFailure>> {
+  const startedAt = performance.now();
+  const outcome = await request(dispatcher, call, failureNow);
+  countCall(call.operation, startedAt, outcome);
+  return outcome;
+}
+
+async function request(dispatcher: Dispatcher, call: HttpCall, failureNow: () => HttpFailure['kind']): Promise<Result<HttpAnswer, HttpFailure>> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const { origin, pathname, search } = new URL(call.url);
   try {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { DelegateBackoff, handleWhenResult, retry } from 'cockatiel';
 import type { Result } from '@/lib/result';
+import { callMetrics } from '@/lib/server/service/call-metrics';
 import { type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
 import { parseRetryAfter } from '@/lib/server/service/problems';
 
@@ -28,6 +29,7 @@ export async function retryRead(attempt: (remainingMs: number) => Promise<Outcom
     { maxAttempts: MAX_RETRIES, backoff: new DelegateBackoff(() => delayMs) },
   );
   return policy.execute(async ({ attempt: tries }) => {
+    if (tries > 0) callMetrics().metrics.retries.inc();
     const outcome = await attempt(Math.max(Math.ceil(remaining()), 1));
     const asked = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
     delayMs = Math.max(asked ?? 0, random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries));

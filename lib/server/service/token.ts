@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { processWide } from '@/lib/server/process-wide';
+import { countTokenFetch } from '@/lib/server/service/call-metrics';
 import { exchange, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
 import { decodeProblem, parseJson } from '@/lib/server/service/problems';
 import { NO_TURN, retryRead } from '@/lib/server/service/retry';
@@ -42,6 +43,7 @@ export async function getToken(): Promise<Result<string, ServiceFailure>> {
   if (state.failure && performance.now() < state.failure.until) return fail(state.failure.error);
   state.underWay ??= fetchToken()
     .then((outcome) => {
+      countTokenFetch(outcome.ok ? 'ok' : outcome.error.kind);
       state.failure = outcome.ok ? undefined : { error: outcome.error, until: performance.now() + restAfter(outcome.error) };
       return outcome;
     })
@@ -72,6 +74,7 @@ async function fetchToken(): Promise<Result<string, ServiceFailure>> {
   const askedAt = performance.now();
   const outcome = await retryRead((remainingMs) =>
     exchange({
+      operation: 'token',
       method: 'POST',
       url: `${TRANSFER_SERVICE_AUTH_URL}/oauth2/token`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

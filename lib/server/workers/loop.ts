@@ -1,5 +1,6 @@
 import 'server-only';
 import { EventEmitter, once } from 'node:events';
+import { Counter, Gauge } from 'prom-client';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 
@@ -9,9 +10,32 @@ interface Loops {
   isStopping: boolean;
   running: Map<string, Promise<void>>;
   bell: EventEmitter;
+  /** When each last began, on the monotonic clock. */
+  rounds: Map<string, number>;
 }
 
-const loops = () => processWide<Loops>('workers.loops', () => ({ isStopping: false, running: new Map(), bell: new EventEmitter().setMaxListeners(0) }));
+const loops = () =>
+  processWide<Loops>('workers.loops', () => ({ isStopping: false, running: new Map(), bell: new EventEmitter().setMaxListeners(0), rounds: new Map() }));
+
+/** What is counted of the loops of this process. */
+export const loopMetrics = () =>
+  processWide('metrics.loops', () => ({
+    faults: new Counter({
+      name: 'countersign_worker_faults_total',
+      help: 'Faults in what works without a person, by work',
+      labelNames: ['work'],
+      registers: [],
+    }),
+    rounds: new Gauge({
+      name: 'countersign_worker_round_age_seconds',
+      help: 'How long ago each work without a person last began anew: long where it hangs',
+      labelNames: ['work'],
+      registers: [],
+      collect() {
+        for (const [work, at] of loops().rounds) this.set({ work }, (performance.now() - at) / 1000);
+      },
+    }),
+  }));
 
 /**
  * Does a piece of work again and again, once per process and name: at once while there is more (it gives how much it
@@ -42,9 +66,11 @@ export async function stopLoops(): Promise<void> {
 async function repeat(name: string, work: () => Promise<number>, lookEveryMs: number): Promise<void> {
   while (!isStopping()) {
     let done = 0;
+    loops().rounds.set(name, performance.now());
     try {
       done = await work();
     } catch (error) {
+      loopMetrics().faults.inc({ work: name });
       log.error({ err: error, work: name }, 'the worker had a fault and goes on');
     }
     if (done === 0) await once(loops().bell, 'ring', { signal: AbortSignal.timeout(lookEveryMs) }).catch(() => undefined);

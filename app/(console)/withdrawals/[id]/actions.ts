@@ -2,25 +2,26 @@
 
 import type { RequestState } from '@/lib/decisions';
 import type { Result } from '@/lib/result';
+import { countAction } from '@/lib/server/count-action';
 import { decideOnGroup } from '@/lib/server/groups/decide';
 import { confirmTest, type Release } from '@/lib/server/groups/release';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { type ActFailure, decideOnRequest } from '@/lib/server/requests/decide';
 
 export async function decideAction(input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
-  return decideOnRequest(input);
+  return countAction('decideOnRequest', () => decideOnRequest(input));
 }
 
 export async function cancelAction(input: unknown): Promise<Result<null, ActFailure>> {
-  return cancelRequest(input);
+  return countAction('cancelRequest', () => cancelRequest(input));
 }
 
 /** Decides on a test and its remainder, or on what waits of a batch, as one. */
 export async function decideOnGroupAction(input: unknown): Promise<Result<{ decided: number }, ActFailure>> {
-  return decideOnGroup(input);
+  return countAction('decideOnGroup', () => decideOnGroup(input));
 }
 
 /** Somebody says that the recipient has the test, which lets the remainder go. */
 export async function confirmTestAction(input: unknown): Promise<Result<Release, ActFailure>> {
-  return confirmTest(input);
+  return countAction('confirmTest', () => confirmTest(input));
 }

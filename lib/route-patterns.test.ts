@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { patternOf, ROUTE_PATTERNS } from '@/lib/route-patterns';
+import { apiRoutes, routes } from '@/lib/routes';
+
+describe('patternOf', () => {
+  it('knows every page and route that there is, and no other', () => {
+    const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file));
+    const partsOf = (file: string) => file.split('/').slice(0, -1);
+    const found = files.map(
+      (file) =>
+        `/${partsOf(file)
+          .filter((part) => !part.startsWith('('))
+          .join('/')}`,
+    );
+    expect(found.length).toBeGreaterThan(40);
+    expect([...ROUTE_PATTERNS].toSorted()).toEqual(found.toSorted());
+  });
+
+  it.each([
+    [routes.home, '/'],
+    [routes.withdrawal('a b'), '/withdrawals/[id]'],
+    [routes.withdrawalInQueue('x'), '/withdrawals/[id]'],
+    [routes.newWithdrawal, '/withdrawals/new'],
+    [routes.batch('x'), '/withdrawals/batches/[id]'],
+    [routes.findTransfers('secret'), '/transfers'],
+    [apiRoutes.batchStates('x'), '/api/withdrawals/batches/[id]/states'],
+    ['/api/auth/callback/oidc?code=secret', '/api/auth/[...nextauth]'],
+    ['/_next/static/chunks/a.js', '/_next/static'],
+    ['/withdrawals/', 'other'],
+    ['/withdrawals/x/y/z', 'other'],
+    ['//withdrawals', 'other'],
+    ['', 'other'],
+  ])('%s is %s', (url, pattern) => expect(patternOf(url)).toBe(pattern));
+
+  it('gives nothing that was asked for, whatever that is', () => {
+    const known = new Set<string>([...ROUTE_PATTERNS, '/_next/static', 'other']);
+    fc.assert(fc.property(fc.oneof(fc.webPath(), fc.string({ unit: 'binary' })), (url) => known.has(patternOf(url))));
+  });
+});

@@ -1,0 +1,77 @@
+/** Every address that the console answers, as Next names it. A test compares this with what lies in `app`. */
+export const ROUTE_PATTERNS = [
+  '/',
+  '/approvals',
+  '/assets',
+  '/audit',
+  '/policy',
+  '/recipients',
+  '/recipients/[id]',
+  '/recipients/[id]/change',
+  '/recipients/import',
+  '/recipients/new',
+  '/sign-in',
+  '/status',
+  '/transfers',
+  '/transfers/[id]',
+  '/transfers/lookup',
+  '/withdrawals',
+  '/withdrawals/[id]',
+  '/withdrawals/[id]/amend',
+  '/withdrawals/batches',
+  '/withdrawals/batches/[id]',
+  '/withdrawals/import',
+  '/withdrawals/new',
+  '/api/approvals',
+  '/api/audit/export',
+  '/api/auth/[...nextauth]',
+  '/api/health/live',
+  '/api/health/ready',
+  '/api/metrics',
+  '/api/recipients',
+  '/api/recipients/check',
+  '/api/recipients/export',
+  '/api/recipients/look-alikes',
+  '/api/recipients/named',
+  '/api/saved-views',
+  '/api/sending',
+  '/api/transfers',
+  '/api/transfers/[id]',
+  '/api/transfers/[id]/detail',
+  '/api/transfers/export',
+  '/api/transfers/lookup',
+  '/api/transfers/newer',
+  '/api/transfers/totals',
+  '/api/transfers/values',
+  '/api/withdrawals',
+  '/api/withdrawals/[id]',
+  '/api/withdrawals/[id]/checks',
+  '/api/withdrawals/batches/[id]',
+  '/api/withdrawals/batches/[id]/states',
+  '/api/withdrawals/batches/check',
+  '/api/withdrawals/batches/progress',
+  '/api/withdrawals/checks',
+  '/api/withdrawals/similar',
+  '/api/withdrawals/trial',
+] as const;
+
+const FILES = '/_next/static';
+const OTHER = 'other';
+export type RoutePattern = (typeof ROUTE_PATTERNS)[number] | typeof FILES | typeof OTHER;
+
+const FIXED: ReadonlySet<string> = new Set(ROUTE_PATTERNS.filter((pattern) => !pattern.includes('[')));
+const VARIABLE = ROUTE_PATTERNS.filter((pattern) => pattern.includes('[')).map((pattern) => ({
+  pattern,
+  fits: new RegExp(`^${pattern.replaceAll(/\[\.\.\.[a-z]+\]/g, '.+').replaceAll(/\[[a-z]+\]/g, '[^/]+')}$`),
+}));
+
+/**
+ * Which of its addresses the console answers a path under; `other` where it knows none. For counting and for the log,
+ * where a path itself, which holds ids, may not stand. Takes the path with or without what follows a `?`.
+ */
+export function patternOf(url: string): RoutePattern {
+  const [path = ''] = url.split('?', 1);
+  if (path.startsWith(`${FILES}/`)) return FILES;
+  if (FIXED.has(path)) return path as RoutePattern;
+  return VARIABLE.find(({ fits }) => fits.test(path))?.pattern ?? OTHER;
+}
