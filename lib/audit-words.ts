@@ -4,6 +4,8 @@ import type { AuditAction, AuditEntry } from '@/lib/audit';
 const DEEDS: Record<AuditAction, string> = {
   'session.opened': 'signed in',
   'session.ended': 'signed out',
+  'session.revoked': 'ended a session of somebody',
+  'session.refused': 'let a sign-in come to nothing',
   'access.refused': 'was refused something that their role does not allow',
   'request.made': 'asked for a withdrawal',
   'request.amended': 'changed what they had asked for',

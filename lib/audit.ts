@@ -2,6 +2,8 @@
 export const AUDIT_ACTIONS = [
   'session.opened',
   'session.ended',
+  'session.revoked',
+  'session.refused',
   'access.refused',
   'request.made',
   'request.amended',
@@ -41,7 +43,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null where the console did it by itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `policy`, `directory`, `sending`, `audit`, `transfers`, `recipients`. */
+  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`, `directory`, `sending`, `audit`, `transfers`, `recipients`. */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;

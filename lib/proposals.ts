@@ -1,4 +1,5 @@
 import type { AuditAction } from '@/lib/audit';
+import { explainTooMany } from '@/lib/limits';
 import type { Explanation } from '@/lib/problems';
 import { type Capability, type Role, whyNot } from '@/lib/roles';
 
@@ -96,6 +97,7 @@ export function describeProposalEnd(state: ProposalState): string {
 /** Why a step of two people was not taken. `void` ended the proposal; in all others nothing changed. */
 export type ProposalFailure =
   | { kind: 'signed-out' | 'not-found' }
+  | { kind: 'too-many'; retryAfterS: number }
   | { kind: 'forbidden' | 'invalid' | 'not-now' | 'stale-sign-in' | 'not-possible' | 'void'; reason: string };
 
 /** What happened, whether anything changed, and what to do next. */
@@ -105,6 +107,8 @@ export function explainProposalFailure(failure: ProposalFailure): Explanation {
       return { title: 'Your session has ended', detail: NOTHING, next: 'Sign in again.' };
     case 'not-found':
       return { title: 'It is no longer there', detail: NOTHING, next: 'Load the page again.' };
+    case 'too-many':
+      return explainTooMany(failure);
     case 'forbidden':
       return { title: 'You may not do this', detail: withNothing(failure.reason), next: '' };
     case 'invalid':

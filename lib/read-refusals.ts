@@ -1,7 +1,27 @@
+import { explainTooMany } from '@/lib/limits';
 import type { Explanation } from '@/lib/problems';
 
 /** Why somebody is shown nothing. */
-export type ReadRefusal = { kind: 'signed-out' } | { kind: 'forbidden'; reason: string } | { kind: 'not-found' | 'failed'; explanation?: Explanation };
+export type ReadRefusal =
+  | { kind: 'signed-out' }
+  | { kind: 'forbidden'; reason: string }
+  | { kind: 'too-many'; retryAfterS: number }
+  | { kind: 'not-found' | 'failed'; explanation?: Explanation };
+
+/** The status of a route's answer that says so. */
+export function statusOf({ kind, status = 404 }: ReadRefusal & { status?: number }): number {
+  switch (kind) {
+    case 'signed-out':
+      return 401;
+    case 'forbidden':
+      return 403;
+    case 'too-many':
+      return 429;
+    case 'not-found':
+    case 'failed':
+      return status;
+  }
+}
 
 /** The same in words, with what to do next. */
 export function explainReadRefusal(refusal: ReadRefusal): Explanation {
@@ -10,6 +30,8 @@ export function explainReadRefusal(refusal: ReadRefusal): Explanation {
       return { title: 'Your session has ended', detail: '', next: 'Load the page again to sign in.' };
     case 'forbidden':
       return { title: 'You may not read this', detail: refusal.reason, next: 'Ask an administrator for a role.' };
+    case 'too-many':
+      return explainTooMany(refusal);
     case 'not-found':
     case 'failed':
       return refusal.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' };

@@ -20,6 +20,7 @@ const CAPABILITIES = {
   changeDirectory: { roles: ['admin'], reason: 'Only administrators change the table of assets and networks.' },
   readStatus: EVERYONE,
   stopSending: { roles: ['admin'], reason: 'Only administrators stop sending and let it go on.' },
+  manageSessions: { roles: ['admin'], reason: 'Only administrators see the sessions of others and end them.' },
   readAudit: { roles: ['admin'], reason: 'Only administrators read the audit log.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
 

@@ -37,8 +37,14 @@ export const routes = {
   audit: '/audit',
 } as const;
 
+/** What the sign-in page is told where too many signed in from an address. */
+export const SIGN_IN_TOO_OFTEN = 'TooMany';
+
 /** Which page is asked for: set by `proxy.ts` on the way in, over whatever the browser sent. */
 export const PATH_HEADER = 'x-countersign-path';
+
+/** Where a call came from: set by the server's door on the way in, over whatever the caller sent. */
+export const ADDRESS_HEADER = 'x-countersign-address';
 
 /** Sent with what a page asks for by itself, so that an open page alone keeps no session alive. */
 export const POLL_HEADER = 'x-countersign-poll';

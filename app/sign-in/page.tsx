@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
 import { EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
 import { Notice } from '@/components/ui/notice';
-import { routes } from '@/lib/routes';
+import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/routes';
 import { consoleEnvironment } from '@/lib/server/frame';
 import { whoIsAsking } from '@/lib/server/people/authorize';
 
@@ -15,6 +15,18 @@ function safePath(path: string | string[] | undefined): string {
   if (typeof path !== 'string' || !URL.canParse(path, here)) return routes.home;
   const { origin, pathname, search } = new URL(path, here);
   return origin === here && !pathname.startsWith('//') ? pathname + search : routes.home;
+}
+
+/** Why it came to nothing, by what next-auth calls it, and what to do. */
+function explain(error: string | string[]): string {
+  switch (error) {
+    case SIGN_IN_TOO_OFTEN:
+      return 'Too many people signed in from your address in a short time. Try again in a minute.';
+    case 'OAuthSignin':
+      return 'The company’s sign-in cannot be reached. Whoever is signed in can go on. Try again in a moment; if it stays, tell an administrator.';
+    default:
+      return 'The company’s sign-in did not finish. Try again; if it stays, tell an administrator.';
+  }
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
@@ -35,7 +47,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       </div>
       {error !== undefined && (
         <Notice look="bad" title="You could not be signed in" isUrgent>
-          <p>The company’s sign-in did not finish. Try again; if it stays, tell an administrator.</p>
+          <p>{explain(error)}</p>
         </Notice>
       )}
     </main>

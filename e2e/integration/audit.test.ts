@@ -151,7 +151,8 @@ describe('reading the log', () => {
     expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = admin.sessionId;
     const { items } = await readPage({ action: 'access.refused', person: finance.person.id });
-    expect(items).toHaveLength(2);
+    // The second one within a minute is only counted (e2e/integration/refusals.test.ts).
+    expect(items).toHaveLength(1);
     caller.sessionId = undefined;
     expect(await exportAudit()).toMatchObject({ error: { kind: 'signed-out' } });
   });

@@ -27,7 +27,7 @@ const records = historyRecords(2_300).map((record, index): ServiceRecord => {
 let made: TestDatabase;
 beforeAll(async () => {
   made = await createTestDatabase();
-  caller.settings = { DATABASE_URL: made.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, TRANSFER_SERVICE_FILTERS: [] };
+  caller.settings = { DATABASE_URL: made.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, CONSOLE_LIMITS: 'wide', TRANSFER_SERVICE_FILTERS: [] };
   await storeRecords(records);
 });
 beforeEach(async () => {

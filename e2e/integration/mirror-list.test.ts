@@ -23,7 +23,7 @@ const records = withOddOnes(historyRecords(700));
 
 beforeAll(async () => {
   made = await createTestDatabase();
-  caller.settings = { DATABASE_URL: made.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, TRANSFER_SERVICE_FILTERS: [] };
+  caller.settings = { DATABASE_URL: made.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, CONSOLE_LIMITS: 'wide', TRANSFER_SERVICE_FILTERS: [] };
   await storeRecords(records);
 });
 beforeEach(async () => {

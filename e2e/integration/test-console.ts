@@ -23,6 +23,8 @@ export async function startTestConsole(change: Partial<Settings> = {}) {
     TRANSFER_SERVICE_FILTERS: [],
     SYNC_INTERVAL_MS: 5000,
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
+    // A test does in a second what people do in a day.
+    CONSOLE_LIMITS: 'wide',
     SEND_TIMEOUT_MS: 2000,
     SEND_LEASE_MS: 60_000,
     SEND_MAX_ATTEMPTS: 3,

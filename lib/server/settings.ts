@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/limits';
 import { ROLES } from '@/lib/roles';
 import { RESEND_POLICIES } from '@/lib/sends';
-
-/** One thing wrong with the configuration: which name, what was found (never a secret), what is expected. */
-export interface SettingsFault {
-  name: string;
-  message: string;
-}
+import { findMismatch, LOOPBACK, type SettingsFault } from '@/lib/server/settings-label';
 
 export class SettingsError extends Error {
   constructor(readonly faults: SettingsFault[]) {
@@ -20,7 +15,6 @@ export class SettingsError extends Error {
 const required = z.string({ error: 'is not set' }).min(1, 'is empty');
 const url = required.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https address');
 // Plain http would show tokens and amounts to everyone on the way; on loopback there is no way.
-const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 const safeUrl = url
   .refine(
     (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
@@ -67,98 +61,75 @@ const filterNames = z
   .pipe(z.array(z.enum(FILTERS, { error: `may hold ${FILTERS.join(', ')}` })))
   .default([]);
 
-// What everybody can read in .env.example and the sandbox guards nothing.
-const FROM_THE_SANDBOX = {
-  TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
-  TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
-  OIDC_CLIENT_SECRET: 'sandbox-console-secret',
-  NEXTAUTH_SECRET: 'only-for-the-sandbox-replace-me-before-anything-else',
-};
-const SAYS_SANDBOX = /(?:^|[.-])(?:sandbox|staging|test)(?:[.-]|$)/i;
+const settingsSchema = z.object({
+  PORT: whole(3000, 1, 65_535),
+  HOSTNAME: z.string().default('127.0.0.1'),
+  DATABASE_URL: required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address'),
+  TRANSFER_SERVICE_URL: safeUrl,
+  TRANSFER_SERVICE_AUTH_URL: safeUrl,
+  TRANSFER_SERVICE_CLIENT_ID: required,
+  TRANSFER_SERVICE_CLIENT_SECRET: required,
+  TRANSFER_SERVICE_SCOPE: z.string().optional(),
+  TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
+  TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),
+  TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
+  TRANSFER_SERVICE_READS_PER_SECOND: whole(5, 1, 1000),
+  TRANSFER_SERVICE_FILTERS: filterNames,
+  TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
+    .default('Idempotency-Key'),
+  NEXTAUTH_URL: safeUrl,
+  NEXTAUTH_SECRET: secret,
+  OIDC_ISSUER: safeUrl,
+  OIDC_CLIENT_ID: required,
+  OIDC_CLIENT_SECRET: required,
+  OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
+  OIDC_ROLE_MAP: roleMap,
+  CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+  CONSOLE_PROXY_HOPS: whole(0, 0, 10),
+  CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${LIMIT_SCALES.join(' or ')}` }).default('normal'),
+  SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
+  SEND_LEASE_MS: whole(60_000, 200, 900_000),
+  SEND_MAX_ATTEMPTS: whole(3, 1, 10),
+  SEND_RESEND_POLICY: z.enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` }).default('reconcile-first'),
+  RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
+  SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
+  APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
+  // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use and after 12 hours at all. Eight are a working day.
+  SESSION_IDLE_MINUTES: whole(15, 1, 1440),
+  SESSION_MAX_HOURS: whole(8, 1, 24),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  SHUTDOWN_GRACE_MS: whole(5_000, 0, 120_000),
+});
 
-/** Where the label of every page and what stands behind it are not of one kind, as far as the names tell (service-facts, "sandbox and production credentials are not interchangeable"). */
-function findMismatch(given: { CONSOLE_ENVIRONMENT: string; TRANSFER_SERVICE_URL: string } & Record<keyof typeof FROM_THE_SANDBOX, string>): SettingsFault[] {
-  const { hostname } = new URL(given.TRANSFER_SERVICE_URL);
-  const isSandboxHost = LOOPBACK.test(hostname) || SAYS_SANDBOX.test(hostname);
-  const sandboxNames = Object.entries(FROM_THE_SANDBOX).flatMap(([name, value]) => (given[name as keyof typeof FROM_THE_SANDBOX] === value ? [name] : []));
-  if (given.CONSOLE_ENVIRONMENT === 'production') {
-    const faults = sandboxNames.map((name) => ({ name, message: 'is the one of the sandbox, and CONSOLE_ENVIRONMENT is production' }));
-    return SAYS_SANDBOX.test(hostname)
-      ? [...faults, { name: 'TRANSFER_SERVICE_URL', message: 'names a sandbox, and CONSOLE_ENVIRONMENT is production' }]
-      : faults;
-  }
-  const credentials = ['TRANSFER_SERVICE_CLIENT_ID', 'TRANSFER_SERVICE_CLIENT_SECRET'];
-  return !isSandboxHost && /(?:^|[.-])(?:prod|production|live)(?:[.-]|$)/i.test(hostname)
-    ? [{ name: 'TRANSFER_SERVICE_URL', message: 'names a production service, and CONSOLE_ENVIRONMENT is sandbox' }]
-    : !isSandboxHost && sandboxNames.some((name) => credentials.includes(name))
-      ? [{ name: 'TRANSFER_SERVICE_URL', message: 'is not a sandbox, and the credentials are those of the sandbox' }]
-      : [];
-}
-
-const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-
-const settingsSchema = z
-  .object({
-    PORT: whole(3000, 1, 65_535),
-    HOSTNAME: z.string().default('127.0.0.1'),
-    DATABASE_URL: required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address'),
-    TRANSFER_SERVICE_URL: safeUrl,
-    TRANSFER_SERVICE_AUTH_URL: safeUrl,
-    TRANSFER_SERVICE_CLIENT_ID: required,
-    TRANSFER_SERVICE_CLIENT_SECRET: required,
-    TRANSFER_SERVICE_SCOPE: z.string().optional(),
-    TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
-    TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),
-    TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
-    TRANSFER_SERVICE_READS_PER_SECOND: whole(5, 1, 1000),
-    TRANSFER_SERVICE_FILTERS: filterNames,
-    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
-      .string()
-      .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
-      .default('Idempotency-Key'),
-    NEXTAUTH_URL: safeUrl,
-    NEXTAUTH_SECRET: secret,
-    OIDC_ISSUER: safeUrl,
-    OIDC_CLIENT_ID: required,
-    OIDC_CLIENT_SECRET: required,
-    OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
-    OIDC_ROLE_MAP: roleMap,
-    CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
-    CONSOLE_PROXY_HOPS: whole(0, 0, 10),
-    CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-    CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${LIMIT_SCALES.join(' or ')}` }).default('normal'),
-    SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
-    SEND_LEASE_MS: whole(60_000, 200, 900_000),
-    SEND_MAX_ATTEMPTS: whole(3, 1, 10),
-    SEND_RESEND_POLICY: z.enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` }).default('reconcile-first'),
-    RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
-    SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
-    APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
-    // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use and after 12 hours at all. Eight are a working day.
-    SESSION_IDLE_MINUTES: whole(15, 1, 1440),
-    SESSION_MAX_HOURS: whole(8, 1, 24),
-    LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-    SHUTDOWN_GRACE_MS: whole(5_000, 0, 120_000),
-  })
-  .superRefine((given, context) => {
-    for (const { name, message } of findMismatch(given)) context.addIssue({ code: 'custom', path: [name], message });
+// Looked at besides, so that what contradicts is listed together with what is wrong by itself.
+const contradictions = [
+  settingsSchema.pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true }).superRefine((given, context) => {
     // send-protocol, step 3: a sender must have given up well before another may take its lease for lost.
     if (given.SEND_TIMEOUT_MS * 2 >= given.SEND_LEASE_MS) {
-      context.addIssue({
-        code: 'custom',
-        path: ['SEND_TIMEOUT_MS'],
-        message: `is ${given.SEND_TIMEOUT_MS}; it must be below half of SEND_LEASE_MS (${given.SEND_LEASE_MS})`,
-      });
+      context.addIssue({ code: 'custom', path: ['SEND_TIMEOUT_MS'], message: `must be below half of SEND_LEASE_MS (${given.SEND_LEASE_MS})` });
     }
     // send-protocol, step 6: what is looked for too early may still be on its way, and would then be sent twice.
     if (given.RECONCILE_QUIET_MS <= given.SEND_TIMEOUT_MS) {
-      context.addIssue({
-        code: 'custom',
-        path: ['RECONCILE_QUIET_MS'],
-        message: `is ${given.RECONCILE_QUIET_MS}; it must be longer than SEND_TIMEOUT_MS (${given.SEND_TIMEOUT_MS}) and what the service needs to carry out a withdrawal`,
-      });
+      const message = `must be longer than SEND_TIMEOUT_MS (${given.SEND_TIMEOUT_MS}) and than what the service needs to carry out a withdrawal`;
+      context.addIssue({ code: 'custom', path: ['RECONCILE_QUIET_MS'], message });
     }
-  });
+  }),
+  settingsSchema
+    .pick({
+      CONSOLE_ENVIRONMENT: true,
+      TRANSFER_SERVICE_URL: true,
+      TRANSFER_SERVICE_CLIENT_ID: true,
+      TRANSFER_SERVICE_CLIENT_SECRET: true,
+      OIDC_CLIENT_SECRET: true,
+      NEXTAUTH_SECRET: true,
+    })
+    .superRefine((given, context) => {
+      for (const { name, message } of findMismatch(given)) context.addIssue({ code: 'custom', path: [name], message });
+    }),
+];
 
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -170,9 +141,10 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   // The header may be switched off by an empty value; everywhere else empty means the default.
   const given = Object.entries(environment).filter(([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER');
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
-  if (parsed.success) return parsed.data;
+  const contradicted = contradictions.flatMap((schema) => schema.safeParse(Object.fromEntries(given)).error?.issues ?? []);
+  if (parsed.success && contradicted.length === 0) return parsed.data;
   // One fault a name is enough to mend it; an address that is none need not be told that it also lacks https.
-  const faults = new Map(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  const faults = new Map([...(parsed.error?.issues ?? []), ...contradicted].toReversed().map((issue) => [String(issue.path[0]), issue.message]));
   throw new SettingsError([...faults].map(([name, message]) => ({ name, message: `${message}${describeGiven(name, environment[name])}` })));
 }
 

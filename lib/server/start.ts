@@ -4,9 +4,10 @@ import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
+import { startSweeping } from '@/lib/server/people/sweep';
 import { startRemembering } from '@/lib/server/recipients/remember';
-import { runningServer } from '@/lib/server/running-server';
 import { watchRequests } from '@/lib/server/request-metrics';
+import { runningServer } from '@/lib/server/running-server';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
@@ -34,10 +35,12 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startSending();
       startSync();
       startRemembering();
+      startSweeping();
       if (server) server.stop = stopWorking;
       else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     }
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
+    server?.hasStarted();
   } catch (error) {
     // A settings error is for the person at the terminal, so it is written as lines and not as JSON.
     if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/fetch-transfers';
 import { ReadError } from '@/components/read-answer';
-import { explainReadRefusal, type ReadRefusal } from '@/lib/read-refusals';
+import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/read-refusals';
 import type { Result } from '@/lib/result';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers';
 
@@ -49,5 +49,5 @@ export function useLiveTransfer(id: string, { initial, streamed }: Known) {
 async function unwrap(streamed: StreamedTransfer): Promise<TransferAnswer> {
   const answer = await streamed;
   if (answer.ok) return answer.value;
-  throw new ReadError(answer.error.status ?? (answer.error.kind === 'forbidden' ? 403 : 401), explainReadRefusal(answer.error));
+  throw new ReadError(statusOf(answer.error), explainReadRefusal(answer.error));
 }

@@ -11,7 +11,7 @@ const BATCH = 500;
 
 /** The whole log as JSON Lines (AuditLine), oldest first, up to the entry that tells of this export. Reads as fast as it is taken. */
 export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
-  const person = await authorize('readAudit');
+  const person = await authorize('readAudit', { limit: 'export' });
   if (!person.ok) return person;
   const { id, name, origin } = person.value;
   const last = await inTransaction(async (transaction) => {

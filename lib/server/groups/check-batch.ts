@@ -50,7 +50,7 @@ const TELL_EVERY = 20;
 
 /** Checks the items of a batch as `makeBatch` would, and saves nothing. Takes what the browser sent, unchecked: `{ items: WithdrawalForm[] }`. */
 export async function checkBatch(input: unknown): Promise<Result<{ items: CheckedItem[] }, Denial | { kind: 'unreadable'; reason: string }>> {
-  const maker = await authorize('makeWithdrawal');
+  const maker = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!maker.ok) return maker;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
   if (!items.ok) return items;

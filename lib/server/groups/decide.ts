@@ -41,7 +41,7 @@ const DONE: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJEC
  * saw, by the one hash over them. Takes what the browser sent, unchecked. Gives on how many it decided.
  */
 export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, ActFailure>> {
-  const person = await authorize('decideOnWithdrawals');
+  const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideOnGroupAs(person.value, input) : person;
 }
 

@@ -32,7 +32,7 @@ interface Pair {
  * the same pair. Gives the id of the test's request, which goes first.
  */
 export async function makePair(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const maker = await authorize('makeWithdrawal');
+  const maker = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!maker.ok) return maker;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;

@@ -1,16 +1,17 @@
 import 'server-only';
 import { cache } from 'react';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/decisions';
+import type { LimitName } from '@/lib/limits';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Capability, whyNot } from '@/lib/roles';
-import { appendAudit } from '@/lib/server/audit/append';
-import { inTransaction } from '@/lib/server/database/client';
+import { countCall } from '@/lib/server/people/limits';
 import { readOrigin } from '@/lib/server/people/origin';
+import { noteRefusal } from '@/lib/server/people/refusals';
 import { isPolling, readSessionId } from '@/lib/server/people/session-cookie';
 import { findPerson, type Person } from '@/lib/server/people/sessions';
 
-/** Why somebody may not. */
-export type Denial = { kind: 'signed-out' } | { kind: 'forbidden'; reason: string };
+/** Why somebody may not, or not now. */
+export type Denial = { kind: 'signed-out' } | { kind: 'forbidden'; reason: string } | { kind: 'too-many'; retryAfterS: number };
 
 /** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
 export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
@@ -18,22 +19,26 @@ export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
   return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()), origin: await readOrigin() }) : undefined;
 });
 
-/** Who is asking, where they may do this; read from the session row each time, never from the cookie alone. A refusal is written down. */
-export async function authorize(capability: Capability): Promise<Result<Person, Denial>> {
+/**
+ * Who is asking, where they may do this; read from the session row each time, never from the cookie alone. `limit`: what
+ * it is counted as, once per call of whoever asks for it. That somebody may not is written down.
+ */
+export async function authorize(capability: Capability, { limit }: { limit?: LimitName } = {}): Promise<Result<Person, Denial>> {
   const person = await whoIsAsking();
   if (!person) return fail({ kind: 'signed-out' });
   const reason = whyNot(capability, person.roles);
-  if (reason === undefined) return ok(person);
-  await inTransaction((transaction) =>
-    appendAudit(transaction, {
-      action: 'access.refused',
-      actor: { id: person.id, name: person.name },
-      subject: `person:${person.id}`,
-      origin: person.origin,
-      after: { capability, roles: person.roles },
-      reason,
-    }),
-  );
+  if (reason === undefined) {
+    const retryAfterS = limit && (await countCall(limit, { personId: person.id, address: person.origin?.address ?? null }));
+    return retryAfterS === undefined ? ok(person) : fail({ kind: 'too-many', retryAfterS });
+  }
+  await noteRefusal(`access ${person.id} ${capability}`, {
+    action: 'access.refused',
+    actor: { id: person.id, name: person.name },
+    subject: `person:${person.id}`,
+    origin: person.origin,
+    after: { capability, roles: person.roles },
+    reason,
+  });
   return fail({ kind: 'forbidden', reason });
 }
 

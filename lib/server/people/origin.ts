@@ -1,7 +1,8 @@
 import 'server-only';
 import { headers } from 'next/headers';
+import { ADDRESS_HEADER } from '@/lib/routes';
 
-/** Where a call came from, as far as it can be told: the address that the proxy before the console names, and the browser. */
+/** Where a call came from, as far as it can be told: the address of the caller, and the browser. */
 export interface Origin {
   address: string | null;
   agent: string | null;
@@ -9,9 +10,9 @@ export interface Origin {
 
 const MAX_LENGTH = 200;
 
-/** Where the caller's request came from. Both are said by others and prove nothing. */
+/** Where the caller's request came from. The address is what the server's door saw; the browser is said by the caller and proves nothing. */
 export async function readOrigin(): Promise<Origin> {
   const given = await headers();
   const clip = (name: string) => given.get(name)?.slice(0, MAX_LENGTH) ?? null;
-  return { address: clip('x-forwarded-for'), agent: clip('user-agent') };
+  return { address: clip(ADDRESS_HEADER), agent: clip('user-agent') };
 }

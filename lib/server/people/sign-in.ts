@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { log } from '@/lib/server/log';
 import { readOrigin } from '@/lib/server/people/origin';
 import { endSession, type Identity, openSession } from '@/lib/server/people/sessions';
+import { takeDownFailure } from '@/lib/server/people/sign-in-failures';
 import { readSessionId, SESSION_COOKIE } from '@/lib/server/people/session-cookie';
 import { settings } from '@/lib/server/settings';
 import type { Role } from '@/lib/roles';
@@ -54,7 +55,10 @@ export function authOptions(): AuthOptions {
       },
     },
     logger: {
-      error: (code, metadata) => log.error({ code, err: 'error' in metadata ? metadata.error : metadata }, 'sign-in failed'),
+      error: (code, metadata) => {
+        log.warn({ code }, 'sign-in');
+        takeDownFailure('error' in metadata ? metadata.error : metadata);
+      },
       warn: (code) => log.warn({ code }, 'sign-in'),
       debug: () => undefined,
     },

@@ -43,7 +43,7 @@ export interface Trial {
 
 /** Asks the policy in force, and the one that is proposed, about a withdrawal that nobody asks for. Takes what the address holds, unchecked. */
 export async function tryPolicy(input: unknown): Promise<Result<Trial, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
-  const person = await authorize('readPolicy');
+  const person = await authorize('readPolicy', { limit: 'read' });
   if (!person.ok) return person;
   const given = trialSchema.safeParse(input);
   if (!given.success) {

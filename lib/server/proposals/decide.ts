@@ -77,7 +77,7 @@ async function findAsked<Given extends { proposalId: string }>(
   const given = schema.safeParse(input);
   const [proposal] = given.success ? await database().select().from(proposals).where(eq(proposals.id, given.data.proposalId)) : [];
   const capability = proposal && (as === 'ask' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
-  const person = await authorize(capability ?? 'readPolicy');
+  const person = await authorize(capability ?? 'readPolicy', { limit: 'decide' });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
   return proposal ? ok({ person: person.value, proposal, given: given.data }) : fail({ kind: 'not-found' });

@@ -27,7 +27,7 @@ const HAS_SUBJECTS: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipi
 export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
   const given = proposalSchema.safeParse(input);
   // Who asks is found out first: a stranger learns nothing about what would be right.
-  const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy');
+  const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', { limit: 'submit' });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
   const { kind, subject, comment } = given.data;

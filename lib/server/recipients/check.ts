@@ -15,7 +15,7 @@ const questionSchema = z.strictObject({ entries: z.array(recipientEntrySchema).m
 
 /** What only the console knows of entries that somebody is about to add ({ entries }, unchecked), in their order: whether they are in the book, and what they look like. */
 export async function checkEntries(input: unknown): Promise<Result<EntryCheck[], Denial | typeof UNREADABLE>> {
-  const person = await authorize('changeRecipients');
+  const person = await authorize('changeRecipients', { limit: 'bulk' });
   if (!person.ok) return person;
   const question = questionSchema.safeParse(input);
   if (!question.success) return fail(UNREADABLE);

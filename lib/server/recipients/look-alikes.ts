@@ -24,7 +24,7 @@ const questionSchema = z.object({ network: z.string().max(64).catch(''), address
 
 /** What an address resembles of all that we have paid or saved, for somebody who is about to use it; takes what the address of the route holds, unchecked. */
 export async function readLookAlikes(input: unknown): Promise<Result<LookAlike[], Denial>> {
-  const reader = await authorize('readRecipients');
+  const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
   return ok(await findLookAlikes(questionSchema.parse(input)));
 }

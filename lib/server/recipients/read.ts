@@ -52,7 +52,7 @@ export async function readRecipients(input: unknown): Promise<Result<RecipientPa
 
 /** Active entries whose name, address or note holds a text, on one network or all, by name, at most 50; takes what the address of the route holds, unchecked. */
 export async function readRecipientChoices(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
-  const reader = await authorize('readRecipients');
+  const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
   const condition = await matching({ ...filterSchema.parse(input), state: 'ACTIVE' });
   const rows = await database()

@@ -51,7 +51,7 @@ export async function readAmendable(id: string): Promise<Result<{ requestId: str
  * stays (send-protocol, "Identity and bytes"). Takes what the browser sent, unchecked. The same form makes one version.
  */
 export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
-  const person = await authorize('makeWithdrawal');
+  const person = await authorize('makeWithdrawal', { limit: 'submit' });
   return person.ok ? amendAs(person.value, input) : person;
 }
 

@@ -33,7 +33,7 @@ const DONE: Record<Decision['verdict'], AuditAction> = { APPROVED: 'request.appr
 
 /** Approves or rejects a request, bound to the bytes that the person saw; takes what the browser sent, unchecked. Gives the request's new state. */
 export async function decideOnRequest(input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
-  const person = await authorize('decideOnWithdrawals');
+  const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideAs(person.value, input) : person;
 }
 

@@ -12,7 +12,7 @@ const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
 
 /** Requests whose reference is this or begins with it, in the order of their references, at most five: an exact one comes first. */
 export async function findRequests(reference: string): Promise<Result<RequestSummary[], Denial>> {
-  const reader = await authorize('readWithdrawals');
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   if (!BEGINNING.test(reference)) return ok([]);
   const rows = await selectRequests()

@@ -33,7 +33,7 @@ export type MakeFailure =
  * and the policy says who must approve it; where it asks for nobody, the request goes to the sender at once.
  */
 export async function makeRequest(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const maker = await authorize('makeWithdrawal');
+  const maker = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!maker.ok) return maker;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;

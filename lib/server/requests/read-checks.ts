@@ -28,7 +28,7 @@ const questionSchema = z.object({
 
 /** What is known about the recipient of a withdrawal that somebody is about to ask for. Takes what the address holds, unchecked. */
 export async function readChecks(input: unknown): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
-  const reader = await authorize('readWithdrawals');
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const question = questionSchema.safeParse(input);
   if (!question.success) return fail({ kind: 'not-found' });
@@ -39,7 +39,7 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
 
 /** The same for a request that exists, as it is known now; for either of a pair about the whole, as it was when both were asked for. */
 export async function readChecksOf(requestId: string): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
-  const reader = await authorize('readWithdrawals');
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const [row] = UUID.test(requestId) ? await selectRequests().where(eq(withdrawalRequests.id, requestId)) : [];
   if (!row) return fail({ kind: 'not-found' });

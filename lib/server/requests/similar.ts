@@ -26,7 +26,7 @@ const questionSchema = z.object({
 
 /** Requests of the last day to the same recipient over the same value, for somebody who is about to make one (threats.md, "stuck"). */
 export async function findSimilar(input: unknown): Promise<Result<SimilarRequest[], Denial>> {
-  const reader = await authorize('readWithdrawals');
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const question = questionSchema.safeParse(input);
   if (!question.success || !parseAmount(question.data.value).ok) return ok([]);

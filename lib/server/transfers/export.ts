@@ -33,7 +33,7 @@ const CONTENT_TYPES: Record<ExportFormat, string> = { csv: 'text/csv; charset=ut
  * the list. All rows are of one moment. They are read as fast as they are taken, and an audit entry tells of it.
  */
 export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
-  const person = await authorize('readTransfers');
+  const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
   const given = parameters.get('format');
   const format = EXPORT_FORMATS.find((name) => name === given) ?? 'csv';

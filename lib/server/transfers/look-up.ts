@@ -19,7 +19,7 @@ const ASKING_MS = 8_000;
  * lacks is asked of the service before it is called missing. Terms that differ in case alone are one.
  */
 export async function lookUpTransfers(input: unknown): Promise<Result<LookupAnswer, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+  const reader = await authorize('readTransfers', { limit: 'bulk' });
   if (!reader.ok) return reader;
   const question = questionSchema.safeParse(input);
   if (!question.success) return fail(UNREADABLE);

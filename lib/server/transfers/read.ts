@@ -39,7 +39,7 @@ const OPENING_MS = 1_500;
  * the same time, and waits for it a moment at most; a search asks it where the mirror has nothing exact.
  */
 export async function listTransferPage(question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+  const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   // What an answer rests on is read before its rows, so that it never claims more than they hold.
   const coverage = await readCoverage();
@@ -92,7 +92,7 @@ export const NO_SUCH_PLACE = {
 
 /** One transfer, as the service has it now. What was seen is in the mirror afterwards, or that it is gone. */
 export async function readTransfer(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+  const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   // A text that no path can carry is an id that nobody has.
   const isUsable = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0') && !/^\.{0,2}$/.test(id);

@@ -17,7 +17,7 @@ const TIME_LIMIT_MS = 20_000;
 
 /** Exact sums per asset of everything that a query shows. */
 export async function readTransferTotals(query: TransferQuery, signal?: AbortSignal): Promise<Result<TransferTotals, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+  const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
@@ -34,13 +34,13 @@ export async function readTransferTotals(query: TransferQuery, signal?: AbortSig
 
 /** What there is to filter by. */
 export async function readTransferValues(): Promise<Result<TransferValues, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+  const reader = await authorize('readTransfers', { limit: 'read' });
   return reader.ok ? ok(await readValues()) : reader;
 }
 
 /** How many rows a list has by now above one that it gave as its top. A search is asked again instead, so it has none. */
 export async function countNewerTransfers(query: TransferQuery, topCursor: string): Promise<Result<NewerTransfers, ReadDenial>> {
-  const reader = await authorize('readTransfers');
+  const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   const than = readCursor(query, topCursor);
   if (!than) return fail(NO_SUCH_PLACE);

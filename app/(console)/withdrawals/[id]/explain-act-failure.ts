@@ -1,3 +1,4 @@
+import { explainTooMany } from '@/lib/limits';
 import type { Explanation } from '@/lib/problems';
 import type { ActFailure } from '@/lib/server/requests/decide';
 
@@ -12,6 +13,8 @@ export function explainActFailure(failure: ActFailure): Explanation {
       return { title: 'There is no such request', detail: NOTHING, next: 'Check the link.' };
     case 'forbidden':
       return { title: 'You may not do this', detail: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
+    case 'too-many':
+      return explainTooMany(failure);
     case 'invalid':
       return { title: failure.reason, detail: NOTHING, next: '' };
     case 'not-now':

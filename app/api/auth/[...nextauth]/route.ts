@@ -1,11 +1,3 @@
-import NextAuth from 'next-auth';
-import { authOptions } from '@/lib/server/people/sign-in';
+import { answerSignIn } from '@/lib/server/people/sign-in-door';
 
-type Context = { params: Promise<{ nextauth: string[] }> };
-
-// Made per request, so that building the console needs no configuration.
-function handle(request: Request, context: Context): Promise<Response> {
-  return (NextAuth(authOptions()) as (request: Request, context: Context) => Promise<Response>)(request, context);
-}
-
-export { handle as GET, handle as POST };
+export { answerSignIn as GET, answerSignIn as POST };
