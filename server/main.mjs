@@ -27,9 +27,14 @@ warnOfOldNode(process.versions.node, new Date());
 const built = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'));
 Object.assign(process.env, { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(built.config) });
 
+let hasStarted = () => {};
+const started = new Promise((resolve) => {
+  hasStarted = () => resolve(undefined);
+});
 /** @type {import('../lib/server/running-server').RunningServer} */
 const running = {
   requests: new AsyncLocalStorage(),
+  hasStarted,
   isStopping: false,
   stop: async () => undefined,
   task: process.argv[2] === 'migrate' ? 'migrate' : 'serve',
@@ -38,10 +43,11 @@ Object.assign(globalThis, { [Symbol.for('countersign.server')]: running });
 
 const hostname = process.env.HOSTNAME || '127.0.0.1';
 const port = Number(process.env.PORT || 3000);
-const app = next({ dev: false, dir: root, hostname, port });
+const app = next({ dev: false, quiet: true, dir: root, hostname, port });
 // Runs instrumentation.ts, which ends the process where the configuration or the database is not as it must be. Only
 // then does anything listen.
 await app.prepare();
+await started;
 
 const door = openDoor({
   running,

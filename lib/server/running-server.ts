@@ -5,6 +5,8 @@ import type { RequestContext } from '@/lib/server/request-context';
 /** What the server around the console (server/main.mjs) and the console within know of each other: the two are built apart. */
 export interface RunningServer {
   requests: AsyncLocalStorage<RequestContext>;
+  /** Called by the console when it has checked what it needs: only then does anything listen. */
+  hasStarted: () => void;
   /** Whether a signal has come: nobody new should be sent here. */
   isStopping: boolean;
   /** Set by the console: brings what it does without a person to an end. */

@@ -15,6 +15,8 @@ const GOOD = {
   CONSOLE_ENVIRONMENT: 'sandbox',
 };
 
+const SANDBOX_SECRET = 'only-for-the-sandbox-replace-me-before-anything-else';
+
 function faultsOf(change: Record<string, string | undefined>) {
   try {
     parseSettings({ ...GOOD, ...change });
@@ -45,6 +47,35 @@ it('fills in the defaults of the contract', () => {
 it('names every fault at once', () => {
   const all = faultsOf({ DATABASE_URL: undefined, NEXTAUTH_SECRET: 'short', CONSOLE_ENVIRONMENT: 'test', TRANSFER_SERVICE_URL: 'ftp://x' });
   expect(all.toSorted()).toEqual(['CONSOLE_ENVIRONMENT', 'DATABASE_URL', 'NEXTAUTH_SECRET', 'TRANSFER_SERVICE_URL']);
+});
+
+it('says what was given, but never a secret', () => {
+  const given = { ...GOOD, SEND_LEASE_MS: 'soon', NEXTAUTH_SECRET: 'canary-short', DATABASE_URL: 'mysql://somebody:canary@db' };
+  expect(() => parseSettings(given)).toThrow(/SEND_LEASE_MS: is not a number \(given: "soon"\)/);
+  expect(() => parseSettings(given)).toThrow(/NEXTAUTH_SECRET: is too short.* \(given: 12 characters, not shown\)/);
+  expect(faultsOf(given)).toHaveLength(3);
+});
+
+it('lists what contradicts together with what is wrong by itself', () => {
+  const faults = faultsOf({
+    CONSOLE_ENVIRONMENT: 'production',
+    NEXTAUTH_SECRET: SANDBOX_SECRET,
+    SEND_TIMEOUT_MS: '40000',
+    RECONCILE_QUIET_MS: '30000',
+    PORT: 'x',
+  });
+  expect(faults.toSorted()).toEqual(['NEXTAUTH_SECRET', 'PORT', 'RECONCILE_QUIET_MS', 'SEND_TIMEOUT_MS']);
+});
+
+it.each([
+  ['production', 'https://api.sandbox.service.example', 'id', ['TRANSFER_SERVICE_URL']],
+  ['production', 'https://service.example', 'countersign-service', ['TRANSFER_SERVICE_CLIENT_ID']],
+  ['production', 'https://service.example', 'id', []],
+  ['sandbox', 'https://api.prod.service.example', 'id', ['TRANSFER_SERVICE_URL']],
+  ['sandbox', 'https://sandbox.service.example', 'id', []],
+  ['sandbox', 'http://127.0.0.1:4010', 'countersign-service', []],
+])('a console labelled %s before %s as %s', (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, faults) => {
+  expect(faultsOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(faults);
 });
 
 it.each([

@@ -61,6 +61,8 @@ const filterNames = z
   .pipe(z.array(z.enum(FILTERS, { error: `may hold ${FILTERS.join(', ')}` })))
   .default([]);
 
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+
 const settingsSchema = z.object({
   PORT: whole(3000, 1, 65_535),
   HOSTNAME: z.string().default('127.0.0.1'),
