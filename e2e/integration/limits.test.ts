@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { answer } from '@/app/api/answer';
+import { database, pool } from '@/lib/server/database/client';
+import { rateLimits } from '@/lib/server/database/schema';
+import { countCall } from '@/lib/server/people/limits';
+import { makeRequest } from '@/lib/server/requests/make';
+import { listTransferPage } from '@/lib/server/transfers/read';
+
+// What a process keeps for itself, for two of them that take turns.
+const place = vi.hoisted(() => ({ process: 0, values: [new Map<string, unknown>(), new Map<string, unknown>()] }));
+const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown>, address: null as string | null }));
+vi.mock('@/lib/server/process-wide', () => ({
+  processWide: (name: string, create: () => unknown) => {
+    const values = place.values[place.process] ?? new Map<string, unknown>();
+    if (!values.has(name)) values.set(name, create());
+    return values.get(name);
+  },
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: caller.address, agent: 'test' }) }));
+vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+
+beforeAll(async () => {
+  running = await startTestConsole({ CONSOLE_LIMITS: 'normal' });
+  caller.settings = running.settings;
+  ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
+});
+beforeEach(async () => {
+  [place.process, caller.address] = [0, null];
+  // Refusals are kept in the processes as well.
+  for (const values of place.values) values.delete('people.limits');
+  await database().delete(rateLimits);
+});
+afterAll(async () => {
+  for (const process of [1, 0]) {
+    place.process = process;
+    await pool().end();
+  }
+  await running.remove();
+});
+
+/** How many of so many calls are let through, each by the other process than the one before. */
+async function countPassed(calls: number, call: () => Promise<unknown>): Promise<number> {
+  let passed = 0;
+  for (let index = 0; index < calls; index += 1) {
+    place.process = index % 2;
+    if ((await call()) === undefined) passed += 1;
+  }
+  return passed;
+}
+
+// A few more may pass than at once: what was done gives way again while the test runs.
+describe('a limit', () => {
+  it('is one for all processes', async () => {
+    const passed = await countPassed(40, () => countCall('export', { personId: 'p', address: null }));
+    expect(passed).toBeGreaterThanOrEqual(20);
+    expect(passed).toBeLessThan(40);
+  });
+
+  it('is one where many ask at the same time', async () => {
+    const waits = await Promise.all(Array.from({ length: 60 }, () => countCall('export', { personId: 'p', address: 'a' })));
+    const passed = waits.filter((wait) => wait === undefined).length;
+    expect(passed).toBeGreaterThanOrEqual(20);
+    expect(passed).toBeLessThan(40);
+    expect(waits.filter((wait) => wait !== undefined).every((wait) => Number.isInteger(wait) && wait >= 1 && wait <= 60)).toBe(true);
+  });
+
+  it('of one is not another’s, and an address has its own', async () => {
+    await countPassed(40, () => countCall('export', { personId: 'p', address: '10.0.0.1' }));
+    expect(await countCall('export', { personId: 'q', address: '10.0.0.1' })).toBeUndefined();
+    expect(await countCall('submit', { personId: 'p', address: '10.0.0.1' })).toBeUndefined();
+    let others = 0;
+    while ((await countCall('export', { personId: `r${Math.floor(others / 10)}`, address: '10.0.0.1' })) === undefined) others += 1;
+    expect(others).toBeLessThan(200);
+    expect(await countCall('export', { personId: 'somebody new', address: '10.0.0.1' })).toBeGreaterThanOrEqual(1);
+    expect(await countCall('export', { personId: 'somebody new', address: '10.0.0.2' })).toBeUndefined();
+  });
+
+  it('is refused without asking the database again before its time', async () => {
+    await countPassed(40, () => countCall('export', { personId: 'p', address: null }));
+    place.process = 0;
+    await database().delete(rateLimits);
+    expect(await countCall('export', { personId: 'p', address: null })).toBeGreaterThanOrEqual(1);
+  });
+
+  it('holds, and keeps nobody out, where the database takes no count', async () => {
+    await pool().query('alter table rate_limits rename to rate_limits_gone');
+    try {
+      place.process = 0;
+      const waits: (number | undefined)[] = [];
+      for (let index = 0; index < 40; index += 1) waits.push(await countCall('export', { personId: 'p', address: null }));
+      expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(20);
+      expect(waits.filter((wait) => wait === undefined).length).toBeLessThan(40);
+      expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+    } finally {
+      await pool().query('alter table rate_limits_gone rename to rate_limits');
+    }
+  });
+});
+
+describe('somebody over the limit', () => {
+  it('is told when to go on by a route, and reads again then', async () => {
+    await database()
+      .insert(rateLimits)
+      .values({ key: await personKey('read'), spentUntil: new Date(Date.now() + 80_000) });
+    const response = answer(await listTransferPage({ newestWithinMs: 0 }));
+    expect(response.status).toBe(429);
+    const retryAfterS = Number(response.headers.get('retry-after'));
+    expect(retryAfterS).toBeGreaterThan(10);
+    expect(retryAfterS).toBeLessThanOrEqual(21);
+    expect(await response.json()).toMatchObject({ error: { title: expect.stringContaining('very often'), next: `Go on in ${retryAfterS} seconds.` } });
+    // The other process: what the first remembers by itself is over by then as well.
+    place.process = 1;
+    await pool().query(`update rate_limits set spent_until = now()`);
+    expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+  });
+
+  it('is told by an action, saves nothing, and can still read', async () => {
+    await database()
+      .insert(rateLimits)
+      .values({ key: await personKey('submit'), spentUntil: new Date(Date.now() + 80_000) });
+    const outcome = await makeRequest({ formKey: crypto.randomUUID(), form: filledForm() });
+    expect(outcome).toMatchObject({ ok: false, error: { kind: 'too-many', retryAfterS: expect.any(Number) } });
+    expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({ count: 0 });
+    expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+  });
+});
+
+async function personKey(limit: string): Promise<string> {
+  const { rows } = await pool().query<{ id: string }>('select id from people');
+  return `${limit} person ${rows[0]?.id}`;
+}

@@ -1,0 +1,55 @@
+import 'server-only';
+import { and, desc, eq, ilike, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { ok, type Result } from '@/lib/result';
+import type { SessionView } from '@/lib/sessions';
+import { database } from '@/lib/server/database/client';
+import { people, sessions } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { inBoth, isRunning } from '@/lib/server/people/sessions';
+
+const MOST_SHOWN = 100;
+
+/** Sessions that run, newest first. */
+export interface SessionList {
+  /** The part of a name that was asked for; empty for all. */
+  name: string;
+  items: SessionView[];
+  /** How many there are, shown or not. */
+  total: number;
+}
+
+const nameSchema = z.string().trim().max(120).catch('');
+
+/** Who is signed in, since when and from where; at most a hundred. `name`: a part of it, unchecked. */
+export async function listSessions(name: unknown): Promise<Result<SessionList, Denial>> {
+  const admin = await authorize('manageSessions');
+  if (!admin.ok) return admin;
+  const asked = nameSchema.parse(name);
+  const condition = and(isRunning(), asked === '' ? undefined : ilike(people.name, `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`));
+  const rows = await database()
+    .select({
+      session: sessions,
+      name: people.name,
+      personRoles: people.roles,
+      ofPerson: sql<number>`count(*) over (partition by ${sessions.personId})`.mapWith(Number),
+      total: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .where(condition)
+    .orderBy(desc(sessions.createdAt), sessions.idHash)
+    .limit(MOST_SHOWN);
+  const items = rows.map(({ session, name: who, personRoles, ofPerson }) => ({
+    key: session.idHash,
+    name: who,
+    roles: inBoth(session.roles, personRoles),
+    since: session.createdAt.toISOString(),
+    seenAt: session.seenAt.toISOString(),
+    address: session.address,
+    agent: session.agent,
+    ofPerson,
+    isOwn: session.idHash === admin.value.sessionKey,
+  }));
+  return ok({ name: asked, items, total: rows[0]?.total ?? 0 });
+}
