@@ -2,10 +2,15 @@
 
 import type { Result } from '@/lib/result';
 import { countAction } from '@/lib/server/count-action';
+import { revokeSession, type RevokeFailure } from '@/lib/server/people/revoke';
 import { stopSending } from '@/lib/server/sends/stop';
 
 type StopFailure = Extract<Awaited<ReturnType<typeof stopSending>>, { ok: false }>['error'];
 
 export async function stopSendingAction(input: unknown): Promise<Result<null, StopFailure>> {
   return countAction('stopSending', () => stopSending(input));
+}
+
+export async function revokeSessionAction(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
+  return countAction('revokeSession', () => revokeSession(input));
 }

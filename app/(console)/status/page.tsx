@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
 import { InDoubt, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
+import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { Copying, Quarantine, Reading } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { ForeignText } from '@/components/foreign-text';
@@ -10,15 +11,19 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { whyNot } from '@/lib/roles';
 import { readSyncOverview } from '@/lib/server/mirror/overview';
+import { listSessions } from '@/lib/server/people/list-sessions';
 import { requirePage } from '@/lib/server/people/page-guard';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/server/sends/stop';
 
 export const metadata: Metadata = { title: 'Status' };
 
-export default async function StatusPage() {
+export default async function StatusPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const person = await requirePage('readStatus');
-  const [overview, sync] = await Promise.all([readSendsOverview(), readSyncOverview()]);
+  const { name } = await searchParams;
+  // Not asked for where it would be refused: that would be written down as an attempt.
+  const mayManage = whyNot('manageSessions', person.roles) === undefined;
+  const [overview, sync, sessions] = await Promise.all([readSendsOverview(), readSyncOverview(), mayManage ? listSessions(name) : undefined]);
   if (!overview.ok || !sync.ok) throw new Error('somebody who may read the status must be given it');
   const { sending, counts, inDoubt, lastWalk, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -48,6 +53,7 @@ export default async function StatusPage() {
           <Reading reads={sync.value.reads} filters={sync.value.filters} />
         </div>
       </div>
+      {sessions?.ok && <Sessions sessions={sessions.value} />}
     </>
   );
 }

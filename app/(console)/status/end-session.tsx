@@ -1,0 +1,74 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { revokeSessionAction } from '@/app/(console)/status/actions';
+import { ExplanationNotice } from '@/components/explanation-notice';
+import { readableText } from '@/components/foreign-text';
+import { Button } from '@/components/ui/button';
+import { CommentField } from '@/components/ui/comment-field';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import type { Explanation } from '@/lib/problems';
+import { explainProposalFailure } from '@/lib/proposals';
+import type { SessionView } from '@/lib/sessions';
+
+type Ended = Pick<SessionView, 'key' | 'name' | 'ofPerson' | 'isOwn'>;
+
+/** The buttons that end one session, and all of its person where there are more. */
+export function EndSession({ session: { key, name, ofPerson, isOwn } }: { session: Ended }) {
+  const [asked, setAsked] = useState<'one' | 'all'>();
+  const who = readableText(name, 80);
+  return (
+    <div className="flex flex-wrap gap-2 max-md:mt-1">
+      <Button look="danger" aria-label={`End session of ${who}`} onClick={() => setAsked('one')}>
+        End session
+      </Button>
+      {ofPerson > 1 && (
+        <Button look="danger" aria-label={`End all sessions (${ofPerson}) of ${who}`} onClick={() => setAsked('all')}>
+          End all sessions ({ofPerson})
+        </Button>
+      )}
+      {asked && <EndDialog session={{ key, name: who, ofPerson, isOwn }} isWholePerson={asked === 'all'} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+function EndDialog({ session: { key, name, ofPerson, isOwn }, isWholePerson, onClose }: { session: Ended; isWholePerson: boolean; onClose: () => void }) {
+  const router = useRouter();
+  const [reason, setReason] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Explanation>();
+  const end = async () => {
+    setIsBusy(true);
+    try {
+      const outcome = await revokeSessionAction({ sessionKey: key, isWholePerson, reason });
+      if (outcome.ok) {
+        onClose();
+        router.refresh();
+        return;
+      }
+      setFailure(explainProposalFailure(outcome.error));
+    } catch {
+      setFailure({ title: 'The console did not answer', detail: 'It may or may not have ended.', next: 'Load the page again to see.' });
+    }
+    setIsBusy(false);
+  };
+  return (
+    <ConfirmDialog
+      title={isWholePerson ? `End all ${ofPerson} sessions of ${name}?` : `End this session of ${name}?`}
+      confirmLabel={isWholePerson ? 'End all sessions' : 'End session'}
+      look="danger"
+      isBusy={isBusy}
+      error={failure && <ExplanationNotice explanation={failure} />}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      <p>
+        Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again at their next click. What they typed is kept in their browser, and what they decided
+        stands. {isOwn && 'You use it yourself: you are signed out.'}
+      </p>
+      <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>
+      <CommentField label="Reason" isRequired hint="It stands in the audit log." value={reason} onChange={setReason} maxLength={300} />
+    </ConfirmDialog>
+  );
+}

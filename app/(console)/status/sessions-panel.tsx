@@ -1,0 +1,72 @@
+import Form from 'next/form';
+import Link from 'next/link';
+import { EndSession } from '@/app/(console)/status/end-session';
+import { ForeignText } from '@/components/foreign-text';
+import { Time } from '@/components/time';
+import { Button, buttonClass } from '@/components/ui/button';
+import { CONTROL, Field } from '@/components/ui/field';
+import { Panel } from '@/components/ui/panel';
+import { routes } from '@/lib/routes';
+import type { SessionList } from '@/lib/server/people/list-sessions';
+import { describeAgent, type SessionView } from '@/lib/sessions';
+
+/** Who is signed in, and the way to end it. */
+export function Sessions({ sessions: { name, items, total } }: { sessions: SessionList }) {
+  return (
+    <Panel title="Sessions" className="mt-5">
+      <Form action={routes.status} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
+        <Field id="session-name" label="Name holds" className="w-full max-w-64">
+          {/* A new key draws it anew where the address changed by a link. */}
+          <input key={name} id="session-name" name="name" defaultValue={name} autoComplete="off" className={CONTROL} />
+        </Field>
+        <Button type="submit">Filter</Button>
+        {name !== '' && (
+          <Link href={routes.status} scroll={false} className={buttonClass('quiet')}>
+            Show all
+          </Link>
+        )}
+      </Form>
+      <p className="mb-1 text-sm text-dim">{describeCount(items.length, total, name)}</p>
+      <ul aria-label="Sessions that run" className="divide-y divide-line text-sm">
+        {items.map((session) => (
+          <SessionLine key={session.key} session={session} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function SessionLine({ session }: { session: SessionView }) {
+  const { name, roles, since, seenAt, address, agent, isOwn } = session;
+  return (
+    <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="font-medium">
+          <ForeignText text={name} limit={80} />
+        </span>
+        {isOwn && <span> · this one is yours</span>}
+        <span className="block text-dim">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
+      </div>
+      <div className="text-dim">
+        <span className="block">
+          Since <Time iso={since} withSeconds />
+        </span>
+        <span className="block">
+          Last seen <Time iso={seenAt} withSeconds />
+        </span>
+      </div>
+      <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
+        <span className="block">{describeAgent(agent)}</span>
+        <span className="block">{address === null ? 'From an address that is not known' : <ForeignText text={address} limit={80} />}</span>
+      </div>
+      <EndSession session={session} />
+    </li>
+  );
+}
+
+function describeCount(shown: number, total: number, name: string): string {
+  const number = total.toLocaleString('en-GB');
+  if (total === 0) return name === '' ? 'Nobody is signed in.' : 'Nobody is signed in whose name holds this.';
+  if (shown < total) return `The newest ${shown} of ${number} that run. Filter by a name to see others.`;
+  return total === 1 ? 'One runs.' : `${number} run, the newest first.`;
+}
