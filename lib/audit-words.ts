@@ -35,6 +35,7 @@ const DEEDS: Record<AuditAction, string> = {
   'proposal.withdrawn': 'withdrew a change that takes two',
   'proposal.void': 'found a change that takes two to be void',
   'proposal.refused': 'was refused a step with a change that takes two',
+  'database.restored': 'took note that the database was restored from a backup, and doubts what was sent since',
   'audit.exported': 'exported the audit log',
   'transfers.exported': 'exported transfers',
 };

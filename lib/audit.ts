@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'proposal.withdrawn',
   'proposal.void',
   'proposal.refused',
+  'database.restored',
   'audit.exported',
   'transfers.exported',
 ] as const;
@@ -43,7 +44,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** Null where the console did it by itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`, `directory`, `sending`, `audit`, `transfers`, `recipients`. */
+  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`, `directory`, `sending`, `audit`, `database`, `transfers`, `recipients`. */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;

@@ -7,10 +7,11 @@ import { apiRoutes, routes } from '@/lib/routes';
 describe('patternOf', () => {
   it('knows every page and route that there is, and no other', () => {
     const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file));
-    const partsOf = (file: string) => file.split('/').slice(0, -1);
     const found = files.map(
       (file) =>
-        `/${partsOf(file)
+        `/${file
+          .split('/')
+          .slice(0, -1)
           .filter((part) => !part.startsWith('('))
           .join('/')}`,
     );
@@ -36,6 +37,6 @@ describe('patternOf', () => {
 
   it('gives nothing that was asked for, whatever that is', () => {
     const known = new Set<string>([...ROUTE_PATTERNS, '/_next/static', 'other']);
-    fc.assert(fc.property(fc.oneof(fc.webPath(), fc.string({ unit: 'binary' })), (url) => known.has(patternOf(url))));
+    fc.assert(fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 6 }), (parts) => known.has(patternOf(parts.join('/')))));
   });
 });

@@ -1,6 +1,7 @@
 // @ts-check
 // The console in production: a plain Node program over what `next build` made, so that it runs where that is all there
-// is (`.next/standalone`). `node server/main.mjs` serves; `node server/main.mjs migrate` brings the database up to date.
+// is (`.next/standalone`). `node server/main.mjs` serves; with `migrate` it brings the database up
+// to date, and with `after-restore` it makes one that was restored from a backup safe to start on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -37,7 +38,7 @@ const running = {
   hasStarted,
   isStopping: false,
   stop: async () => undefined,
-  task: process.argv[2] === 'migrate' ? 'migrate' : 'serve',
+  task: process.argv[2] === 'migrate' || process.argv[2] === 'after-restore' ? process.argv[2] : 'serve',
 };
 Object.assign(globalThis, { [Symbol.for('countersign.server')]: running });
 

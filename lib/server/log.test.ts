@@ -75,3 +75,26 @@ function capture() {
   const lines: string[] = [];
   return { lines, stream: { write: (line: string) => void lines.push(line) } };
 }
+
+describe('what libraries print', () => {
+  const { console: printer } = globalThis;
+  const methods = { ...printer };
+  afterEach(() => {
+    Object.assign(printer, methods);
+  });
+
+  it('becomes lines of the log, without what an error carries', async () => {
+    const { log } = await import('@/lib/server/log');
+    const { logWhatIsPrinted } = await import('@/lib/server/console-lines');
+    const { stream, lines } = capture();
+    Object.assign(log, { [pino.symbols.streamSym]: stream });
+    logWhatIsPrinted();
+    printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), { body: CANARY });
+    printer.log('%s is ready', 'the server');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 50, isPrinted: true, msg: '⨯', err: { message: 'it broke' } },
+      { level: 30, msg: 'the server is ready' },
+    ]);
+    expect(lines.join('')).not.toContain(CANARY);
+  });
+});

@@ -12,7 +12,7 @@ export interface RunningServer {
   /** Set by the console: brings what it does without a person to an end. */
   stop: () => Promise<void>;
   /** What the process was started for. */
-  task: 'serve' | 'migrate';
+  task: 'serve' | 'migrate' | 'after-restore';
 }
 
 /** The server around the console; undefined where there is none, as in development and in tests. */

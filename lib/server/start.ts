@@ -1,4 +1,7 @@
 import 'server-only';
+import { writeSync } from 'node:fs';
+import { logWhatIsPrinted } from '@/lib/server/console-lines';
+import { describeRestored, settleAfterRestore } from '@/lib/server/database/after-restore';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations } from '@/lib/server/database/start-check';
@@ -18,7 +21,7 @@ import { stopLoops } from '@/lib/server/workers/loop';
  */
 export async function startConsole({ isDevelopment }: { isDevelopment: boolean }): Promise<void> {
   try {
-    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, LOG_LEVEL } = settings();
+    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, RECONCILE_QUIET_MS, LOG_LEVEL } = settings();
     log.level = LOG_LEVEL;
     watchRequests();
     const server = runningServer();
@@ -28,6 +31,13 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       process.stdout.write(`Migrations applied: ${applied}. The database is up to date.\n`);
       process.exit(0);
     }
+    if (server?.task === 'after-restore') {
+      const restored = await settleAfterRestore(DATABASE_URL, { quietMs: RECONCILE_QUIET_MS });
+      // Whole, also where it goes into a file or another program.
+      writeSync(process.stdout.fd, describeRestored(restored));
+      process.exit(0);
+    }
+    if (server) logWhatIsPrinted();
     const state = await checkMigrations(pool());
     if (state === 'behind') throw new Error('The database is behind this version. Run npm run migrate, then start again.');
     if (state === 'ahead') throw new Error('The database is ahead of this version. Start the version that migrated it, or a newer one.');

@@ -54,8 +54,10 @@ function resendRules() {
   return { maxAttempts: SEND_MAX_ATTEMPTS, resendPolicy: SEND_RESEND_POLICY };
 }
 
-function toDoubt({ refId, bytes, firstAttemptAt }: DoubtfulSend): Doubt {
-  return { refId, body: parseWithdrawalBody(bytes), since: Date.parse(firstAttemptAt ?? '') };
+function toDoubt({ refId, bytes, firstAttemptAt, requestedAt }: DoubtfulSend): Doubt {
+  // Of an attempt after the backup that the database was restored from nothing is known.
+  const since = firstAttemptAt === null ? requestedAt.getTime() : Date.parse(firstAttemptAt);
+  return { refId, body: parseWithdrawalBody(bytes), since };
 }
 
 type DoubtfulSend = Awaited<ReturnType<typeof readDue>>[number];
