@@ -17,7 +17,15 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 export async function benchAnswers(): Promise<Figure[]> {
   await buildIfStale();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
-  const options = { dataDir, mode: 'start', consolePort: await findFreePort(), sandboxPort: 0, transfers: 100, isDurable: false } as const;
+  const options = {
+    dataDir,
+    mode: 'start',
+    consolePort: await findFreePort(),
+    sandboxPort: 0,
+    transfers: 100,
+    isDurable: false,
+    env: { CONSOLE_LIMITS: 'wide' },
+  } as const;
   const stack = await startStack({ ...options, signal: new AbortController().signal });
   const browser = await openBrowser();
   try {

@@ -42,7 +42,8 @@ export async function openDesk(transfers: number): Promise<Desk> {
       sandboxPort: 0,
       transfers,
       isDurable: false,
-      env,
+      // One of them plays a whole desk.
+      env: { CONSOLE_LIMITS: 'wide', ...env },
       signal: new AbortController().signal,
     });
   if (!existsSync(filled)) {

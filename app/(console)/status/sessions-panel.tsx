@@ -39,7 +39,7 @@ export function Sessions({ sessions: { name, items, total } }: { sessions: Sessi
 function SessionLine({ session }: { session: SessionView }) {
   const { name, roles, since, seenAt, address, agent, isOwn } = session;
   return (
-    <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
+    <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_7.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">
           <ForeignText text={name} limit={80} />
