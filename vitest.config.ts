@@ -1,5 +1,22 @@
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+// The longest, and mostly waiting: begun last, they would keep everybody waiting at the end.
+const FIRST = ['/e2e/crash/', '/e2e/mirror/', '/e2e/'];
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = FIRST.findIndex((room) => moduleId.includes(room));
+  return rank === -1 ? FIRST.length : rank;
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's.
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -10,11 +27,31 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{app,bench,components,e2e,lib,sandbox,scripts,server}/**/*.test.{ts,tsx}'],
-    globalSetup: ['scripts/stack/vitest-database.ts'],
     // One less than there are processors would leave one idle on two: most tests wait for a database, not for a processor.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['{components,lib}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, 'lib/server/**'],
+          // Pure, so its files need not be kept apart: each would load the same modules anew.
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'doors',
+          include: ['{app,bench,docs,e2e,sandbox,scripts,server}/**/*.test.{ts,tsx}', 'lib/server/**/*.test.ts'],
+          globalSetup: ['scripts/stack/vitest-database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -6,8 +6,9 @@ export async function installChromium(signal: AbortSignal): Promise<string> {
   const found = findChromium();
   if (found) return found;
   console.log('Installing a browser for the tests ...');
+  const fromDebian = (name: string) => `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${name}`;
   const attempts = [
-    ...(process.getuid?.() === 0 ? ['apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium'] : []),
+    ...(process.getuid?.() === 0 ? ['chromium-headless-shell', 'chromium'].map(fromDebian) : []),
     'node node_modules/@playwright/test/cli.js install chromium',
   ];
   for (const attempt of attempts) {
