@@ -31,6 +31,14 @@ const FRESH_MS = 180_000;
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
 
+  // Whatever a test is about: a page that loads or runs what its policy forbids is wrong.
+  context: async ({ context }, provide) => {
+    const violations: string[] = [];
+    context.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()));
+    await provide(context);
+    expect(violations).toEqual([]);
+  },
+
   signInAs: async ({ page, context }, provide) => {
     await provide(async (person, { isFresh = false } = {}) => {
       await context.clearCookies();

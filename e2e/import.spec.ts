@@ -158,7 +158,8 @@ test('only who may ask for withdrawals imports them, and the template is one', a
   await signInAs('support');
   await page.goto('/withdrawals/import');
   await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
-  expect((await page.request.post('/api/withdrawals/batches/check', { data: { items: [{}] } })).status()).toBe(403);
+  const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' };
+  expect((await page.request.post('/api/withdrawals/batches/check', { headers, data: { items: [{}] } })).status()).toBe(403);
   await page.goto('/withdrawals');
   await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled();
 

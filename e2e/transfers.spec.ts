@@ -157,10 +157,13 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   await expect(heads).toHaveText(chosen, SEEN);
 
   // The list of views, read before the save and answered after it, does not take the new one away.
-  const saved = Promise.withResolvers<void>();
+  let letGo = (): void => undefined;
+  const saved = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
   await page.route('**/api/saved-views', async (route) => {
     const response = await route.fetch();
-    await saved.promise;
+    await saved;
     await route.fulfill({ response });
   });
   await button(page, 'Views').click();
@@ -168,7 +171,7 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toBeVisible();
   const late = page.waitForResponse('**/api/saved-views');
-  saved.resolve();
+  letGo();
   await late;
   await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toHaveAttribute('aria-current', 'true');
   await expectNoAxeViolations(page);

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RequestContext } from '@/lib/server/request-context';
+import { openDoor } from '@/server/door.mjs';
+
+const OWN = new URL('https://console.example');
+const opened: { close: () => void }[] = [];
+afterEach(() => opened.splice(0).forEach((server) => server.close()));
+
+/** A server behind the door that answers what it was given. */
+async function open({ proxyHops = 0, isStopping = false } = {}) {
+  const requests = new AsyncLocalStorage<RequestContext>();
+  const running = { requests, hasStarted: () => undefined, isStopping, stop: async () => undefined, task: 'serve' as const };
+  const door = openDoor({
+    running,
+    ownAddress: OWN,
+    proxyHops,
+    answer: async ({ headers }, response) => void response.end(JSON.stringify({ headers, id: requests.getStore()?.id })),
+  });
+  const server = createServer(door).listen(0, '127.0.0.1');
+  opened.push(server);
+  await once(server, 'listening');
+  return async (headers: Record<string, string>) => {
+    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', headers }).end();
+    const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer> & { headers: IncomingHttpHeaders; statusCode: number }];
+    let text = '';
+    for await (const chunk of answer) text += chunk.toString();
+    return { headers: answer.headers, seen: JSON.parse(text) as { headers: Record<string, string>; id: string } };
+  };
+}
+
+describe('the door', () => {
+  it('gives every request an id of its own, in the answer and within', async () => {
+    const ask = await open();
+    const [first, second] = [await ask({ 'x-request-id': 'mine' }), await ask({})];
+    expect(first.headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/);
+    expect(first.seen).toMatchObject({ id: first.headers['x-request-id'], headers: { 'x-request-id': first.headers['x-request-id'] } });
+    expect(second.seen.id).not.toBe(first.seen.id);
+  });
+
+  it('drops what nobody outside may say', async () => {
+    const ask = await open();
+    const inbound = ['content-security-policy', 'x-nonce', 'x-middleware-subrequest', 'x-countersign-path', 'x-forwarded-for', 'forwarded', 'x-original-url'];
+    const { seen } = await ask(Object.fromEntries(inbound.map((name) => [name, 'evil.example'])));
+    expect(inbound.filter((name) => name in seen.headers)).toEqual([]);
+  });
+
+  it('is at its own address, whatever it is called', async () => {
+    const ask = await open();
+    const { seen } = await ask({ host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', 'x-forwarded-port': '1' });
+    expect(seen.headers).toMatchObject({ host: OWN.host, 'x-forwarded-host': OWN.host, 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' });
+  });
+
+  it.each([
+    [0, '10.0.0.9, 10.0.0.8', '127.0.0.1'],
+    [1, '10.0.0.9, 10.0.0.8', '10.0.0.8'],
+    [2, '10.0.0.9, 10.0.0.8', '10.0.0.9'],
+    // Fewer than there should be: somebody came past the proxies.
+    [3, '10.0.0.9, 10.0.0.8', '127.0.0.1'],
+    [1, 'somewhere', '127.0.0.1'],
+  ])('with %s proxies and %j, the caller is at %s', async (proxyHops, forwarded, address) => {
+    const ask = await open({ proxyHops });
+    expect((await ask({ 'x-forwarded-for': forwarded, 'x-countersign-address': '10.9.9.9' })).seen.headers['x-countersign-address']).toBe(address);
+  });
+
+  it('says on every answer what a browser must not do with it, and closes connections while it stops', async () => {
+    const { headers } = await (await open({ isStopping: true }))({});
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      connection: 'close',
+    });
+  });
+});

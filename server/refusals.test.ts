@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { whyRefused } from '@/server/refusals.mjs';
+
+const OWN = new URL('https://console.example');
+const SAME = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '2' };
+
+const statusOf = (method: string, url: string, headers: Record<string, string>) => whyRefused({ method, url, headers }, OWN)?.status;
+
+describe('a state change', () => {
+  it('comes in from a page of the console', () => {
+    expect(statusOf('POST', '/withdrawals/new', SAME)).toBeUndefined();
+  });
+
+  it.each([
+    ['no origin', { origin: '' }],
+    ['a null origin', { origin: 'null' }],
+    ['another host', { origin: 'https://evil.example' }],
+    ['another scheme', { origin: 'http://console.example' }],
+    ['another port', { origin: 'https://console.example:444' }],
+    ['a host that begins like ours', { origin: 'https://console.example.evil.example' }],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['nowhere', { 'sec-fetch-site': '' }],
+  ])('is refused from %s', (_, change) => {
+    expect(statusOf('POST', '/withdrawals/new', { ...SAME, ...change })).toBe(403);
+  });
+
+  it('is refused whatever else is said, unless both prove the origin', () => {
+    const proof = fc.record({ origin: fc.webUrl(), 'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'none', '') });
+    fc.assert(fc.property(proof, fc.dictionary(fc.string(), fc.string()), (headers, more) => statusOf('POST', '/', { ...more, ...headers }) === 403));
+  });
+
+  it('is refused above 1 MB and without a length, from the head alone', () => {
+    expect(statusOf('POST', '/', { ...SAME, 'content-length': String(1024 * 1024) })).toBeUndefined();
+    expect(statusOf('POST', '/', { ...SAME, 'content-length': String(1024 * 1024 + 1) })).toBe(413);
+    const { 'content-length': _, ...without } = SAME;
+    expect(statusOf('POST', '/', without)).toBe(411);
+    expect(statusOf('POST', '/', { ...SAME, 'transfer-encoding': 'chunked' })).toBe(411);
+  });
+});
+
+describe('a read', () => {
+  it.each([
+    ['/api/transfers', 'cross-site', 403],
+    ['/api/audit/export', 'same-site', 403],
+    ['/api/transfers', 'same-origin', undefined],
+    ['/api/transfers', 'none', undefined],
+    // The sign-in comes back from the provider, and a link in a message may lead to a page.
+    ['/api/auth/callback/oidc?code=1', 'cross-site', undefined],
+    ['/transfers/1', 'cross-site', undefined],
+  ])('of %s from %s answers %s', (url, site, status) => {
+    expect(statusOf('GET', url, { 'sec-fetch-site': site })).toBe(status);
+  });
+
+  it('has no body', () => {
+    expect(statusOf('GET', '/', { 'content-length': '3' })).toBe(413);
+    expect(statusOf('GET', '/', { 'transfer-encoding': 'chunked' })).toBe(413);
+  });
+
+  it.each(['http://evil.example/', '//evil.example/', '*', '', '\\\\evil.example'])('of %j cannot be read', (url) => {
+    expect(statusOf('GET', url, {})).toBe(400);
+  });
+});
+
+it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])('the method %j is not answered', (method) => {
+  expect(statusOf(method, '/', SAME)).toBe(405);
+});
