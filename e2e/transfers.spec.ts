@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { newReference } from '@/e2e/asking';
@@ -157,13 +158,10 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   await expect(heads).toHaveText(chosen, SEEN);
 
   // The list of views, read before the save and answered after it, does not take the new one away.
-  let letGo = (): void => undefined;
-  const saved = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const saved = new AbortController();
   await page.route('**/api/saved-views', async (route) => {
     const response = await route.fetch();
-    await saved;
+    if (!saved.signal.aborted) await once(saved.signal, 'abort');
     await route.fulfill({ response });
   });
   await button(page, 'Views').click();
@@ -171,7 +169,7 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toBeVisible();
   const late = page.waitForResponse('**/api/saved-views');
-  letGo();
+  saved.abort();
   await late;
   await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toHaveAttribute('aria-current', 'true');
   await expectNoAxeViolations(page);
