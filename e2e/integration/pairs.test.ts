@@ -407,7 +407,7 @@ describe('the lock', () => {
 
   it('holds against SQL: no send of a remainder without a release, no release without a completed test, no test alone', async () => {
     const waiting = await make();
-    const refused = { cause: { code: '42501' } };
+    const refused = { code: '42501' };
     await expect(database().insert(sends).values({ requestId: waiting.testId })).rejects.toMatchObject(refused);
     const locked = await approved();
     const { groupId, remainderId, testId } = locked;

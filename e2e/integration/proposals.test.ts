@@ -92,7 +92,7 @@ describe('a change of the policy', () => {
     // A second session of the same subject is the same person.
     expect(await confirm(await signInAs('admin', ['admin']), id)).toMatchObject({ error: { kind: 'not-now' } });
     const own = database().update(proposals).set({ state: 'CONFIRMED', decidedBy: admin.person.id }).where(eq(proposals.id, id));
-    await expect(own).rejects.toMatchObject({ cause: { constraint: 'proposals_two_people' } });
+    await expect(own).rejects.toMatchObject({ constraint: 'proposals_two_people' });
     expect(await lastActions(1)).toEqual(['proposal.refused']);
     as(admin);
     expect(await withdrawProposal({ proposalId: id, comment: '' })).toMatchObject({ ok: true });
