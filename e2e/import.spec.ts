@@ -13,18 +13,18 @@ const PAID = [
 // By row: the column that is wrong, what stands there, and what is said of it.
 const FAULTS: Record<number, { column: string; text: string; says: string }> = {
   2: { column: 'Amount', text: '1,500', says: 'can be read as 1500 or 1.500' },
-  77: { column: 'Profile ID', text: '', says: 'Give the profile' },
-  150: { column: 'To', text: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', says: 'one character is wrong' },
-  231: { column: 'Chain', text: 'Etherium', says: 'no network that the console knows' },
-  232: { column: 'Asset', text: 'us dollar', says: 'capital letters and digits' },
-  300: { column: 'Ref', text: '-7', says: '3 to 64' },
-  402: { column: 'To', text: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', says: 'This is a Bitcoin address' },
-  455: { column: 'Amount', text: '1e3', says: 'scientific notation' },
-  512: { column: 'Metadata: ticket', text: 'x'.repeat(101), says: '101 characters' },
-  666: { column: 'To', text: '', says: 'Give the destination address' },
-  801: { column: 'Amount', text: '0', says: 'The amount is zero' },
-  900: { column: 'Chain', text: '', says: 'Choose the network' },
-  1000: { column: 'Amount', text: '0.0000000000000000001', says: 'decimals' },
+  17: { column: 'Profile ID', text: '', says: 'Give the profile' },
+  25: { column: 'To', text: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', says: 'one character is wrong' },
+  33: { column: 'Chain', text: 'Etherium', says: 'no network that the console knows' },
+  34: { column: 'Asset', text: 'us dollar', says: 'capital letters and digits' },
+  41: { column: 'Ref', text: '-7', says: '3 to 64' },
+  48: { column: 'To', text: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', says: 'This is a Bitcoin address' },
+  55: { column: 'Amount', text: '1e3', says: 'scientific notation' },
+  62: { column: 'Metadata: ticket', text: 'x'.repeat(101), says: '101 characters' },
+  70: { column: 'To', text: '', says: 'Give the destination address' },
+  78: { column: 'Amount', text: '0', says: 'The amount is zero' },
+  84: { column: 'Chain', text: '', says: 'Choose the network' },
+  100: { column: 'Amount', text: '0.0000000000000000001', says: 'decimals' },
 };
 
 const cellsOf = (row: number, run: string) => {
@@ -36,15 +36,15 @@ const cell = (page: Page, row: number, column: string) => page.locator(`[data-ce
 const outlook = (page: Page) => page.getByRole('main').getByRole('status');
 const toMend = (page: Page) => page.getByRole('button', { name: /^To mend/ });
 
-test('a thousand withdrawals are read from a file, thirteen cells mended in place, and all created as one batch', async ({
+test('a hundred withdrawals are read from a file, thirteen cells mended in place, and all created as one batch', async ({
   page,
   signInAs,
   expectNoAxeViolations,
 }) => {
-  // Each of the thousand is checked before and while they are created.
-  test.setTimeout(180_000);
+  // Each of them is checked before and while they are created.
+  test.setTimeout(120_000);
   const run = newReference();
-  const rows = Array.from({ length: 1_000 }, (_, index) => cellsOf(index + 1, run));
+  const rows = Array.from({ length: 100 }, (_, index) => cellsOf(index + 1, run));
   const table = rows.map((cells, index) => {
     const fault = FAULTS[index + 1];
     return fault ? cells.map((text, at) => (HEAD[at] === fault.column ? fault.text : text)) : cells;
@@ -60,7 +60,7 @@ test('a thousand withdrawals are read from a file, thirteen cells mended in plac
 
   await expect(page.getByText('Will be ignored: Colour')).toBeVisible();
   await expect(outlook(page)).toContainText('13 to mend');
-  await expect(page.getByRole('button', { name: 'Create 1,000 requests' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Create 100 requests' })).toBeDisabled();
   await expectNoAxeViolations(page);
 
   for (const [index, [number, { column, says }]] of Object.entries(FAULTS).entries()) {
@@ -82,14 +82,33 @@ test('a thousand withdrawals are read from a file, thirteen cells mended in plac
     await expect(totals).toContainText(`${(quarters / 4).toLocaleString('en-GB')} ${asset}`);
   }
 
-  await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 90_000 });
-  await page.getByRole('button', { name: 'Create 1,000 requests' }).click();
+  await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Create 100 requests' }).click();
   // One batch, however often it is asked for.
-  const dialog = page.getByRole('dialog', { name: 'Create 1,000 requests as “october”?' });
-  await dialog.getByRole('button', { name: 'Create 1,000 requests' }).dblclick();
-  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 90_000 });
+  const dialog = page.getByRole('dialog', { name: 'Create 100 requests as “october”?' });
+  await dialog.getByRole('button', { name: 'Create 100 requests' }).dblclick();
+  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 30_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('october');
-  await expect(page.getByRole('main')).toContainText('1,000');
+  await expect(page.getByRole('main')).toContainText('100');
+});
+
+test('a thousand rows can be worked on like ten', async ({ page, signInAs }) => {
+  const run = newReference();
+  // None of them is right, so that nothing is asked of the server.
+  const rows = Array.from({ length: 1_000 }, (_, index) => cellsOf(index + 1, run).map((text, at) => (HEAD[at] === 'Amount' ? '1,500' : text)));
+  await signInAs('finance');
+  await page.goto('/withdrawals/import');
+  await page.getByLabel('Or paste the cells of a sheet').fill([HEAD, ...rows].map((cells) => cells.join('\t')).join('\n'));
+  await page.getByRole('button', { name: 'Read the sheet' }).click();
+  await expect(outlook(page)).toContainText('1,000 to mend', { timeout: 60_000 });
+  await cell(page, 1, 'Profile ID').focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Home');
+  await expect(cell(page, 1000, 'Profile ID')).toBeFocused();
+  await cell(page, 1000, 'Amount').focus();
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(toMend(page)).toHaveText('To mend 999');
 });
 
 test('cells are reached, changed, copied and pasted by keyboard, and what is in the sheet twice is said on both rows', async ({
