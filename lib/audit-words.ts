@@ -7,6 +7,7 @@ const DEEDS: Record<AuditAction, string> = {
   'session.revoked': 'ended a session of somebody',
   'session.refused': 'let a sign-in come to nothing',
   'access.refused': 'was refused something that their role does not allow',
+  'access.limited': 'asked for something more often than the limits allow',
   'request.made': 'asked for a withdrawal',
   'request.amended': 'changed what they had asked for',
   'request.approved': 'approved a withdrawal',

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'session.revoked',
   'session.refused',
   'access.refused',
+  'access.limited',
   'request.made',
   'request.amended',
   'request.approved',

@@ -44,6 +44,12 @@ afterAll(async () => {
   await running.remove();
 });
 
+/** Whoever has this name, from an address. They need not exist. */
+const as = (name: string, address: string | null = null) => ({
+  person: { id: `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').slice(0, 12).padEnd(12, '0')}`, name },
+  origin: { address, agent: null },
+});
+
 /** How many of so many calls are let through, each by the other process than the one before. */
 async function countPassed(calls: number, call: () => Promise<unknown>): Promise<number> {
   let passed = 0;
@@ -57,13 +63,13 @@ async function countPassed(calls: number, call: () => Promise<unknown>): Promise
 // A few more may pass than at once: what was done gives way again while the test runs.
 describe('a limit', () => {
   it('is one for all processes', async () => {
-    const passed = await countPassed(40, () => countCall('export', { personId: 'p', address: null }));
+    const passed = await countPassed(40, () => countCall('export', as('p', null)));
     expect(passed).toBeGreaterThanOrEqual(20);
     expect(passed).toBeLessThan(40);
   });
 
   it('is one where many ask at the same time', async () => {
-    const waits = await Promise.all(Array.from({ length: 60 }, () => countCall('export', { personId: 'p', address: 'a' })));
+    const waits = await Promise.all(Array.from({ length: 60 }, () => countCall('export', as('p', 'a'))));
     const passed = waits.filter((wait) => wait === undefined).length;
     expect(passed).toBeGreaterThanOrEqual(20);
     expect(passed).toBeLessThan(40);
@@ -71,21 +77,21 @@ describe('a limit', () => {
   });
 
   it('of one is not another’s, and an address has its own', async () => {
-    await countPassed(40, () => countCall('export', { personId: 'p', address: '10.0.0.1' }));
-    expect(await countCall('export', { personId: 'q', address: '10.0.0.1' })).toBeUndefined();
-    expect(await countCall('submit', { personId: 'p', address: '10.0.0.1' })).toBeUndefined();
+    await countPassed(40, () => countCall('export', as('p', '10.0.0.1')));
+    expect(await countCall('export', as('q', '10.0.0.1'))).toBeUndefined();
+    expect(await countCall('submit', as('p', '10.0.0.1'))).toBeUndefined();
     let others = 0;
-    while ((await countCall('export', { personId: `r${Math.floor(others / 10)}`, address: '10.0.0.1' })) === undefined) others += 1;
+    while ((await countCall('export', as(`r${Math.floor(others / 10)}`, '10.0.0.1'))) === undefined) others += 1;
     expect(others).toBeLessThan(200);
-    expect(await countCall('export', { personId: 'somebody new', address: '10.0.0.1' })).toBeGreaterThanOrEqual(1);
-    expect(await countCall('export', { personId: 'somebody new', address: '10.0.0.2' })).toBeUndefined();
+    expect(await countCall('export', as('somebody new', '10.0.0.1'))).toBeGreaterThanOrEqual(1);
+    expect(await countCall('export', as('somebody new', '10.0.0.2'))).toBeUndefined();
   });
 
   it('is refused without asking the database again before its time', async () => {
-    await countPassed(40, () => countCall('export', { personId: 'p', address: null }));
+    await countPassed(40, () => countCall('export', as('p', null)));
     place.process = 0;
     await database().delete(rateLimits);
-    expect(await countCall('export', { personId: 'p', address: null })).toBeGreaterThanOrEqual(1);
+    expect(await countCall('export', as('p', null))).toBeGreaterThanOrEqual(1);
   });
 
   it('holds, and keeps nobody out, where the database takes no count', async () => {
@@ -93,7 +99,7 @@ describe('a limit', () => {
     try {
       place.process = 0;
       const waits: (number | undefined)[] = [];
-      for (let index = 0; index < 40; index += 1) waits.push(await countCall('export', { personId: 'p', address: null }));
+      for (let index = 0; index < 40; index += 1) waits.push(await countCall('export', as('p', null)));
       expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(20);
       expect(waits.filter((wait) => wait === undefined).length).toBeLessThan(40);
       expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
@@ -128,6 +134,10 @@ describe('somebody over the limit', () => {
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'too-many', retryAfterS: expect.any(Number) } });
     expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({ count: 0 });
     expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+    // Once, however often it happens within a minute.
+    for (place.process of [1, 0]) await makeRequest({});
+    const { rows } = await pool().query<{ entry: string }>(`select entry from audit_log where action = 'access.limited' and entry like '%"submit"%'`);
+    expect(rows.map(({ entry }) => JSON.parse(entry) as unknown)).toMatchObject([{ actor: { name: 'finance' }, after: { limit: 'submit' } }]);
   });
 });
 

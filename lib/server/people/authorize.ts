@@ -28,7 +28,7 @@ export async function authorize(capability: Capability, { limit }: { limit?: Lim
   if (!person) return fail({ kind: 'signed-out' });
   const reason = whyNot(capability, person.roles);
   if (reason === undefined) {
-    const retryAfterS = limit && (await countCall(limit, { personId: person.id, address: person.origin?.address ?? null }));
+    const retryAfterS = limit && (await countCall(limit, { person, origin: person.origin }));
     return retryAfterS === undefined ? ok(person) : fail({ kind: 'too-many', retryAfterS });
   }
   await noteRefusal(`access ${person.id} ${capability}`, {

@@ -1,9 +1,12 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import type { AuditEntry } from '@/lib/audit';
 import { type Charge, chargesFor, type LimitName, spend } from '@/lib/limits';
 import { countRefusedByLimit } from '@/lib/server/counters';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/log';
+import type { Origin } from '@/lib/server/people/origin';
+import { noteRefusal } from '@/lib/server/people/refusals';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
 
@@ -26,12 +29,28 @@ const kept = () =>
  * may go on, otherwise in how many whole seconds it may be tried again. Where the database cannot count, each process
  * counts by itself: that neither lets everything through nor keeps anybody from reading.
  */
-export async function countCall(name: LimitName, caller: { personId?: string; address: string | null }): Promise<number | undefined> {
-  const charges = chargesFor(name, settings().CONSOLE_LIMITS, { personId: caller.personId, address: caller.address });
-  const waitS = refusedFor(charges) ?? (await take(charges));
+export async function countCall(name: LimitName, caller: Caller): Promise<number | undefined> {
+  const charges = chargesFor(name, settings().CONSOLE_LIMITS, { personId: caller.person?.id, address: caller.origin?.address ?? null });
+  const remembered = refusedFor(charges);
+  const waitS = remembered ?? (await take(charges));
   if (waitS === undefined) return undefined;
   countRefusedByLimit(name);
+  if (remembered === undefined) await writeDown(name, caller);
   return Math.max(1, Math.ceil(waitS));
+}
+
+/** Whose call it is, where somebody is signed in, and from where. */
+interface Caller {
+  person?: { id: string; name: string };
+  origin: Origin | null;
+}
+
+async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<void> {
+  const entry: AuditEntry = person
+    ? { action: 'access.limited', actor: { id: person.id, name: person.name }, subject: `person:${person.id}`, origin, after: { limit } }
+    : { action: 'session.refused', actor: null, subject: 'sign-in', origin, after: { limit }, reason: 'Too many came from this address.' };
+  // Refused all the same where it cannot be written down.
+  await noteRefusal(`limit ${limit} ${person?.id ?? origin?.address}`, entry).catch(complain);
 }
 
 async function take(charges: readonly Charge[]): Promise<number | undefined> {
@@ -100,7 +119,7 @@ function complain(error: unknown): void {
   const state = kept();
   if (nowS() - state.complainedAt < COMPLAIN_EVERY_S) return;
   state.complainedAt = nowS();
-  log.error({ err: error }, 'limits are counted in each process by itself: the database takes no count');
+  log.error({ err: error }, 'the database takes no count of calls or of refusals: each process counts by itself');
 }
 
 // Never goes back, whatever becomes of the clock on the wall.

@@ -18,7 +18,7 @@ export async function answerSignIn(request: Request, context: Context): Promise<
   const answer = () => (NextAuth(authOptions()) as Handler)(request, context);
   if (!(step === 'callback' || (step === 'signin' && request.method === 'POST'))) return answer();
   const origin = await readOrigin();
-  const retryAfterS = await countCall('signIn', origin);
+  const retryAfterS = await countCall('signIn', { origin });
   if (retryAfterS === undefined) return watchSignIn(origin, answer);
   const init = { status: 429, headers: { 'retry-after': String(retryAfterS), 'cache-control': 'private, no-store' } };
   // The sign-in page asks by script, and goes where it is told.
