@@ -1,5 +1,8 @@
+// As for everything that comes in (server/refusals.mjs).
+const LONGEST_BYTES = 1024 * 1024;
+
 /** The body of a request as JSON; undefined where it is none, or longer than so many bytes. */
-export async function readJson({ body }: Request, longestBytes: number): Promise<unknown> {
+export async function readJson({ body }: Request, longestBytes = LONGEST_BYTES): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = body?.getReader();

@@ -3,6 +3,7 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
 import { processWide } from '@/lib/server/process-wide';
+import { requestContext } from '@/lib/server/request-context';
 
 /**
  * A query that failed, as far as anybody may know: which rule of which table, and PostgreSQL's code. What pg and drizzle
@@ -13,6 +14,8 @@ export class QueryError extends Error {
   readonly code: string | undefined;
   readonly table: string | undefined;
   readonly constraint: string | undefined;
+  /** The number that stands on the page which is shown instead: Next takes it where there is one, and else one that everybody has. */
+  readonly digest = requestContext()?.id;
 
   constructor(thrown: unknown) {
     const seen = (thrown instanceof Error ? thrown : {}) as { code?: unknown; table?: unknown; constraint?: unknown; message?: unknown };

@@ -5,7 +5,7 @@ import { sayWait, TOO_OFTEN } from '@/lib/limits';
 import { routes } from '@/lib/routes';
 import type { MakeBatchFailure } from '@/lib/server/groups/make-batch';
 
-export type CreationFailure = MakeBatchFailure | { kind: 'not-answered' | 'outdated' };
+export type CreationFailure = MakeBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
 
 const NOTHING = 'Nothing was created and nothing was sent.';
 
@@ -55,6 +55,11 @@ function explain(failure: CreationFailure): { title: string; next: ReactNode } {
             Open the batch that it made
           </Link>
         ),
+      };
+    case 'too-large':
+      return {
+        title: 'These withdrawals are larger than 1 MB together. Nothing was saved and nothing was sent.',
+        next: 'Take them in several parts: remove rows here, and import those afterwards.',
       };
     case 'outdated':
       return {

@@ -21,6 +21,9 @@ interface Creation {
   onRefused: (found: (readonly [string, ServerSays])[]) => void;
 }
 
+// Of the 1 MB that the server takes, with room for what is around the forms.
+const LARGEST_BYTES = 1_000_000;
+
 /** Hands a sheet over to become one batch, once however often it is asked for, and says how far that is. */
 export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creation) {
   const router = useRouter();
@@ -39,6 +42,11 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
   const create = async (name: string, forms: readonly WithdrawalForm[]) => {
     // State comes too late for a second click in the same frame.
     if (isUnderWay.current) return;
+    // The server does not even read what is longer.
+    if (new Blob([JSON.stringify(forms)]).size > LARGEST_BYTES) {
+      setFailure({ kind: 'too-large' });
+      return;
+    }
     isUnderWay.current = true;
     setIsBusy(true);
     setFailure(undefined);

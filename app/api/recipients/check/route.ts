@@ -2,8 +2,6 @@ import { answer } from '@/app/api/answer';
 import { readJson } from '@/app/api/read-json';
 import { checkEntries } from '@/lib/server/recipients/check';
 
-const LONGEST_BODY_BYTES = 2_000_000;
-
 export async function POST(request: Request): Promise<Response> {
-  return answer(await checkEntries(await readJson(request, LONGEST_BODY_BYTES)));
+  return answer(await checkEntries(await readJson(request)));
 }

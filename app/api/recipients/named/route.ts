@@ -2,10 +2,7 @@ import { answer } from '@/app/api/answer';
 import { readJson } from '@/app/api/read-json';
 import { readNamedRecipients } from '@/lib/server/recipients/named';
 
-// A thousand names in quotes, in whatever script.
-const LONGEST_BODY_BYTES = 1_000_000;
-
 /** Entries of the book by their names. Saves nothing; a POST only since an address cannot hold so many. */
 export async function POST(request: Request): Promise<Response> {
-  return answer(await readNamedRecipients(await readJson(request, LONGEST_BODY_BYTES)));
+  return answer(await readNamedRecipients(await readJson(request)));
 }
