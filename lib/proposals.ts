@@ -1,5 +1,6 @@
 import type { AuditAction } from '@/lib/audit';
 import { explainTooMany } from '@/lib/limits';
+import { OUTAGE } from '@/lib/outage';
 import type { Explanation } from '@/lib/problems';
 import { type Capability, type Role, whyNot } from '@/lib/roles';
 
@@ -96,7 +97,7 @@ export function describeProposalEnd(state: ProposalState): string {
 
 /** Why a step of two people was not taken. `void` ended the proposal; in all others nothing changed. */
 export type ProposalFailure =
-  | { kind: 'signed-out' | 'not-found' }
+  | { kind: 'signed-out' | 'not-found' | 'unavailable' }
   | { kind: 'too-many'; retryAfterS: number }
   | { kind: 'forbidden' | 'invalid' | 'not-now' | 'stale-sign-in' | 'not-possible' | 'void'; reason: string };
 
@@ -109,6 +110,8 @@ export function explainProposalFailure(failure: ProposalFailure): Explanation {
       return { title: 'It is no longer there', detail: NOTHING, next: 'Load the page again.' };
     case 'too-many':
       return explainTooMany(failure);
+    case 'unavailable':
+      return OUTAGE;
     case 'forbidden':
       return { title: 'You may not do this', detail: withNothing(failure.reason), next: '' };
     case 'invalid':

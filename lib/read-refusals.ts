@@ -1,4 +1,5 @@
 import { explainTooMany } from '@/lib/limits';
+import { OUTAGE } from '@/lib/outage';
 import type { Explanation } from '@/lib/problems';
 
 /** Why somebody is shown nothing. */
@@ -6,6 +7,7 @@ export type ReadRefusal =
   | { kind: 'signed-out' }
   | { kind: 'forbidden'; reason: string }
   | { kind: 'too-many'; retryAfterS: number }
+  | { kind: 'unavailable' }
   | { kind: 'not-found' | 'failed'; explanation?: Explanation };
 
 /** The status of a route's answer that says so. */
@@ -17,6 +19,8 @@ export function statusOf({ kind, status = 404 }: ReadRefusal & { status?: number
       return 403;
     case 'too-many':
       return 429;
+    case 'unavailable':
+      return 503;
     case 'not-found':
     case 'failed':
       return status;
@@ -32,6 +36,8 @@ export function explainReadRefusal(refusal: ReadRefusal): Explanation {
       return { title: 'You may not read this', detail: refusal.reason, next: 'Ask an administrator for a role.' };
     case 'too-many':
       return explainTooMany(refusal);
+    case 'unavailable':
+      return OUTAGE;
     case 'not-found':
     case 'failed':
       return refusal.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' };

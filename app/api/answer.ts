@@ -1,8 +1,15 @@
 import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/read-refusals';
 import type { Result } from '@/lib/result';
+import { orUnavailable } from '@/lib/server/outage';
+
+type Outcome = Result<unknown, ReadRefusal & { status?: number }>;
 
 /** The answer of a GET route: the value, or why there is none in words, the status that fits, and when to try again where that helps. */
-export function answer(outcome: Result<unknown, ReadRefusal & { status?: number }>): Response {
+export async function answer(asked: Outcome | Promise<Outcome>): Promise<Response> {
+  return put(await orUnavailable(asked));
+}
+
+function put(outcome: Outcome): Response {
   const headers = { 'cache-control': 'private, no-store' };
   if (outcome.ok) return Response.json(outcome.value, { headers });
   const { error } = outcome;

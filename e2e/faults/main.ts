@@ -48,7 +48,8 @@ try {
 console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(report)])));
 const faults = reports.flatMap(({ name, doubles, lost, wrong }) => [...doubles, ...lost, ...wrong].map((what) => `${name}: ${what}`));
 for (const fault of faults) console.error(fault);
-if (faults.length === 0) rmSync(root, { recursive: true, force: true });
+// After the small disk, which is let go of at the end.
+if (faults.length === 0) process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 else {
   console.error(`What the processes wrote is in ${root}. Run it again with --seed ${seed}.`);
   process.exitCode = 1;

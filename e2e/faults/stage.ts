@@ -149,6 +149,8 @@ export class Stage {
         RECONCILE_QUIET_MS: String(quietMs),
         SEND_MAX_ATTEMPTS: '10',
         SYNC_INTERVAL_MS: '1000',
+        // Longer than the balancer takes to notice.
+        SHUTDOWN_GRACE_MS: '1500',
         ...env,
       },
     });
@@ -163,7 +165,6 @@ export class Stage {
     this.#postgres?.signal('SIGCONT');
     await Promise.all(this.consoles.flatMap((part) => part?.stop() ?? []));
     await Promise.all([this.#sandbox, this.#identity, this.#postgres].flatMap((part) => part?.stop() ?? []));
-    if (this.options.hasSmallDisk) execFileSync('umount', [path.join(this.options.root, 'disk')], { stdio: 'ignore' });
   }
 
   get #databaseUrl(): string {
@@ -196,6 +197,8 @@ export class Stage {
     const disk = path.join(this.options.root, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'tmpfs', disk]);
+    // Also where the run is called off; what still uses it keeps it until it ends.
+    process.once('exit', () => execFileSync('umount', ['-l', disk]));
   }
 
   #log(name: string): string {

@@ -114,7 +114,7 @@ describe('somebody over the limit', () => {
     await database()
       .insert(rateLimits)
       .values({ key: await personKey('read'), spentUntil: new Date(Date.now() + 80_000) });
-    const response = answer(await listTransferPage({ newestWithinMs: 0 }));
+    const response = await answer(await listTransferPage({ newestWithinMs: 0 }));
     expect(response.status).toBe(429);
     const retryAfterS = Number(response.headers.get('retry-after'));
     expect(retryAfterS).toBeGreaterThan(10);

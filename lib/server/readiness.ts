@@ -1,19 +1,38 @@
 import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pool } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
+import { processWide } from '@/lib/server/process-wide';
 import { getToken } from '@/lib/server/service/token';
 
 export type Check = 'ok' | 'failed';
 
-/** Whether this process can do its work: the database answers, is at this version's migrations, and the service gives a token. Tells nothing secret. */
+// Whoever balances between processes asks often and does not wait for long.
+const LONGEST_MS = 2_000;
+
+/**
+ * Whether this process can do its work: the database answers, is at this version's migrations, and the service gives a
+ * token. What does not answer within two seconds has failed. Tells nothing secret.
+ */
 export async function checkReadiness(): Promise<{ database: Check; migrations: Check; serviceToken: Check }> {
-  const isAnswering = await pool()
-    .query('select 1')
-    .then(
-      () => true,
-      () => false,
-    );
-  const migrations = isAnswering ? await checkMigrations(pool()).catch(() => 'behind' as const) : 'behind';
-  const token = await getToken();
-  return { database: isAnswering ? 'ok' : 'failed', migrations: migrations === 'current' ? 'ok' : 'failed', serviceToken: token.ok ? 'ok' : 'failed' };
+  const [migrations, token] = await Promise.all([inTime(askDatabase()), inTime(getToken())]);
+  return { database: migrations ? 'ok' : 'failed', migrations: migrations === 'current' ? 'ok' : 'failed', serviceToken: token?.ok ? 'ok' : 'failed' };
+}
+
+/** However many look while the database does not answer: one question is enough, and takes one connection. */
+function askDatabase(): Promise<'current' | 'behind' | 'ahead'> {
+  const state = processWide('readiness', () => ({ underWay: undefined as ReturnType<typeof checkMigrations> | undefined }));
+  state.underWay ??= checkMigrations(pool()).finally(() => (state.underWay = undefined));
+  return state.underWay;
+}
+
+/** What it comes to; undefined where it fails or takes too long. */
+async function inTime<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  const timeout = new AbortController();
+  const tooLate = delay(LONGEST_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([asked.catch(() => undefined), tooLate]);
+  } finally {
+    timeout.abort();
+  }
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { writeSync } from 'node:fs';
 import { logWhatIsPrinted } from '@/lib/server/console-lines';
 import { describeRestored, settleAfterRestore } from '@/lib/server/database/after-restore';
+import { startClock } from '@/lib/server/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations } from '@/lib/server/database/start-check';
@@ -41,6 +42,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     const state = await checkMigrations(pool());
     if (state === 'behind') throw new Error('The database is behind this version. Run npm run migrate, then start again.');
     if (state === 'ahead') throw new Error('The database is ahead of this version. Start the version that migrated it, or a newer one.');
+    await startClock();
     if (CONSOLE_WORKERS === 'on') {
       startSending();
       startSync();

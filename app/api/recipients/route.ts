@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readRecipientChoices } from '@/lib/server/recipients/read';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(await readRecipientChoices(Object.fromEntries(new URL(request.url).searchParams)));
+  return answer(readRecipientChoices(Object.fromEntries(new URL(request.url).searchParams)));
 }

@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { listViews } from '@/lib/server/transfers/views';
 
 export async function GET(): Promise<Response> {
-  return answer(await listViews());
+  return answer(listViews());
 }

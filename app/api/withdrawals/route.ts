@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { findRequests } from '@/lib/server/requests/find';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(await findRequests(new URL(request.url).searchParams.get('reference')?.trim() ?? ''));
+  return answer(findRequests(new URL(request.url).searchParams.get('reference')?.trim() ?? ''));
 }

@@ -10,15 +10,22 @@ import { settings } from '@/lib/server/settings';
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
+/**
+ * How long a statement may take, by the database's count and, where nothing comes back at all, by our own: people wait
+ * for most of them. A connection whose other end has gone is noticed also while nobody uses it.
+ */
+export const patience = { statement_timeout: 15_000, query_timeout: 16_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** The pool of this process. */
 export function pool(): Pool {
   return processWide('database.pool', () => {
     const created = new Pool({
       connectionString: settings().DATABASE_URL,
       max: 20,
+      ...patience,
       connectionTimeoutMillis: 5_000,
-      idle_in_transaction_session_timeout: 30_000,
-      statement_timeout: 30_000,
+      // A process that stands still in the middle of a transaction keeps its locks, and with them everybody else, no longer than this.
+      idle_in_transaction_session_timeout: 5_000,
       application_name: 'countersign',
     });
     // An idle connection that breaks emits here; without a listener it would end the process.

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Socket } from 'node:net';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
@@ -42,6 +43,23 @@ function sayWhat(code: string | undefined, message: string | undefined): string 
   return message?.split('"')[0]?.trim();
 }
 
+/** Whether a database could not be asked at all, or could not do what it was asked: it is gone, full, or too slow. */
+export function isOutage(thrown: unknown): boolean {
+  if (!(thrown instanceof QueryError)) return isUnconnected(thrown);
+  const { code } = thrown;
+  return code === undefined || !SQLSTATE.test(code) || OUTAGES.test(code);
+}
+
+// Connection, resources, an operator's doing (a stop, a statement ended for taking too long), the system under it.
+const OUTAGES = /^(?:08|53|57|58)|^25P0[34]$|^55P03$/;
+
+/** What a pool throws where it has no connection to give: before any query, so it is no error of one. */
+function isUnconnected(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const { syscall } = thrown as { syscall?: unknown };
+  return syscall === 'connect' || /^(?:timeout exceeded when trying to connect|Connection terminated)/.test(thrown.message);
+}
+
 /** What went wrong with a query as something that can be thrown, logged and printed by anybody. */
 export function withoutValues(thrown: unknown): QueryError {
   if (thrown instanceof QueryError) return thrown;
@@ -50,9 +68,13 @@ export function withoutValues(thrown: unknown): QueryError {
   return isWrapped ? withoutValues(thrown.cause) : new QueryError(thrown);
 }
 
-/** Lets no connection of a pool throw what holds values, and counts what it throws. */
+/** Lets no connection of a pool throw what holds values, counts what it throws, and keeps none that has stopped answering. */
 export function quieten(pool: Pool): Pool {
   return pool.on('connect', (client) => {
+    const counted = (thrown: unknown) => {
+      if (thrown instanceof Error && thrown.message === READ_TIMEOUT) hangUp(client);
+      return count(thrown);
+    };
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     const quiet = (...given: unknown[]) => {
       const callback = given.at(-1);
@@ -70,7 +92,16 @@ export function quieten(pool: Pool): Pool {
   });
 }
 
-function counted(thrown: unknown): QueryError {
+const READ_TIMEOUT = 'Query read timeout';
+
+// pg would let the next query wait behind the one that was given up, on a connection of which nobody knows whether the
+// other end is still there.
+function hangUp(client: PoolClient): void {
+  const { connection } = client as PoolClient & { connection: { stream: Socket } };
+  connection.stream.destroy();
+}
+
+function count(thrown: unknown): QueryError {
   const error = withoutValues(thrown);
   queryErrors().inc({ kind: kindOf(error.code) });
   return error;

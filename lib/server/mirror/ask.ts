@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { now } from '@/lib/server/clock';
 import { log } from '@/lib/server/log';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
@@ -15,7 +16,7 @@ const SOMETHING_SHOWN_MS = 1_500;
 /** Asks the service about what somebody searches for, where it looks like an id or a reference. Undefined where it looks like neither. */
 export async function askAbout(term: SearchTerm, hasSomething: boolean): Promise<{ at: string; isAnswered: boolean } | undefined> {
   if (!looksLikeReference(term)) return undefined;
-  const at = new Date().toISOString();
+  const at = now().toISOString();
   return { at, isAnswered: await askService([term], hasSomething ? SOMETHING_SHOWN_MS : NOTHING_SHOWN_MS) };
 }
 
@@ -62,7 +63,7 @@ function askById(terms: readonly SearchTerm[]): Promise<boolean>[] {
 }
 
 async function askForOne(id: string): Promise<boolean> {
-  const readAt = new Date();
+  const readAt = now();
   const found = await getTransfer(id);
   if (found.ok) await keepReading({ items: [found.value.raw], readAt });
   // That it knows none is an answer, and so is that this can be no id.
@@ -74,7 +75,7 @@ async function askForOne(id: string): Promise<boolean> {
  * a list that was never read to its end, has no order or lost its end; nor does a reading that began before.
  */
 async function askForNewest(withinMs: number): Promise<boolean> {
-  const at = new Date().toISOString();
+  const at = now().toISOString();
   // The first may have been under way already.
   for (let tries = 0; tries < 2; tries += 1) {
     if ((await readNewest({ withinMs })) !== 'read') return false;

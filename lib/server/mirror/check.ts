@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { textOf } from '@/lib/mirror-sync';
+import { now } from '@/lib/server/clock';
 import { database } from '@/lib/server/database/client';
 import { keepPace } from '@/lib/server/service/budget';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
@@ -48,7 +49,7 @@ async function takeDue(most: number): Promise<string[]> {
 
 async function askForOne(id: string, lease: WorkLease): Promise<void> {
   await keepPace('check', SHARE);
-  const readAt = new Date();
+  const readAt = now();
   const found = await getTransfer(id, 'background');
   if (found.ok) await keepReading({ items: [found.value.raw], readAt }, { lease });
   else if (found.error.kind === 'problem' && found.error.problem.status === 404) await markGone(id, readAt);

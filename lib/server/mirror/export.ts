@@ -12,6 +12,8 @@ import type { AssetTotal } from '@/lib/transfers';
 
 // Few enough that they are gone before the next collection of memory, which would keep them for long.
 const BATCH_ROWS = 500;
+// A large export may take its time; a little longer than the database allows it, so that its own end comes first.
+const PATIENCE = { query_timeout: 185_000 };
 
 /** Everything that a query shows at one moment, however long it takes to take it. */
 export interface Snapshot {
@@ -41,8 +43,8 @@ export async function openSnapshot(question: ExportQuestion): Promise<Snapshot> 
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped taking must not keep what changes meanwhile from being cleared away.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
-    const totals = (await client.query<AssetTotal>(writeStatement(totalsStatement(query, searched)))).rows;
-    await client.query(writeStatement(sql`declare export no scroll cursor for ${exportStatement(question)}`));
+    const totals = (await client.query<AssetTotal>({ ...writeStatement(totalsStatement(query, searched)), ...PATIENCE })).rows;
+    await client.query({ ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(question)}`), ...PATIENCE });
     return { totals, ...takeBatches(client) };
   } catch (error) {
     client.release(true);
@@ -80,7 +82,7 @@ function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
   const fetch = () => {
     // The promises of `pg` keep what they gave until the next full collection: a hundred megabytes of rows by then.
     const batch = new Promise<string[]>((resolve, reject) => {
-      client.query<[string]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array' }, (error: Error | null, result) =>
+      client.query<[string]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array', ...PATIENCE }, (error: Error | null, result) =>
         error ? reject(error) : resolve(result.rows.map(([row]) => row)),
       );
     });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { now } from '@/lib/server/clock';
 import { log } from '@/lib/server/log';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { processWide } from '@/lib/server/process-wide';
@@ -17,5 +18,5 @@ export async function giveUpFilter(name: ListFilter): Promise<void> {
   ignored().add(name);
   log.warn({ filter: name }, 'the service takes no notice of a filter that the configuration names; it is not used any more');
   const { ignoredFilters } = await readSyncState();
-  await keepReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: new Date().toISOString() } } });
+  await keepReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: now().toISOString() } } });
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { changedSince, createdTimes, isEnd, isPastMark, type NewestState, orderOf, raiseMark, type SyncState, timesOf } from '@/lib/mirror-sync';
+import { now } from '@/lib/server/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
 import { log } from '@/lib/server/log';
@@ -55,7 +56,7 @@ async function readOnce(): Promise<boolean> {
   const changed = await readChanged(state);
   const newest = changed && (await readByOrder({ ...state, newest: { ...NOTHING_KNOWN, ...state.newest, ...changed.newest } }));
   if (changed && newest) await write(state, { ...changed, ...newest, failingSince: null, ...(await sample(state)) });
-  else if (!state.failingSince) await write(state, { ...newest, failingSince: new Date().toISOString() });
+  else if (!state.failingSince) await write(state, { ...newest, failingSince: now().toISOString() });
   return newest !== undefined;
 }
 
@@ -77,7 +78,7 @@ async function readByOrder(state: SyncState): Promise<Reached> {
 
 /** From the first page down past the mark; the first page alone where nobody knows that the newest come first. */
 async function readFromTop({ newest = NOTHING_KNOWN }: SyncState, isDownToMark: boolean): Promise<Reached> {
-  const asOf = new Date();
+  const asOf = now();
   const times: number[] = [];
   for await (const page of readPages({})) {
     times.push(...createdTimes(page.items));
@@ -90,7 +91,7 @@ async function readFromTop({ newest = NOTHING_KNOWN }: SyncState, isDownToMark: 
 
 /** On from the last page that had records: it grows where the oldest come first. */
 async function readTail({ order, newest = NOTHING_KNOWN }: SyncState, first: string | null): Promise<Reached> {
-  const asOf = new Date().toISOString();
+  const asOf = now().toISOString();
   let last = first;
   for await (const page of readPages({ first: first ?? undefined })) {
     // The walk finds the end again.
@@ -106,7 +107,7 @@ async function readTail({ order, newest = NOTHING_KNOWN }: SyncState, first: str
 /** Where the service filters by updated_at: what changed since the last time, wherever it lies in the list. */
 async function readChanged({ newest = NOTHING_KNOWN }: SyncState): Promise<Reached> {
   if (!isUsableFilter('updated_at') || !newest.changedMark) return {};
-  const asOf = new Date();
+  const asOf = now();
   const since = changedSince(newest.changedMark);
   const sorting = isUsableFilter('order_by')
     ? ([
@@ -166,7 +167,7 @@ const SAMPLES = 7;
 /** How many reads there were until now, every ten seconds: /status says how many a second. */
 async function sample({ samples = [] }: SyncState): Promise<Partial<SyncState>> {
   const last = samples.at(-1);
-  if (last && Date.now() - Date.parse(last.at) < SAMPLE_EVERY_MS) return {};
+  if (last && now().getTime() - Date.parse(last.at) < SAMPLE_EVERY_MS) return {};
   const [budget] = await database().select({ reads: readBudget.reads }).from(readBudget);
-  return { samples: [...samples, { at: new Date().toISOString(), reads: budget?.reads ?? 0 }].slice(-SAMPLES) };
+  return { samples: [...samples, { at: now().toISOString(), reads: budget?.reads ?? 0 }].slice(-SAMPLES) };
 }

@@ -3,6 +3,7 @@ import { count, desc } from 'drizzle-orm';
 import type { Coverage } from '@/lib/coverage';
 import { type ListOrder, orderOf, type SyncState } from '@/lib/mirror-sync';
 import { ok, type Result } from '@/lib/result';
+import { now } from '@/lib/server/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -74,15 +75,15 @@ async function readReads(): Promise<Reads> {
     total: budget?.reads ?? 0,
     throttled: budget?.throttled ?? 0,
     throttledAt: budget?.throttledAt?.toISOString() ?? null,
-    throttledUntil: throttledUntil !== null && throttledUntil.getTime() > Date.now() ? throttledUntil.toISOString() : null,
+    throttledUntil: throttledUntil !== null && throttledUntil.getTime() > now().getTime() ? throttledUntil.toISOString() : null,
   };
 }
 
 const MINUTE_MS = 60_000;
 
 function rateOf({ samples = [] }: SyncState, total: number): number | null {
-  const earliest = samples.find(({ at }) => Date.now() - Date.parse(at) <= MINUTE_MS);
-  return earliest ? (total - earliest.reads) / Math.max((Date.now() - Date.parse(earliest.at)) / 1000, 1) : null;
+  const earliest = samples.find(({ at }) => now().getTime() - Date.parse(at) <= MINUTE_MS);
+  return earliest ? (total - earliest.reads) / Math.max((now().getTime() - Date.parse(earliest.at)) / 1000, 1) : null;
 }
 
 async function readQuarantine(): Promise<SyncOverview['quarantine']> {

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { type Database, pool } from '@/lib/server/database/client';
+import { type Database, patience, pool } from '@/lib/server/database/client';
 import { quieten } from '@/lib/server/database/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
@@ -56,8 +56,8 @@ export function readers(): Pool {
     const created = new Pool({
       connectionString: settings().DATABASE_URL,
       max: 12,
-      connectionTimeoutMillis: 10_000,
-      statement_timeout: 30_000,
+      ...patience,
+      connectionTimeoutMillis: 5_000,
       allowExitOnIdle: true,
       application_name: 'countersign-mirror',
       // The mirror has an index for everything that is asked of it; what reads all of it is no way to answer one person.

@@ -17,6 +17,7 @@ import {
   weighOrder,
 } from '@/lib/mirror-sync';
 import type { Result } from '@/lib/result';
+import { now } from '@/lib/server/clock';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/log';
 import { keepPace } from '@/lib/server/service/budget';
@@ -39,9 +40,9 @@ const memory = () => processWide('mirror.walk', () => ({ startedAt: '', seen: ne
  */
 export async function walkOn(lease: WorkLease, mayGoOn: () => boolean): Promise<number> {
   const state = await readSyncState();
-  const isDue = Date.now() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
+  const isDue = now().getTime() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
   if (!isDue) return 0;
-  let walk = state.walk ?? beginWalk(new Date().toISOString(), await countKnown());
+  let walk = state.walk ?? beginWalk(now().toISOString(), await countKnown());
   let { order } = state;
   const readPage = async (cursor: string | null): Promise<PageRead> => {
     await keepPace('walk', walkShare({ ...state, ...(order && { order }) }));
@@ -83,7 +84,7 @@ async function keepStep(
   step: WalkStep,
   { order, isFirst }: { order: SyncState['order']; isFirst: boolean },
 ): Promise<boolean> {
-  const at = new Date().toISOString();
+  const at = now().toISOString();
   const reading = page.ok ? page.value : undefined;
   const first = isFirst && reading ? { newest: startMarks(reading) } : undefined;
   const stored = await keepReading(reading, { lease, first, patch: { ...(order && { order }), ...follow(step, at) } });

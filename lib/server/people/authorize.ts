@@ -4,6 +4,8 @@ import { FRESH_SIGN_IN_MINUTES } from '@/lib/decisions';
 import type { LimitName } from '@/lib/limits';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Capability, whyNot } from '@/lib/roles';
+import { now } from '@/lib/server/clock';
+import { orUnavailable } from '@/lib/server/outage';
 import { countCall } from '@/lib/server/people/limits';
 import { readOrigin } from '@/lib/server/people/origin';
 import { noteRefusal } from '@/lib/server/people/refusals';
@@ -11,7 +13,12 @@ import { isPolling, readSessionId } from '@/lib/server/people/session-cookie';
 import { findPerson, type Person } from '@/lib/server/people/sessions';
 
 /** Why somebody may not, or not now. */
-export type Denial = { kind: 'signed-out' } | { kind: 'forbidden'; reason: string } | { kind: 'too-many'; retryAfterS: number };
+export type Denial =
+  | { kind: 'signed-out' }
+  | { kind: 'forbidden'; reason: string }
+  | { kind: 'too-many'; retryAfterS: number }
+  /** The database does not answer, so nobody knows who is asking. */
+  | { kind: 'unavailable' };
 
 /** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
 export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
@@ -23,7 +30,11 @@ export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
  * Who is asking, where they may do this; read from the session row each time, never from the cookie alone. `limit`: what
  * it is counted as, once per call of whoever asks for it. That somebody may not is written down.
  */
-export async function authorize(capability: Capability, { limit }: { limit?: LimitName } = {}): Promise<Result<Person, Denial>> {
+export function authorize(capability: Capability, options: { limit?: LimitName } = {}): Promise<Result<Person, Denial>> {
+  return orUnavailable(decide(capability, options));
+}
+
+async function decide(capability: Capability, { limit }: { limit?: LimitName }): Promise<Result<Person, Denial>> {
   const person = await whoIsAsking();
   if (!person) return fail({ kind: 'signed-out' });
   const reason = whyNot(capability, person.roles);
@@ -44,5 +55,5 @@ export async function authorize(capability: Capability, { limit }: { limit?: Lim
 
 /** Whether the sign-in is recent enough to decide on money. For showing it early; the decision itself looks again in its transaction. */
 export function isFresh({ authenticatedAt }: Person): boolean {
-  return Date.now() - authenticatedAt.getTime() < FRESH_SIGN_IN_MINUTES * 60_000;
+  return now().getTime() - authenticatedAt.getTime() < FRESH_SIGN_IN_MINUTES * 60_000;
 }

@@ -16,6 +16,7 @@ export async function requirePage(capability: Capability): Promise<Person> {
   const outcome = await authorize(capability);
   if (outcome.ok) return outcome.value;
   if (outcome.error.kind === 'signed-out') return toSignIn();
+  if (outcome.error.kind === 'unavailable') throw new Error('the database does not answer');
   redirect(routes.home);
 }
 

@@ -5,6 +5,7 @@ import type { Role } from '@/lib/roles';
 import { appendAudit, appendAudits } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
+import { log } from '@/lib/server/log';
 import type { Origin } from '@/lib/server/people/origin';
 import { settings } from '@/lib/server/settings';
 
@@ -132,7 +133,9 @@ export async function findPerson(sessionId: string, { isSeen, origin }: { isSeen
     await database()
       .update(sessions)
       .set({ seenAt: sql`now()` })
-      .where(eq(sessions.idHash, sessionKey));
+      .where(eq(sessions.idHash, sessionKey))
+      // On a full disk people can still read; the session then only ends the sooner.
+      .catch((error: unknown) => log.warn({ err: error }, 'that somebody was seen could not be written'));
   return { ...person, roles: inBoth(person.roles, personRoles), sessionKey, origin };
 }
 

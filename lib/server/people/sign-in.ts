@@ -18,6 +18,10 @@ const profileSchema = z.looseObject({
   auth_time: z.number().optional(),
 });
 
+// The row in the database ends a session, by the database's clock. The cookie must not end it before that where the clock
+// of the process that made it was slow.
+const CLOCKS_DIFFER_S = 3600;
+
 /**
  * A provider need not say when it saw somebody unless it is asked for a fresh sign-in with max_age (OpenID Connect Core,
  * 2 and 3.1.2.1). Without a time nobody knows, so it counts as long ago.
@@ -32,7 +36,7 @@ export function authOptions(): AuthOptions {
     providers: [oidcProvider()],
     secret: NEXTAUTH_SECRET,
     pages: { signIn: '/sign-in', error: '/sign-in' },
-    session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 },
+    session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 + CLOCKS_DIFFER_S },
     useSecureCookies: true,
     cookies: { sessionToken: { name: SESSION_COOKIE, options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } } },
     callbacks: {

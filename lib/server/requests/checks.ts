@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import type { LookAlike } from '@/lib/recipients';
 import { readDirectory } from '@/lib/server/assets/read';
+import { now } from '@/lib/server/clock';
 import { log } from '@/lib/server/log';
 import { findLookAlikes, findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
@@ -63,7 +64,7 @@ export async function gatherChecks(body: WithdrawalBody, { exceptIds, once = sep
     gatherContinuity(body, { exceptIds, once }),
   ]);
   const verdict = checkAddress(address, directory.networks.find((network) => network.id === id) ?? { label: id });
-  return { address: verdict, lookAlikes, card, checkedAt: new Date().toISOString() };
+  return { address: verdict, lookAlikes, card, checkedAt: now().toISOString() };
 }
 
 /** Looks up what many addresses look like in one statement, for looks that follow. Where that fails each of them asks by itself. */

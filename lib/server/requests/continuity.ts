@@ -6,6 +6,7 @@ import { DEFAULT_DIRECTORY } from '@/lib/assets';
 import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity, type SavedEntry } from '@/lib/continuity';
 import type { Network } from '@/lib/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients';
+import { now } from '@/lib/server/clock';
 import { log } from '@/lib/server/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/statement';
@@ -33,7 +34,7 @@ interface Around {
  * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
  * may be open meanwhile; what that has not committed is not seen.
  */
-export async function gatherContinuity(body: WithdrawalBody, { exceptIds = [], around = new Date(), once = separately }: Around = {}): Promise<ContinuityCard> {
+export async function gatherContinuity(body: WithdrawalBody, { exceptIds = [], around = now(), once = separately }: Around = {}): Promise<ContinuityCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
   const directory = await check('directory', () => once('directory', readDirectory));
   const { networks } = directory === 'unavailable' ? DEFAULT_DIRECTORY : directory.value;

@@ -5,6 +5,7 @@ import { PAIR_TEST } from '@/lib/groups';
 import { recipientKey } from '@/lib/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests';
 import { ok, type Result } from '@/lib/result';
+import { now } from '@/lib/server/clock';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -31,9 +32,7 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
   const question = questionSchema.safeParse(input);
   if (!question.success || !parseAmount(question.data.value).ok) return ok([]);
   const { network, address, asset, memo, value } = question.data;
-  return ok(
-    await findSimilarTo({ crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value }, { around: new Date() }),
-  );
+  return ok(await findSimilarTo({ crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value }, { around: now() }));
 }
 
 /** The same for a request that exists: within a day before or after it. What was asked for with a test first counts by its whole, too. */

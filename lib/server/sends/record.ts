@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, isNull, lt, sql, TransactionRollbackError } from 'drizzle-orm';
 import type { SendOutcome } from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
+import { now } from '@/lib/server/clock';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
@@ -35,7 +36,7 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
   if (isWritten) log.info(facts, 'an attempt to send ended');
   else log.error(facts, 'an attempt ended after its lease was lost; nothing was written');
   // What it answered was true at some time since it left.
-  if (transfer) await keepSeen([transfer], new Date(Date.now() - settings().SEND_TIMEOUT_MS));
+  if (transfer) await keepSeen([transfer], new Date(now().getTime() - settings().SEND_TIMEOUT_MS));
 }
 
 async function writeOutcome(transaction: Transaction, { requestId, fence }: Claim, outcome: SendOutcome): Promise<void> {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { appendAudit } from '@/lib/server/audit/append';
+import { now } from '@/lib/server/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
@@ -53,7 +54,7 @@ async function takeDue() {
 
 async function trackSend({ requestId, transferId, trackCount }: { requestId: string; transferId: string | null; trackCount: number }): Promise<void> {
   if (transferId === null) return;
-  const readAt = new Date();
+  const readAt = now();
   const found = await getTransfer(transferId);
   if (found.ok) {
     await writeTracked(requestId, { ...trackedColumns(found.value, trackCount), alarm: null });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { explainReadFailure } from '@/lib/problems';
 import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends';
+import { now } from '@/lib/server/clock';
 import { listTransfers, type TransferPage } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
 import type { Transfer, UnusableItem } from '@/lib/transfers';
@@ -36,7 +37,7 @@ const MAX_PAGES = 100_000;
  * references. Never fails: a walk that could not come to the end says so and why (send-protocol, step 6).
  */
 export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): Promise<Walk> {
-  const startedAt = new Date().toISOString();
+  const startedAt = now().toISOString();
   const refIds = new Set(doubts.map(({ refId }) => refId));
   const sightings = new Map<string, { transfers: Transfer[]; hasUnreadable: boolean; nameless?: AnsweredTransfer }>();
   const sightingOf = (refId: string) => {
@@ -61,7 +62,7 @@ export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): P
   };
   let fault = await readToTheEnd(look, mayGoOn);
   if (fault === undefined && !hasWitness) fault = `The list does not hold transfer ${witnessId}, which is known to exist.`;
-  const report = { startedAt, endedAt: new Date().toISOString(), records, isComplete: fault === undefined, ...(fault !== undefined && { fault }) };
+  const report = { startedAt, endedAt: now().toISOString(), records, isComplete: fault === undefined, ...(fault !== undefined && { fault }) };
   return { report, sightings };
 }
 

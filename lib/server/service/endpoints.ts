@@ -2,6 +2,7 @@ import 'server-only';
 import type { ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends';
+import { now } from '@/lib/server/clock';
 import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/service/budget';
 import type { Operation } from '@/lib/server/service/call-metrics';
 import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/service/http';
@@ -127,7 +128,7 @@ export interface ListQuestion {
 export async function listRecords({ cursor, limit, filters = [], priority = 'interactive' }: ListQuestion): Promise<Result<RecordPage, ServiceFailure>> {
   const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
   const query = new URLSearchParams([['limit', String(limit)], ...(cursor ? [['page_cursor', cursor]] : []), ...filters.map(([...pair]) => pair)]);
-  const readAt = new Date();
+  const readAt = now();
   const answer = await read('list', `/v2/transfer/transfers?${query.toString()}`, priority);
   if (!answer.ok) return answer;
   const page = parseJson(answer.value.body);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { ServiceProblem } from '@/lib/problems';
+import { now } from '@/lib/server/clock';
 import type { HttpAnswer } from '@/lib/server/service/http';
 
 // Lenient member by member: a problem with a strange title is still a problem with its status and type.
@@ -43,8 +44,8 @@ function lastSegment(type: string): string {
 }
 
 /** Retry-After in milliseconds (RFC 9110, 10.2.3: seconds or a date), at most a quarter of an hour. */
-export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | undefined, nowMs = now().getTime()): number | undefined {
   if (!header) return undefined;
-  const ms = /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  const ms = /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS);
 }

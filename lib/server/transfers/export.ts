@@ -4,6 +4,7 @@ import { EXPORT_FORMATS, type ExportFormat, exportWriter, type ExportTrailer, ty
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search-terms';
 import { appendAudit } from '@/lib/server/audit/append';
+import { now } from '@/lib/server/clock';
 import { inTransaction } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export';
@@ -56,7 +57,7 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
     const { totals } = snapshot;
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
     const { id, name, origin } = person.value;
-    const at = new Date().toISOString();
+    const at = now().toISOString();
     const after = { format, columns: columns.map((column) => column.id), query: writeTransferQuery(query).toString(), transfers: rows };
     await inTransaction((transaction) => appendAudit(transaction, { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after }));
     const stream = streamExport(snapshot, exportWriter(format, columns, mark), { totals, query, coverage, at, by: name }, free);

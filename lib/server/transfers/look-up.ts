@@ -4,6 +4,7 @@ import { withoutRepeats } from '@/lib/looked-up';
 import { MOST_TERMS, splitPastedTerms } from '@/lib/pasted-terms';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search-terms';
+import { now } from '@/lib/server/clock';
 import { askService } from '@/lib/server/mirror/ask';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { lookUp } from '@/lib/server/mirror/lookup';
@@ -28,7 +29,7 @@ export async function lookUpTransfers(input: unknown): Promise<Result<LookupAnsw
   const rows = await lookUp(terms);
   const missing = terms.filter((_term, index) => rows[index]?.outcome === 'missing');
   if (missing.length === 0) return ok({ rows, coverage: await readCoverage() });
-  const at = new Date().toISOString();
+  const at = now().toISOString();
   const isAnswered = await askService(
     missing.flatMap((term) => readSearchTerm(term) ?? []),
     ASKING_MS,

@@ -3,6 +3,7 @@ import type { Coverage } from '@/lib/coverage';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search-terms';
+import { now } from '@/lib/server/clock';
 import { log } from '@/lib/server/log';
 import { askAbout } from '@/lib/server/mirror/ask';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -96,7 +97,7 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
   if (!reader.ok) return reader;
   // A text that no path can carry is an id that nobody has.
   const isUsable = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0') && !/^\.{0,2}$/.test(id);
-  const readAt = new Date();
+  const readAt = now();
   const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_ID);
   if (!found.ok) {
     const denial = toDenial(found.error);
@@ -104,7 +105,7 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
     return fail(denial);
   }
   await keepSeen([found.value], readAt);
-  return ok({ transfer: found.value, asOf: new Date().toISOString() });
+  return ok({ transfer: found.value, asOf: now().toISOString() });
 }
 
 const UNKNOWN_ID: ServiceFailure = { kind: 'problem', problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true } };

@@ -3,8 +3,11 @@ import { EventEmitter, once } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
+import { backoffMs } from '@/lib/server/workers/waits';
 
 const LOOK_EVERY_MS = 500;
+// Short, since it is also how long it may take until work goes on when what was wrong is mended.
+const REST_AFTER_FAULTS = { firstMs: 500, longestMs: 5_000 };
 
 interface Loops {
   isStopping: boolean;
@@ -39,7 +42,7 @@ export const loopMetrics = () =>
 
 /**
  * Does a piece of work again and again, once per process and name: at once while there is more (it gives how much it
- * did), otherwise after a while or when the bell rings. A fault in it is logged, and it goes on.
+ * did), otherwise after a while or when the bell rings. A fault in it is logged, and it goes on, less often while it lasts.
  */
 export function startLoop(name: string, work: () => Promise<number>, lookEveryMs = LOOK_EVERY_MS): void {
   const { running } = loops();
@@ -64,15 +67,23 @@ export async function stopLoops(): Promise<void> {
 }
 
 async function repeat(name: string, work: () => Promise<number>, lookEveryMs: number): Promise<void> {
+  let faults = 0;
   while (!isStopping()) {
     let done = 0;
     loops().rounds.set(name, performance.now());
     try {
       done = await work();
+      faults = 0;
     } catch (error) {
+      faults += 1;
       loopMetrics().faults.inc({ work: name });
       log.error({ err: error, work: name }, 'the worker had a fault and goes on');
     }
-    if (done === 0) await once(loops().bell, 'ring', { signal: AbortSignal.timeout(lookEveryMs) }).catch(() => undefined);
+    if (faults > 0) await untilRing(Math.max(lookEveryMs, backoffMs(faults - 1, REST_AFTER_FAULTS)));
+    else if (done === 0) await untilRing(lookEveryMs);
   }
+}
+
+async function untilRing(atMostMs: number): Promise<void> {
+  await once(loops().bell, 'ring', { signal: AbortSignal.timeout(Math.ceil(atMostMs)) }).catch(() => undefined);
 }

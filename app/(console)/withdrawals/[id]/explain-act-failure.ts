@@ -1,4 +1,5 @@
 import { explainTooMany } from '@/lib/limits';
+import { OUTAGE } from '@/lib/outage';
 import type { Explanation } from '@/lib/problems';
 import type { ActFailure } from '@/lib/server/requests/decide';
 
@@ -15,6 +16,8 @@ export function explainActFailure(failure: ActFailure): Explanation {
       return { title: 'You may not do this', detail: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
     case 'too-many':
       return explainTooMany(failure);
+    case 'unavailable':
+      return OUTAGE;
     case 'invalid':
       return { title: failure.reason, detail: NOTHING, next: '' };
     case 'not-now':

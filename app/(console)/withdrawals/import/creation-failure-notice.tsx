@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { sayWait, TOO_OFTEN } from '@/lib/limits';
+import { OUTAGE } from '@/lib/outage';
 import { routes } from '@/lib/routes';
 import type { MakeBatchFailure } from '@/lib/server/groups/make-batch';
 
@@ -38,6 +39,8 @@ function explain(failure: CreationFailure): { title: string; next: ReactNode } {
       return { title: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
     case 'too-many':
       return { title: `${TOO_OFTEN} ${NOTHING}`, next: `Go on in ${sayWait(failure.retryAfterS)}. The sheet is kept.` };
+    case 'unavailable':
+      return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `The sheet is kept. ${OUTAGE.next}` };
     case 'unreadable':
       return { title: `${failure.reason} ${NOTHING}`, next: 'Correct it, then create the requests again.' };
     case 'invalid': {

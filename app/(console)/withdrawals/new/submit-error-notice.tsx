@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { sayWait, TOO_OFTEN } from '@/lib/limits';
+import { OUTAGE } from '@/lib/outage';
 import { routes } from '@/lib/routes';
 import type { AmendFailure } from '@/lib/server/requests/amend';
 
@@ -36,6 +37,8 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
       return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: 'Your role may have changed. Ask an administrator.' };
     case 'too-many':
       return { title: `${TOO_OFTEN} Nothing was saved and nothing was sent.`, next: `Go on in ${sayWait(error.retryAfterS)}. What you typed is kept.` };
+    case 'unavailable':
+      return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `What you typed is kept. ${OUTAGE.next}` };
     case 'invalid':
       return { title: 'Something in the form is not right. Nothing was saved and nothing was sent.', next: 'The fields below say what.' };
     case 'reference-taken':

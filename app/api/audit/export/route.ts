@@ -1,8 +1,9 @@
 import { answer } from '@/app/api/answer';
 import { exportAudit } from '@/lib/server/audit/export';
+import { orUnavailable } from '@/lib/server/outage';
 
 export async function GET(): Promise<Response> {
-  const outcome = await exportAudit();
+  const outcome = await orUnavailable(exportAudit());
   if (!outcome.ok) return answer(outcome);
   return new Response(outcome.value, {
     headers: {

@@ -3,5 +3,5 @@ import { readJson } from '@/app/api/read-json';
 import { checkEntries } from '@/lib/server/recipients/check';
 
 export async function POST(request: Request): Promise<Response> {
-  return answer(await checkEntries(await readJson(request)));
+  return answer(checkEntries(await readJson(request)));
 }

@@ -1,8 +1,9 @@
 import { answer } from '@/app/api/answer';
+import { orUnavailable } from '@/lib/server/outage';
 import { exportRecipients } from '@/lib/server/recipients/export';
 
 export async function GET(): Promise<Response> {
-  const outcome = await exportRecipients();
+  const outcome = await orUnavailable(exportRecipients());
   if (!outcome.ok) return answer(outcome);
   return new Response(outcome.value, {
     headers: {

@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readLookAlikes } from '@/lib/server/recipients/look-alikes';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(await readLookAlikes(Object.fromEntries(new URL(request.url).searchParams)));
+  return answer(readLookAlikes(Object.fromEntries(new URL(request.url).searchParams)));
 }

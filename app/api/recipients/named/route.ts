@@ -4,5 +4,5 @@ import { readNamedRecipients } from '@/lib/server/recipients/named';
 
 /** Entries of the book by their names. Saves nothing; a POST only since an address cannot hold so many. */
 export async function POST(request: Request): Promise<Response> {
-  return answer(await readNamedRecipients(await readJson(request)));
+  return answer(readNamedRecipients(await readJson(request)));
 }

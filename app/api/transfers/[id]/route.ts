@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readTransfer } from '@/lib/server/transfers/read';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answer(await readTransfer((await params).id));
+  return answer(readTransfer((await params).id));
 }

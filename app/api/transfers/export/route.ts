@@ -1,8 +1,9 @@
 import { answer } from '@/app/api/answer';
+import { orUnavailable } from '@/lib/server/outage';
 import { exportTransfers } from '@/lib/server/transfers/export';
 
 export async function GET(request: Request): Promise<Response> {
-  const outcome = await exportTransfers(new URL(request.url).searchParams);
+  const outcome = await orUnavailable(exportTransfers(new URL(request.url).searchParams));
   if (!outcome.ok) return answer(outcome);
   // Not compressed on its way: proxy.ts says so, which has the last word on this header.
   const { stream, fileName, contentType, rows } = outcome.value;

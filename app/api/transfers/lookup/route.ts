@@ -5,5 +5,5 @@ import { lookUpTransfers } from '@/lib/server/transfers/look-up';
 const LONGEST_BODY_BYTES = 100_000;
 
 export async function POST(request: Request): Promise<Response> {
-  return answer(await lookUpTransfers(await readJson(request, LONGEST_BODY_BYTES)));
+  return answer(lookUpTransfers(await readJson(request, LONGEST_BODY_BYTES)));
 }

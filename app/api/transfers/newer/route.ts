@@ -4,5 +4,5 @@ import { readTransferQuery } from '@/lib/transfer-query';
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  return answer(await countNewerTransfers(readTransferQuery(searchParams), (searchParams.get('than') ?? '').slice(0, 4096)));
+  return answer(countNewerTransfers(readTransferQuery(searchParams), (searchParams.get('than') ?? '').slice(0, 4096)));
 }

@@ -5,5 +5,5 @@ import { readTransferQuery } from '@/lib/transfer-query';
 
 export function GET(request: Request): Promise<Response> {
   const query = readTransferQuery(new URL(request.url).searchParams);
-  return whileWaitedFor(request, async (signal) => answer(await readTransferTotals(query, signal)));
+  return whileWaitedFor(request, async (signal) => answer(readTransferTotals(query, signal)));
 }

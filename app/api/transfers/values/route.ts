@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readTransferValues } from '@/lib/server/transfers/survey';
 
 export async function GET(): Promise<Response> {
-  return answer(await readTransferValues());
+  return answer(readTransferValues());
 }

@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readTransferDetail } from '@/lib/server/mirror/detail';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answer(await readTransferDetail((await params).id));
+  return answer(readTransferDetail((await params).id));
 }

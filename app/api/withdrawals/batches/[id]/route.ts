@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readBatch } from '@/lib/server/groups/read-batch';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answer(await readBatch((await params).id));
+  return answer(readBatch((await params).id));
 }

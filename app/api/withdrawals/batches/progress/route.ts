@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readBatchProgress } from '@/lib/server/groups/progress';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(await readBatchProgress(new URL(request.url).searchParams.get('key') ?? ''));
+  return answer(readBatchProgress(new URL(request.url).searchParams.get('key') ?? ''));
 }

@@ -2,5 +2,5 @@ import { answer } from '@/app/api/answer';
 import { readBatchStates } from '@/lib/server/groups/read-batch';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answer(await readBatchStates((await params).id));
+  return answer(readBatchStates((await params).id));
 }
