@@ -16,7 +16,6 @@ const OF_THE_SANDBOX = {
   OIDC_CLIENT_SECRET: 'sandbox-console-secret',
   NEXTAUTH_SECRET: 'only-for-the-sandbox-replace-me-before-anything-else',
 };
-type Credential = keyof typeof OF_THE_SANDBOX;
 
 const wordIn = (words: string) => new RegExp(`(?:^|[.-])(?:${words})(?:[.-]|$)`, 'i');
 const SAYS_SANDBOX = wordIn('sandbox|staging|test');
@@ -24,17 +23,17 @@ const SAYS_PRODUCTION = wordIn('production|prod|live');
 
 /**
  * Where the label that every page carries and what stands behind it are not of one kind, as far as names and well-known
- * credentials tell (service-facts: those of a sandbox and of production are not interchangeable).
+ * credentials tell (service-facts: those of a sandbox and of production are not interchangeable). Takes the environment
+ * as it is given, so that this is told together with whatever else is wrong with it.
  */
-export function findMismatch(
-  given: { CONSOLE_ENVIRONMENT: 'sandbox' | 'production'; TRANSFER_SERVICE_URL: string } & Record<Credential, string>,
-): SettingsFault[] {
-  const { hostname } = new URL(given.TRANSFER_SERVICE_URL);
-  const wellKnown = (Object.keys(OF_THE_SANDBOX) as Credential[]).filter((name) => given[name] === OF_THE_SANDBOX[name]);
+export function findMismatch({ CONSOLE_ENVIRONMENT: label, TRANSFER_SERVICE_URL: url = '', ...given }: Record<string, string | undefined>): SettingsFault[] {
+  const hostname = URL.canParse(url) ? new URL(url).hostname : '';
   const service = (message: string) => ({ name: 'TRANSFER_SERVICE_URL', message });
-  if (given.CONSOLE_ENVIRONMENT === 'production') {
-    const faults = wellKnown.map((name) => ({ name, message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production' }));
-    return SAYS_SANDBOX.test(hostname) ? [...faults, service('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : faults;
-  }
-  return SAYS_PRODUCTION.test(hostname) ? [service('names a production service, while CONSOLE_ENVIRONMENT is sandbox')] : [];
+  if (label === 'sandbox') return SAYS_PRODUCTION.test(hostname) ? [service('names a production service, while CONSOLE_ENVIRONMENT is sandbox')] : [];
+  if (label !== 'production') return [];
+  const wellKnown = Object.entries(OF_THE_SANDBOX).filter(([name, value]) => given[name] === value);
+  return [
+    ...wellKnown.map(([name]) => ({ name, message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production' })),
+    ...(SAYS_SANDBOX.test(hostname) ? [service('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
+  ];
 }

@@ -107,31 +107,19 @@ const settingsSchema = z.object({
 });
 
 // Looked at besides, so that what contradicts is listed together with what is wrong by itself.
-const contradictions = [
-  settingsSchema.pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true }).superRefine((given, context) => {
+const timesSchema = settingsSchema
+  .pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true })
+  .superRefine(({ SEND_TIMEOUT_MS, SEND_LEASE_MS, RECONCILE_QUIET_MS }, context) => {
     // send-protocol, step 3: a sender must have given up well before another may take its lease for lost.
-    if (given.SEND_TIMEOUT_MS * 2 >= given.SEND_LEASE_MS) {
-      context.addIssue({ code: 'custom', path: ['SEND_TIMEOUT_MS'], message: `must be below half of SEND_LEASE_MS (${given.SEND_LEASE_MS})` });
+    if (SEND_TIMEOUT_MS * 2 >= SEND_LEASE_MS) {
+      context.addIssue({ code: 'custom', path: ['SEND_TIMEOUT_MS'], message: `must be below half of SEND_LEASE_MS (${SEND_LEASE_MS})` });
     }
     // send-protocol, step 6: what is looked for too early may still be on its way, and would then be sent twice.
-    if (given.RECONCILE_QUIET_MS <= given.SEND_TIMEOUT_MS) {
-      const message = `must be longer than SEND_TIMEOUT_MS (${given.SEND_TIMEOUT_MS}) and than what the service needs to carry out a withdrawal`;
+    if (RECONCILE_QUIET_MS <= SEND_TIMEOUT_MS) {
+      const message = `must be longer than SEND_TIMEOUT_MS (${SEND_TIMEOUT_MS}) and than what the service needs to carry out a withdrawal`;
       context.addIssue({ code: 'custom', path: ['RECONCILE_QUIET_MS'], message });
     }
-  }),
-  settingsSchema
-    .pick({
-      CONSOLE_ENVIRONMENT: true,
-      TRANSFER_SERVICE_URL: true,
-      TRANSFER_SERVICE_CLIENT_ID: true,
-      TRANSFER_SERVICE_CLIENT_SECRET: true,
-      OIDC_CLIENT_SECRET: true,
-      NEXTAUTH_SECRET: true,
-    })
-    .superRefine((given, context) => {
-      for (const { name, message } of findMismatch(given)) context.addIssue({ code: 'custom', path: [name], message });
-    }),
-];
+  });
 
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -143,10 +131,15 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   // The header may be switched off by an empty value; everywhere else empty means the default.
   const given = Object.entries(environment).filter(([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER');
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
-  const contradicted = contradictions.flatMap((schema) => schema.safeParse(Object.fromEntries(given)).error?.issues ?? []);
-  if (parsed.success && contradicted.length === 0) return parsed.data;
+  const times = timesSchema.safeParse(Object.fromEntries(given));
+  const mismatch = findMismatch(environment);
+  if (parsed.success && times.success && mismatch.length === 0) return parsed.data;
   // One fault a name is enough to mend it; an address that is none need not be told that it also lacks https.
-  const faults = new Map([...(parsed.error?.issues ?? []), ...contradicted].toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  const issues = [...(parsed.error?.issues ?? []), ...(times.error?.issues ?? [])];
+  const faults = new Map([
+    ...mismatch.map(({ name, message }) => [name, message] as const),
+    ...issues.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
+  ]);
   throw new SettingsError([...faults].map(([name, message]) => ({ name, message: `${message}${describeGiven(name, environment[name])}` })));
 }
 

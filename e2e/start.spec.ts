@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@/e2e/fixtures';
+import { stackAddresses } from '@/e2e/stack/addresses';
+import { runSql } from '@/e2e/stack/database';
+import { consoleEnvironment } from '@/scripts/stack/console';
+import { findFreePort } from '@/scripts/stack/ports';
+
+// A process of one test's own, which ends with it.
+const processes: ChildProcess[] = [];
+test.afterEach(() => {
+  for (const started of processes.splice(0)) started.kill('SIGKILL');
+});
+
+/** Starts the console's server with nothing in its environment but this, and gathers what it writes. */
+function start(directory: string, env: Record<string, string>, ...args: string[]) {
+  const started = spawn(process.execPath, ['server/main.mjs', ...args], { cwd: directory, env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env } });
+  processes.push(started);
+  let said = '';
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, said }));
+  return { started, ended, said: () => said };
+}
+
+/** Where a new machine would have what the container holds: the very lines of the Containerfile are carried out. */
+function unpack(): string {
+  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-standalone-'));
+  for (const [, from = '', to = ''] of readFileSync('Containerfile', 'utf8').matchAll(/^COPY --from=build \/console\/(\S+) (\S+)$/gm)) {
+    cpSync(from, path.join(directory, to), { recursive: true });
+  }
+  return directory;
+}
+
+test('what is wrong with the configuration is said at once, and nothing listens', async () => {
+  const port = await findFreePort();
+  const env = {
+    ...consoleEnvironment({ consoleUrl: 'http://console.example', sandboxUrl: 'http://127.0.0.1:1', databaseUrl: 'mysql://x', sessionSecret: 'canary-short' }),
+    CONSOLE_ENVIRONMENT: 'production',
+    SYNC_INTERVAL_MS: 'often',
+    PORT: String(port),
+  };
+  const { code, said } = await start('.', env).ended;
+  expect(code).toBe(1);
+  const named = [...said.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([
+    'DATABASE_URL',
+    'NEXTAUTH_SECRET',
+    'NEXTAUTH_URL',
+    'OIDC_CLIENT_SECRET',
+    'SYNC_INTERVAL_MS',
+    'TRANSFER_SERVICE_CLIENT_ID',
+    'TRANSFER_SERVICE_CLIENT_SECRET',
+  ]);
+  expect(said).toContain('SYNC_INTERVAL_MS: is not a number (given: "often")');
+  expect(said).not.toMatch(/canary|listens/);
+});
+
+test('the standalone build migrates, refuses a database that is not its own, serves, and stops in order', async ({ request }) => {
+  const { databaseUrl: stackDatabase, sandboxUrl } = stackAddresses();
+  await runSql('create database standalone');
+  const databaseUrl = new URL(stackDatabase);
+  databaseUrl.pathname = '/standalone';
+  const port = await findFreePort();
+  const consoleUrl = `http://127.0.0.1:${port}`;
+  const env = {
+    ...consoleEnvironment({ consoleUrl, sandboxUrl, databaseUrl: databaseUrl.href, sessionSecret: 'of-one-test-and-long-enough-for-it' }),
+    PORT: String(port),
+    SHUTDOWN_GRACE_MS: '2000',
+  };
+  const directory = unpack();
+  try {
+    const tooEarly = await start(directory, env).ended;
+    expect(tooEarly).toMatchObject({ code: 1 });
+    expect(tooEarly.said).toContain('Run npm run migrate');
+    expect(await start(directory, env, 'migrate').ended).toMatchObject({ code: 0 });
+
+    const { started, ended, said } = start(directory, env);
+    await expect.poll(said).toContain(`The console listens on ${consoleUrl}`);
+    const page = await request.get(`${consoleUrl}/sign-in`);
+    expect(page.status()).toBe(200);
+    const style = /"(\/_next\/static\/[^"]+\.css)"/.exec(await page.text())?.[1];
+    expect((await request.get(`${consoleUrl}${style}`)).status()).toBe(200);
+    expect((await request.get(`${consoleUrl}/api/health/ready`)).status()).toBe(200);
+
+    started.kill('SIGTERM');
+    // Whoever balances is told to go elsewhere, and who comes all the same is served.
+    await expect.poll(async () => (await request.get(`${consoleUrl}/api/health/ready`)).status()).toBe(503);
+    const late = await request.get(`${consoleUrl}/sign-in`);
+    expect(late.status()).toBe(200);
+    expect(late.headers().connection).toBe('close');
+    expect((await ended).code).toBe(0);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
