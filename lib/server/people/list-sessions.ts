@@ -6,7 +6,8 @@ import type { SessionView } from '@/lib/sessions';
 import { database } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { inBoth, isRunning } from '@/lib/server/people/sessions';
+import { isRunning } from '@/lib/server/people/end-sessions';
+import { inBoth } from '@/lib/server/people/sessions';
 
 const MOST_SHOWN = 100;
 

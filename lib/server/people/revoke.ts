@@ -7,7 +7,8 @@ import { appendAudits } from '@/lib/server/audit/append';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { inBoth, lockSessions, markEnded, type Person, toEntry } from '@/lib/server/people/sessions';
+import { lockRunning, markEnded, toEntry } from '@/lib/server/people/end-sessions';
+import { inBoth, type Person } from '@/lib/server/people/sessions';
 
 const revocationSchema = z.strictObject({
   /** As the list of sessions gave it (SessionView). */
@@ -42,7 +43,7 @@ async function endOf(admin: Person, { sessionKey, isWholePerson, reason }: Revoc
   return inTransaction(async (transaction) => {
     // Their own with the others, so that two who end each other's wait in one order.
     const wanted = isWholePerson ? eq(sessions.personId, target.personId) : eq(sessions.idHash, sessionKey);
-    const locked = await lockSessions(transaction, or(wanted, eq(sessions.idHash, admin.sessionKey)));
+    const locked = await lockRunning(transaction, or(wanted, eq(sessions.idHash, admin.sessionKey)));
     const own = locked.find(({ idHash }) => idHash === admin.sessionKey);
     if (!own) return fail({ kind: 'signed-out' });
     const [now] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, admin.id));

@@ -1,11 +1,13 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { AuditEntry } from '@/lib/audit';
 import type { Role } from '@/lib/roles';
 import { appendAudit, appendAudits } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
+import { endOutdated, isRunning } from '@/lib/server/people/end-sessions';
 import type { Origin } from '@/lib/server/people/origin';
 import { settings } from '@/lib/server/settings';
 
@@ -33,11 +35,8 @@ export interface Person {
 }
 
 const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
-/** Whether a session still gives its person anything: neither ended nor too old nor idle for too long. */
-export const isRunning = () =>
-  and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`);
 
-// What a later sign-in no longer brought, an older session no longer gives.
+/** The roles that somebody has in a session: what a later sign-in no longer brought, an older session no longer gives. */
 export const inBoth = (session: Role[], person: Role[]) => session.filter((role) => person.includes(role));
 
 /**
@@ -62,53 +61,15 @@ export async function openSession({ issuer, subject, name, email, roles, authent
       address: origin?.address ?? null,
       agent: origin?.agent ?? null,
     });
-    const outdated = await endOutdated(transaction, person.id, roles);
-    const of = { subject: `person:${person.id}`, origin };
+    const about = { subject: `person:${person.id}`, origin };
+    const outdated = await endOutdated(transaction, { personId: person.id, roles });
     const after = { issuer, subject, roles, authenticatedAt: authenticatedAt.toISOString() };
     await appendAudits(transaction, [
-      { action: 'session.opened', actor: { id: person.id, name }, ...of, after },
-      ...outdated.map((before) => ({ action: 'session.revoked' as const, actor: null, ...of, before, after: { roles }, reason: ROLE_GONE })),
+      { action: 'session.opened', actor: { id: person.id, name }, ...about, after },
+      ...outdated.map((ended): AuditEntry => ({ action: 'session.revoked', actor: null, ...about, ...ended })),
     ]);
   });
   return id;
-}
-
-const ROLE_GONE = 'A later sign-in no longer brought all of its roles.';
-
-/** Ends the sessions of a person that have a role which is none of theirs any more. Gives what they were. */
-async function endOutdated(transaction: Transaction, personId: string, roles: Role[]): Promise<SessionEntry[]> {
-  const found = await lockSessions(transaction, eq(sessions.personId, personId));
-  const outdated = found.filter((session) => session.roles.some((role) => !roles.includes(role)));
-  await markEnded(transaction, outdated);
-  return outdated.map(toEntry);
-}
-
-type SessionRow = typeof sessions.$inferSelect;
-
-/** The running sessions that fit, locked in one order, so that two who end some never wait for each other. */
-export function lockSessions(transaction: Transaction, condition: SQL | undefined): Promise<SessionRow[]> {
-  return transaction.select().from(sessions).where(and(condition, isRunning())).orderBy(sessions.idHash).for('update');
-}
-
-/** Ends sessions at once, in every process. */
-export async function markEnded(transaction: Transaction, ended: readonly SessionRow[]): Promise<void> {
-  const keys = ended.map(({ idHash: key }) => key);
-  await transaction
-    .update(sessions)
-    .set({ endedAt: sql`now()` })
-    .where(inArray(sessions.idHash, keys));
-}
-
-/** What the audit log tells of a session. */
-interface SessionEntry {
-  openedAt: string;
-  roles: Role[];
-  address: string | null;
-  agent: string | null;
-}
-
-export function toEntry({ createdAt, roles, address, agent }: SessionRow): SessionEntry {
-  return { openedAt: createdAt.toISOString(), roles, address, agent };
 }
 
 /** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
