@@ -13,6 +13,7 @@ import { describeRestored, type Restored, settleAfterRestore } from '@/lib/serve
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { log } from '@/lib/server/log';
+import { readNewest } from '@/lib/server/mirror/newest';
 import { findPerson } from '@/lib/server/people/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
 import { type Claim, claimSend } from '@/lib/server/sends/claim';
@@ -186,6 +187,23 @@ it('sends nothing a second time that was sent after the backup, and everything e
     expect(second.sends).toHaveLength(5);
     for (const { refId } of [...report.sends, ...report.requests]) expect(describeRestored(report)).toContain(refId);
   }
+});
+
+it('looks first for what the mirror has already, where nobody said that the database was restored', async () => {
+  const asked = await ask();
+  await onlyDue(asked.id);
+  const claim = await claimSend();
+  if (!claim) throw new Error('a send must have been claimed');
+  await postWithdrawal(claim, isStopped);
+  // As a backup from before has it, after the mirror has caught up.
+  await pool().query('delete from send_attempts where request_id = $1', [asked.id]);
+  await set(asked.id, `state = 'QUEUED', fence = 0, lease_until = null`);
+  expect(await readNewest({ withinMs: 20_000 })).toBe('read');
+  expect(await sendThis(asked.id)).toBe(0);
+  expect(await stateOf(asked.id)).toBe('UNKNOWN');
+  await lookForThem();
+  expect(await stateOf(asked.id)).toBe('ACCEPTED');
+  expect(await countEach([asked])).toEqual([1]);
 });
 
 /** What an export says of the restored log, by the program that needs no console. */

@@ -9,6 +9,7 @@ import { decisions, requestVersions, sendAttempts, sends, stopSwitch, withdrawal
 import { whyLocked } from '@/lib/server/groups/locked';
 import { log } from '@/lib/server/log';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
+import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { parseJson } from '@/lib/server/service/problems';
@@ -50,6 +51,12 @@ export async function claimSend(): Promise<Claim | undefined> {
       await appendAudit(transaction, { action: 'send.held', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after: { state: 'HOLD', hold } });
       return undefined;
     }
+    // Never sent as far as we know, and there all the same: this database was restored, or somebody else has the credential.
+    const transferId = send.isAmbiguous ? undefined : await findInMirror(transaction, checked.refId);
+    if (transferId !== undefined) {
+      await doubtUnsent(transaction, requestId, transferId);
+      return undefined;
+    }
     await transaction.insert(sendAttempts).values({ requestId, fence });
     const after = { state: 'SENDING', fence, bodySha256: checked.bodySha256 };
     await appendAudit(transaction, { action: 'send.claimed', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after });
@@ -59,6 +66,27 @@ export async function claimSend(): Promise<Claim | undefined> {
   // Once more with the claim committed: a sender may die before it has done anything.
   if (claim) await crashPoint('CP2');
   return claim;
+}
+
+/** What the mirror has under a reference. No send depends on the mirror: where it cannot be read, it has nothing. */
+async function findInMirror(transaction: Transaction, refId: string): Promise<string | undefined> {
+  try {
+    return await transaction.transaction((nested) => findTransferWithReference(nested, refId));
+  } catch (error) {
+    log.warn({ err: error }, 'the mirror could not be asked for a reference before it is sent');
+    return undefined;
+  }
+}
+
+/** Looks for it before anything leaves: what is found is adopted, or held for two people; what is not is sent (send-protocol, step 6). */
+async function doubtUnsent(transaction: Transaction, requestId: string, transferId: string): Promise<void> {
+  log.error({ requestId, transferId }, 'a withdrawal was at the service before it was sent; it is looked for first');
+  await transaction
+    .update(sends)
+    .set({ state: 'UNKNOWN', isAmbiguous: true, misses: 0, leaseUntil: null, reconcileAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(sends.requestId, requestId));
+  const change = { before: { state: 'QUEUED' }, after: { state: 'UNKNOWN', transferId }, reason: 'The service has a transfer with this reference already.' };
+  await appendAudit(transaction, { action: 'send.held', actor: null, subject: `request:${requestId}`, origin: null, ...change });
 }
 
 async function takeDue(transaction: Transaction) {
