@@ -7,6 +7,9 @@ import { runCommand } from '@/scripts/stack/run-command';
 import { listenForStop } from '@/scripts/stack/stop-signal';
 import { type Count, countPlaywright, countVitest } from '@/scripts/testing/count-results';
 
+// npm test [-- unit|browser]: all of them, or those with and those without a browser.
+const [only = 'all'] = process.argv.slice(2);
+if (!['all', 'unit', 'browser'].includes(only)) throw new Error(`Which tests? npm test [-- unit|browser], not ${only}`);
 const signal = listenForStop();
 const reports = mkdtempSync(path.join(tmpdir(), 'countersign-reports-'));
 
@@ -35,7 +38,9 @@ async function runPlaywright(): Promise<Count> {
   return countPlaywright(report, await runCommand('playwright', process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env, signal }));
 }
 
-const counts = [await countRun(runVitest), await countRun(runPlaywright)];
+const counts: Count[] = [];
+if (only !== 'browser') counts.push(await countRun(runVitest));
+if (only !== 'unit') counts.push(await countRun(runPlaywright));
 rmSync(reports, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);

@@ -1,0 +1,43 @@
+// What may be in the product, by the licence that its lock file states. Each may be used and passed on inside a
+// container; where a licence asks for more than its text beside the copy, the reason says why that is met.
+export const LICENCES: Record<string, string> = {
+  MIT: 'permissive',
+  ISC: 'permissive',
+  '0BSD': 'permissive',
+  'BSD-3-Clause': 'permissive',
+  'BlueOak-1.0.0': 'permissive',
+  'Apache-2.0': 'permissive, with a grant of patents',
+  'CC-BY-4.0': 'data about browsers, used while building; named as its source asks',
+  'SIL OPEN FONT LICENSE': 'fonts, passed on unchanged under their own name',
+  'MPL-2.0': 'used while building, unchanged; nothing of it is in the product',
+  'LGPL-3.0-or-later': 'a library of its own file, unchanged and replaceable; of the image optimiser, which is off',
+  'Apache-2.0 AND LGPL-3.0-or-later': 'the same, for other platforms',
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT': 'the same, for other platforms',
+};
+
+/** A package-lock.json, as far as it is read here. */
+export interface Lock {
+  packages: Record<string, { version?: string; license?: string; integrity?: string; resolved?: string; dev?: boolean; hasInstallScript?: boolean }>;
+}
+
+/** The packages of the product with a licence that is not in the table, or none; those for development left out. */
+export function unknownLicences({ packages }: Lock): string[] {
+  return Object.entries(packages)
+    .filter(([place, { dev }]) => place !== '' && !dev)
+    .filter(([, { license }]) => license === undefined || !Object.hasOwn(LICENCES, license))
+    .map(([place, { license }]) => `${nameOf(place)}: ${license ?? 'none stated'}`);
+}
+
+/** The packages that are not pinned by a hash of their content, or that come from anywhere but a registry. */
+export function unpinned({ packages }: Lock): string[] {
+  return Object.entries(packages)
+    .filter(([place, { integrity, resolved }]) => place !== '' && (!integrity?.startsWith('sha512-') || !(resolved?.startsWith('https://') ?? true)))
+    .map(([place]) => nameOf(place));
+}
+
+/** The packages that run something of their own when they are installed. */
+export function installScripts({ packages }: Lock): string[] {
+  return [...new Set(Object.entries(packages).flatMap(([place, { hasInstallScript }]) => (hasInstallScript ? [nameOf(place)] : [])))];
+}
+
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
