@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answer } from '@/app/api/answer';
 import { fail, ok } from '@/lib/result';
 
-it.each([
+it.each<[Awaited<Parameters<typeof answer>[0]>, number, object]>([
   [ok([1]), 200, [1]],
   [fail({ kind: 'signed-out' }), 401, { error: { title: 'Your session has ended' } }],
   [fail({ kind: 'forbidden', reason: 'Only admins.' }), 403, { error: { detail: 'Only admins.' } }],
@@ -10,7 +10,7 @@ it.each([
   [fail({ kind: 'failed', status: 502 }), 502, {}],
   [fail({ kind: 'unavailable' }), 503, {}],
   [fail({ kind: 'too-many', retryAfterS: 20 }), 429, { error: { detail: 'Nothing was saved and nothing was sent.', next: 'Go on in 20 seconds.' } }],
-] as const)('%j is answered with %d, in words, and kept nowhere', async (outcome, status, body) => {
+])('%j is answered with %d, in words, and kept nowhere', async (outcome, status, body) => {
   const response = await answer(outcome);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(body);
