@@ -1,5 +1,6 @@
 import 'server-only';
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { now } from '@/lib/server/clock';
 import { counters } from '@/lib/server/counters';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/log';
@@ -23,6 +24,14 @@ const ofProcess = () =>
     new Gauge({ name: 'countersign_workers', help: 'Whether this process also sends, reconciles and keeps the mirror: 1 or 0', registers }).set(
       settings().CONSOLE_WORKERS === 'on' ? 1 : 0,
     );
+    new Gauge({
+      name: 'countersign_clock_offset_seconds',
+      help: 'How far the clock of this machine is ahead of the clock of the database, which counts',
+      registers,
+      collect() {
+        this.set((Date.now() - now().getTime()) / 1000);
+      },
+    });
     const isUp = new Gauge({ name: 'countersign_database_up', help: 'Whether the database answered this question in time: 1 or 0', registers });
     const groups: Record<string, Metric>[] = [
       counters(),
