@@ -9,6 +9,7 @@ import { describeFigure, type Figure, isMet } from '@/bench/figure';
 import { benchFirstRow } from '@/bench/first-row';
 import { benchFirstSync } from '@/bench/first-sync';
 import { benchLookAlikes } from '@/bench/look-alikes';
+import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
 import { benchScripts } from '@/bench/scripts';
 import { benchScroll } from '@/bench/scroll';
@@ -31,6 +32,7 @@ const BENCHES: Record<string, Bench> = {
   scroll: async (desk) => benchScroll(await desk()),
   depth: async (desk) => benchDepth(await desk()),
   export: async (desk) => benchExport(await desk()),
+  load: benchLoad,
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });

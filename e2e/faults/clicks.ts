@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Result } from '@/lib/result';
 import type { RequestView } from '@/lib/requests';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals';
 import { type Answer, type Member, parse } from '@/e2e/faults/staff';
-
-interface Manifest {
-  node: Record<string, { exportedName: string }>;
-}
-
-let manifest: Manifest | undefined;
+import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
 
 /** What an action answered, or nothing where it gave no value. */
 export interface ClickAnswer<Value> extends Answer {
@@ -17,25 +11,8 @@ export interface ClickAnswer<Value> extends Answer {
 
 /** Calls a server action of the last build as the browser would, on a page that has it. */
 export async function click<Value>(member: Member, page: string, action: string, input: unknown): Promise<ClickAnswer<Value>> {
-  manifest ??= JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as Manifest;
-  const [id] = Object.entries(manifest.node).find(([, { exportedName }]) => exportedName === action) ?? [];
-  if (id === undefined) throw new Error(`The build has no action ${action}.`);
-  const headers = { 'next-action': id, accept: 'text/x-component', 'content-type': 'text/plain;charset=UTF-8' };
-  const answer = await member.ask(page, { method: 'POST', headers, body: JSON.stringify([input]) });
-  return { ...answer, value: readFlight(answer.body) as Value | undefined };
-}
-
-/** The value in an action's answer: row 0 names the row that holds it (`{"a":"$@1"}`). */
-function readFlight(body: string): unknown {
-  const rows = new Map(
-    body.split('\n').flatMap((line) => {
-      const at = line.indexOf(':');
-      return at > 0 ? [[line.slice(0, at), line.slice(at + 1)] as const] : [];
-    }),
-  );
-  const named = /"a":"\$@([0-9a-f]+)"/.exec(rows.get('0') ?? '')?.[1];
-  const row = named === undefined ? undefined : rows.get(named);
-  return row === undefined || row.startsWith('E') ? undefined : JSON.parse(row);
+  const answer = await member.ask(page, { method: 'POST', ...writeActionCall(action, input) });
+  return { ...answer, value: readActionAnswer(answer.body) as Value | undefined };
 }
 
 /** A form as somebody filled it in. The same form key however often it is sent. */

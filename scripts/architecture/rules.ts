@@ -16,7 +16,7 @@ const ROOMS: Room[] = [
   { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
   { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|service)\/)/ },
   // The server around the console: what it knows of it is a type, and it runs where nothing is compiled.
-  { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/running-server$)/ },
+  { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/(?:running-server|request-context)$)/ },
   { paths: /^lib\/server\//, mayImport: /^lib\// },
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Agent, request } from 'undici';
+import { type Seated, seat } from '@/bench/crowd';
+import type { Figure } from '@/bench/figure';
+import { median, percentile } from '@/bench/measure';
+import type { RequestView } from '@/lib/requests';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals';
+import { readCount } from '@/scripts/read-environment';
+import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
+import { buildIfStale } from '@/scripts/stack/build';
+import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
+import { findFreePort } from '@/scripts/stack/ports';
+import { startStack } from '@/scripts/stack/stack';
+
+const READERS = 200;
+const DECIDERS = 20;
+const REQUESTS = 400;
+const TRANSFERS = 20_000;
+const MINUTE_MS = 60_000;
+// What somebody takes to read a list, and to read a withdrawal before deciding.
+const READING_MS = 4_000;
+const DECIDING_MS = 3_000;
+const UNLOADED_READS = 200;
+const SAMPLE_EVERY_MS = 5_000;
+const LISTS = [
+  '/api/transfers?limit=50',
+  '/api/transfers?limit=50&status=PENDING',
+  '/api/transfers?limit=50&type=CRYPTO_WITHDRAWAL',
+  '/api/transfers?limit=50&asset=ETH&order=amount',
+  '/api/approvals',
+];
+
+/** A whole desk at work on two processes, for so many minutes after the first. */
+export async function benchLoad(): Promise<Figure[]> {
+  const minutes = readCount('BENCH_LOAD_MINUTES', 10);
+  await buildIfStale();
+  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-load-'));
+  const secret = 'only-for-this-run-and-for-nothing-else';
+  const env = { CONSOLE_LIMITS: 'wide', NEXTAUTH_SECRET: secret };
+  const signal = new AbortController().signal;
+  const stack = await startStack({
+    dataDir: directory,
+    mode: 'start',
+    consolePort: await findFreePort(),
+    sandboxPort: 0,
+    transfers: TRANSFERS,
+    isDurable: false,
+    env,
+    signal,
+  });
+  const port = await findFreePort();
+  const second = await startConsole({
+    port,
+    mode: 'start',
+    env: { ...consoleEnvironment({ ...stack, sessionSecret: secret }), ...env },
+    logFile: path.join(directory, 'second.log'),
+  });
+  const database = new Client({ connectionString: stack.databaseUrl });
+  try {
+    await database.connect();
+    const desk = new LoadedDesk(stack.consoleUrl, [stack.consoleUrl, second.url]);
+    const readers = await seat(database, secret, 'support', READERS);
+    const deciders = await seat(database, secret, 'approver', DECIDERS);
+    const [maker] = await seat(database, secret, 'finance', 1);
+    if (!maker) throw new Error('nobody asks for withdrawals');
+    await database.query('analyze');
+    for (let index = 0; index < REQUESTS; index += 1) await desk.ask(maker, index);
+
+    const unloaded = await desk.readAlone(readers[0] ?? maker);
+    const first = await desk.work(readers, deciders, MINUTE_MS);
+    const long = minutes > 0 ? await desk.work(readers, deciders, minutes * MINUTE_MS) : undefined;
+    const { reads, decisions, errors } = first;
+    console.log(`${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${percentile(decisions, 99).toFixed(0)} ms`);
+    for (const error of [...errors, ...(long?.errors ?? [])].slice(0, 5)) console.log(`  ${error}`);
+    const p99 = percentile(reads, 99);
+    const usual = median(unloaded);
+    return [
+      { name: `Errors with ${READERS} people reading and ${DECIDERS} deciding`, against: 'in a minute', value: errors.length, unit: '', target: { atMost: 0 } },
+      {
+        name: 'A read under that load, p99',
+        against: 'the median of one without load',
+        value: p99 / usual,
+        unit: 'times',
+        plain: { value: usual, unit: 'ms' },
+        other: { value: p99, unit: 'ms' },
+        target: { atMost: 10 },
+      },
+      ...(long
+        ? [
+            { name: `Errors in ${minutes} minutes more`, against: '', value: long.errors.length, unit: '' as const, target: { atMost: 0 } },
+            growthOf(long.memory, minutes),
+          ]
+        : []),
+    ];
+  } finally {
+    await database.end();
+    await second.part.stop();
+    await stack.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+interface Work {
+  /** Times in milliseconds. */
+  reads: number[];
+  decisions: number[];
+  errors: string[];
+  /** Resident bytes of each process, sampled all along. */
+  memory: number[][];
+}
+
+/** The process that grew most: its median of the last minute against that of the first. */
+function growthOf(memory: readonly number[][], minutes: number): Figure {
+  const grown = memory.map((samples) => {
+    const perMinute = Math.max(Math.floor(samples.length / minutes), 1);
+    return (100 * (median(samples.slice(-perMinute)) - median(samples.slice(0, perMinute)))) / median(samples.slice(0, perMinute));
+  });
+  return { name: `Memory after ${minutes} minutes of it`, against: 'more than in the first', value: Math.max(...grown), unit: '%', target: { atMost: 10 } };
+}
+
+class LoadedDesk {
+  readonly #agent = new Agent({ connections: 256, pipelining: 1 });
+  readonly #waiting: string[] = [];
+  #turn = 0;
+
+  constructor(
+    readonly ownUrl: string,
+    /** The processes, asked in turn. */
+    readonly urls: readonly string[],
+  ) {}
+
+  /** Asks for a withdrawal, which takes two approvals. */
+  async ask(maker: Seated, index: number): Promise<void> {
+    const form = {
+      ...EMPTY_WITHDRAWAL_FORM,
+      profileId: 'p-ops',
+      asset: 'ETH',
+      network: 'ETHEREUM',
+      destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+      value: `1.${String(index).padStart(5, '0')}1`,
+    };
+    const { status, body } = await this.#send(maker, '/withdrawals/new', writeActionCall('makeRequestAction', { formKey: crypto.randomUUID(), form }));
+    const made = readActionAnswer(body) as { ok: boolean; value: { requestId: string } } | undefined;
+    if (!made?.ok) throw new Error(`A withdrawal could not be asked for: ${status} ${body.slice(0, 300)}`);
+    this.#waiting.push(made.value.requestId);
+  }
+
+  async readAlone(reader: Seated): Promise<number[]> {
+    const work = emptyWork();
+    for (let index = -UNLOADED_READS / 4; index < UNLOADED_READS; index += 1) {
+      if (index === 0) work.reads.length = 0;
+      await this.#read(reader, Math.abs(index), work);
+    }
+    if (work.errors.length > 0) throw new Error(work.errors[0]);
+    return work.reads;
+  }
+
+  async work(readers: readonly Seated[], deciders: readonly Seated[], forMs: number): Promise<Work> {
+    const work = emptyWork();
+    const until = performance.now() + forMs;
+    const repeat = async (everyMs: number, act: (round: number) => Promise<void>) => {
+      // Not all at the same moment.
+      await delay(Math.random() * everyMs);
+      for (let round = 0; performance.now() < until; round += 1) {
+        await act(round);
+        await delay((0.5 + Math.random()) * everyMs);
+      }
+    };
+    await Promise.all([
+      ...readers.map((reader, index) => repeat(READING_MS, (round) => this.#read(reader, index + round, work))),
+      ...deciders.map((decider, index) => repeat(DECIDING_MS, (round) => this.#decide(decider, index + round * deciders.length, work))),
+      repeat(SAMPLE_EVERY_MS, () => this.#sampleMemory(work)),
+    ]);
+    return work;
+  }
+
+  async #read(reader: Seated, index: number, work: Work): Promise<void> {
+    const startedAt = performance.now();
+    const address = LISTS[index % LISTS.length] ?? '/';
+    const answer = await this.#send(reader, address).catch((error: unknown) => ({ status: 0, body: String(error) }));
+    work.reads.push(performance.now() - startedAt);
+    if (answer.status !== 200) work.errors.push(`${address} answered ${answer.status} ${answer.body.slice(0, 200)}`);
+  }
+
+  /** Reads one that waits, and approves it as it was read. That another was quicker is an answer too. */
+  async #decide(decider: Seated, index: number, work: Work): Promise<void> {
+    const requestId = this.#waiting[index % this.#waiting.length] ?? '';
+    try {
+      const read = await this.#send(decider, `/api/withdrawals/${requestId}`);
+      const { version, bodySha256 } = JSON.parse(read.body) as RequestView;
+      const decision = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
+      const startedAt = performance.now();
+      const { status, body } = await this.#send(decider, `/withdrawals/${requestId}`, writeActionCall('decideAction', decision));
+      work.decisions.push(performance.now() - startedAt);
+      const outcome = readActionAnswer(body) as { ok: boolean; error?: { kind: string } } | undefined;
+      const isAnswered = status === 200 && (outcome?.ok === true || outcome?.error?.kind === 'not-now');
+      if (!isAnswered) work.errors.push(`A decision answered ${status} ${body.slice(0, 300)}`);
+    } catch (error) {
+      work.errors.push(String(error));
+    }
+  }
+
+  async #sampleMemory(work: Work): Promise<void> {
+    for (const [index, url] of this.urls.entries()) {
+      const { body } = await request(`${url}/api/metrics`, { dispatcher: this.#agent });
+      const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(await body.text()) ?? [];
+      if (bytes !== undefined) (work.memory[index] ??= []).push(Number(bytes));
+    }
+  }
+
+  async #send({ cookie }: Seated, address: string, call?: { headers: Record<string, string>; body: string }): Promise<{ status: number; body: string }> {
+    this.#turn += 1;
+    const answer = await request(`${this.urls[this.#turn % this.urls.length]}${address}`, {
+      dispatcher: this.#agent,
+      method: call ? 'POST' : 'GET',
+      headers: { cookie, 'sec-fetch-site': 'same-origin', ...(call && { ...call.headers, origin: this.ownUrl }) },
+      body: call?.body ?? null,
+    });
+    return { status: answer.statusCode, body: await answer.body.text() };
+  }
+}
+
+const emptyWork = (): Work => ({ reads: [], decisions: [], errors: [], memory: [] });

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+interface Manifest {
+  node: Record<string, { exportedName: string }>;
+}
+
+let manifest: Manifest | undefined;
+
+/** What a browser sends, besides what it sends everywhere, to call a server action of the last build with one value. */
+export function writeActionCall(action: string, input: unknown): { headers: Record<string, string>; body: string } {
+  manifest ??= JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as Manifest;
+  const [id] = Object.entries(manifest.node).find(([, { exportedName }]) => exportedName === action) ?? [];
+  if (id === undefined) throw new Error(`The build has no action ${action}.`);
+  return { headers: { 'next-action': id, accept: 'text/x-component', 'content-type': 'text/plain;charset=UTF-8' }, body: JSON.stringify([input]) };
+}
+
+/** The value in an action's answer, where there is one: row 0 names the row that holds it (`{"a":"$@1"}`). */
+export function readActionAnswer(body: string): unknown {
+  const rows = new Map(
+    body.split('\n').flatMap((line) => {
+      const at = line.indexOf(':');
+      return at > 0 ? [[line.slice(0, at), line.slice(at + 1)] as const] : [];
+    }),
+  );
+  const named = /"a":"\$@([0-9a-f]+)"/.exec(rows.get('0') ?? '')?.[1];
+  const row = named === undefined ? undefined : rows.get(named);
+  return row === undefined || row.startsWith('E') ? undefined : JSON.parse(row);
+}
