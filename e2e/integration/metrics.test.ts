@@ -153,6 +153,11 @@ describe('metrics of calls', () => {
 });
 
 describe('all metrics', () => {
+  it('are read once for all who ask at the same time', async () => {
+    const samples = await Promise.all(Array.from({ length: 20 }, read));
+    expect(samples.map((each) => each.find(({ name }) => name === 'countersign_database_up')?.value)).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
   it('have labels of closed sets, and names that say their unit', async () => {
     const ours = (await read()).filter(({ name }) => name.startsWith('countersign_'));
     expect(new Set(ours.map(({ name }) => name)).size).toBeGreaterThan(30);

@@ -88,6 +88,7 @@ it.each([
   ['RECONCILE_QUIET_MS', '20000'],
   ['SEND_RESEND_POLICY', 'always'],
   ['SEND_MAX_ATTEMPTS', '0'],
+  ['LOG_LEVEL', 'loud'],
 ])('refuses %s = %s', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([name]);
 });

@@ -75,8 +75,18 @@ const ownPool = () =>
     return quieten(created);
   });
 
-/** What the database knows, as metrics; undefined where it does not answer within some seconds. One statement. */
+const reading = () => processWide('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
+
+/** What the database knows, as metrics; undefined where it does not answer within some seconds. One statement, for all who ask at once. */
 export async function readStoredMetrics(): Promise<Registry | undefined> {
+  const state = reading();
+  state.underWay ??= readOnce().finally(() => {
+    state.underWay = undefined;
+  });
+  return state.underWay;
+}
+
+async function readOnce(): Promise<Registry | undefined> {
   try {
     const { rows } = await ownPool().query<{ stored: Stored }>(STORED, [settings().SESSION_IDLE_MINUTES]);
     return rows[0] && toMetrics(rows[0].stored);
