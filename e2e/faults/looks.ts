@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
 import { approve, submit } from '@/e2e/faults/clicks';
 import { Member, parse } from '@/e2e/faults/staff';
+import type { People } from '@/e2e/faults/people';
 import type { Stage } from '@/e2e/faults/stage';
+import { findChromium } from '@/scripts/browser/find-chromium';
 
 // What is looked at during one fault only. Each gives what is wrong, in words.
 
@@ -17,6 +20,26 @@ export async function lookAtIdentity(stage: Stage): Promise<string[]> {
   for (let step = 0; step < 3 && typeof page.headers.location === 'string'; step += 1)
     page = await newcomer.ask(new URL(page.headers.location, stage.url).href);
   return page.body.includes('You could not be signed in') ? [] : [`a sign-in that failed led to a page without a word of it (${page.status})`];
+}
+
+/** A browser shows in words that a page cannot be shown: Next draws that by script, which nothing else here runs. */
+export async function lookAtPage(stage: Stage, { finance }: People): Promise<string[]> {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+  try {
+    const context = await browser.newContext({ extraHTTPHeaders: { cookie: finance.cookieOf(stage.url) } });
+    const page = await context.newPage();
+    await page.goto(`${stage.url}/withdrawals`);
+    const words = await page
+      .getByRole('alert')
+      .filter({ hasText: /\w/ })
+      .first()
+      .innerText({ timeout: 10_000 })
+      .catch(() => '');
+    return /could not be shown/.test(words) ? [] : [`a browser shows ${words === '' ? 'no word' : words} where a page cannot be shown`];
+  } finally {
+    await browser.close();
+  }
 }
 
 const FRESH_MS = 60_000;

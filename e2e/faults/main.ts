@@ -1,7 +1,7 @@
-// npm run test:faults -- [--only NAME] [--seed N] [--short]
+// npm run test:faults -- [--only NAME] [--seed N] [--short] [--built: takes the build as it is]
 // Two real consoles on one real database, behind a balancer: everything around them fails, one after the other, while
 // people work. Prints what they were told, and counts the service's transfers by reference.
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,9 @@ import { canMount, Stage } from '@/e2e/faults/stage';
 import { Telling } from '@/e2e/faults/telling';
 import { buildIfStale } from '@/scripts/stack/build';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, seed: { type: 'string' }, short: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, seed: { type: 'string' }, short: { type: 'boolean', default: false }, built: { type: 'boolean', default: false } },
+});
 const isShort = values.short;
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 const wanted = FAULTS.filter(({ name, isInShort }) => (values.only === undefined ? !isShort || isInShort : name.includes(values.only)));
@@ -24,8 +26,7 @@ for (const { name } of wanted.filter((fault) => !plan.includes(fault))) console.
 console.log(`Seed ${seed}`);
 // Ending in order lets everything that was started here be ended too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-// The short run follows on a build (scripts/test.ts).
-if (!isShort || !existsSync('.next/BUILD_ID')) await buildIfStale();
+if (!values.built) await buildIfStale();
 const root = mkdtempSync(path.join(tmpdir(), 'countersign-faults-'));
 // PostgreSQL may run as another account, which must get through.
 chmodSync(root, 0o711);

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { lookAtClock, lookAtIdentity, lookAtWebOnly } from '@/e2e/faults/looks';
+import { lookAtClock, lookAtIdentity, lookAtPage, lookAtWebOnly } from '@/e2e/faults/looks';
+import type { People } from '@/e2e/faults/people';
 import type { Stage } from '@/e2e/faults/stage';
 
 /** Something that goes wrong for a while. */
@@ -14,7 +15,7 @@ export interface Fault {
   needsDisk?: boolean;
   begin: (stage: Stage) => Promise<void>;
   /** What is looked at while it lasts, besides what everybody does all the time. Gives what is wrong. */
-  look?: (stage: Stage) => Promise<string[]>;
+  look?: (stage: Stage, people: People) => Promise<string[]>;
   end: (stage: Stage) => Promise<void>;
 }
 
@@ -100,7 +101,11 @@ const bringBackPostgres = async (stage: Stage) => {
   if (!stage.isPostgresUp) await stage.startPostgres();
 };
 
+const nothing = async () => undefined;
+
 export const FAULTS: readonly Fault[] = [
+  // To compare with: this is what it looks like without any.
+  { name: 'nothing', holdMs: { long: 5_000, short: 1_000 }, begin: nothing, end: nothing },
   serviceFault('service slow', [
     { on: 'create', kind: 'latency', ms: SLOW_MS, after: 'effect' },
     ...['list', 'get', 'token'].map((on) => ({ on, kind: 'latency', ms: SLOW_MS })),
@@ -141,6 +146,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'database stopped at once',
     holdMs: { long: 10_000, short: 2_000 },
     begin: (stage) => stage.endPostgres('SIGQUIT'),
+    look: lookAtPage,
     end: bringBackPostgres,
   },
   {
@@ -152,7 +158,7 @@ export const FAULTS: readonly Fault[] = [
         await delay(100);
       }
     },
-    end: async () => undefined,
+    end: nothing,
   },
   {
     name: 'database standing still',
@@ -198,7 +204,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'rolling restart',
     holdMs: { long: 2_000, short: 0 },
     isInShort: true,
-    begin: async () => undefined,
+    begin: nothing,
     end: async (stage) => {
       for (const index of [0, 1] as const) {
         await stage.consoles[index]?.stop();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Seeded } from '@/e2e/crash/seeded';
 import type { Asked, People } from '@/e2e/faults/people';
@@ -41,6 +42,7 @@ export async function runFault(stage: Stage, people: People, fault: Fault, exten
   people.telling = telling;
   await stage.pool.query('update sessions set authenticated_at = now(), seen_at = now()');
   const patience = AbortSignal.timeout(PATIENCE_MS + fault.holdMs.long);
+  setMaxListeners(0, patience);
   const asked: Asked[] = Array.from({ length: extent.inFlight }, () => people.fillIn());
   await Promise.all(asked.map((form) => people.submit(form, patience)));
 
@@ -50,7 +52,7 @@ export async function runFault(stage: Stage, people: People, fault: Fault, exten
   await delay(random.whole(0, LONGEST_LEAD_MS));
   const meanwhile = keepWorking(people, over.signal, extent.mostAsked);
   await fault.begin(stage);
-  const [looked] = await Promise.all([fault.look?.(stage) ?? [], delay(extent.isShort ? fault.holdMs.short : fault.holdMs.long)]);
+  const [looked] = await Promise.all([fault.look?.(stage, people) ?? [], delay(extent.isShort ? fault.holdMs.short : fault.holdMs.long)]);
   await fault.end(stage);
   const endedAt = performance.now();
   over.abort();

@@ -7,6 +7,9 @@ globalThis.Date = class extends RealDate {
     if (given.length === 0) super(RealDate.now() + offMs);
     else super(...given);
   }
+  // Next copies the members of Date itself, and not those that it inherits.
+  static parse = RealDate.parse;
+  static UTC = RealDate.UTC;
   static now() {
     return RealDate.now() + offMs;
   }

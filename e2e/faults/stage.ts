@@ -149,6 +149,8 @@ export class Stage {
         RECONCILE_QUIET_MS: String(quietMs),
         SEND_MAX_ATTEMPTS: '10',
         SYNC_INTERVAL_MS: '1000',
+        // Everybody here comes from one address.
+        CONSOLE_LIMITS: 'wide',
         // Longer than the balancer takes to notice.
         SHUTDOWN_GRACE_MS: '1500',
         ...env,

@@ -37,6 +37,10 @@ describe('a database that does not do what it is asked', () => {
     expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(false);
   });
 
+  it('is one also where another module instance made the error', () => {
+    expect(isOutage(Object.assign(new Error('a query failed'), { name: 'QueryError', code: '57P03' }))).toBe(true);
+  });
+
   it('is told from any other fault, which stays one', async () => {
     const fault = new TypeError('undefined is not a function');
     await expect(orUnavailable(Promise.reject(fault))).rejects.toBe(fault);

@@ -23,7 +23,7 @@ const ROOMS: Room[] = [
   // These put lib/server itself before a real sandbox and a real database, without a browser.
   { paths: /^e2e\/(?:integration|crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   // This one starts whole consoles, on a database that it makes.
-  { paths: /^e2e\/faults\//, mayImport: /^(?:e2e\/|scripts\/stack\/|lib\/(?!server\/(?!database\/migrate$)))/ },
+  { paths: /^e2e\/faults\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/(?!database\/migrate$)))/ },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   // It measures reading the mirror and the search for look-alikes inside a process as well, and makes databases of its own.
   {

@@ -43,9 +43,14 @@ function sayWhat(code: string | undefined, message: string | undefined): string 
   return message?.split('"')[0]?.trim();
 }
 
+// By its name: Next gives pages, routes and instrumentation module instances of their own, and each has its own class.
+function isQueryError(thrown: unknown): thrown is QueryError {
+  return thrown instanceof Error && thrown.name === 'QueryError';
+}
+
 /** Whether a database could not be asked at all, or could not do what it was asked: it is gone, full, or too slow. */
 export function isOutage(thrown: unknown): boolean {
-  if (!(thrown instanceof QueryError)) return isUnconnected(thrown);
+  if (!isQueryError(thrown)) return isUnconnected(thrown);
   const { code } = thrown;
   return code === undefined || !SQLSTATE.test(code) || OUTAGES.test(code);
 }
@@ -62,7 +67,7 @@ function isUnconnected(thrown: unknown): boolean {
 
 /** What went wrong with a query as something that can be thrown, logged and printed by anybody. */
 export function withoutValues(thrown: unknown): QueryError {
-  if (thrown instanceof QueryError) return thrown;
+  if (isQueryError(thrown)) return thrown;
   // drizzle's own error, whichever copy of drizzle made it: what matters is what it was caused by.
   const isWrapped = thrown instanceof Error && 'params' in thrown && thrown.cause !== undefined;
   return isWrapped ? withoutValues(thrown.cause) : new QueryError(thrown);

@@ -23,7 +23,7 @@ import { log } from '@/lib/server/log';
 import { keepPace } from '@/lib/server/service/budget';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { processWide } from '@/lib/server/process-wide';
-import { backoffMs } from '@/lib/server/workers/waits';
+import { backoffMs, LONGEST_REST_MS } from '@/lib/server/workers/waits';
 import { isRefusal, listRecords, type RecordPage } from '@/lib/server/service/endpoints';
 import { settings } from '@/lib/server/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
@@ -119,7 +119,7 @@ function report(step: WalkStep): void {
     return;
   }
   const { failures, fault: reason } = step.kind === 'again' ? step.walk : { failures: 1, fault: step.reason };
-  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, longestMs: 60_000 });
+  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, longestMs: LONGEST_REST_MS });
   if (step.kind === 'again') log.warn({ failures, reason }, 'a walk cannot go on and tries the same page again');
   else log.warn({ reason }, 'a walk begins anew');
 }

@@ -12,7 +12,7 @@ import { markSent } from '@/lib/server/sends/record';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow } from '@/lib/server/workers/waits';
+import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/waits';
 import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/settings';
 import { takeLease } from '@/lib/server/workers/lease';
@@ -208,7 +208,7 @@ function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource
 }
 
 function retryMs(failures: number): number {
-  return backoffMs(failures - 1, { firstMs: 1_000, longestMs: Math.min(60_000, settings().RECONCILE_QUIET_MS) });
+  return backoffMs(failures - 1, { firstMs: 1_000, longestMs: Math.min(LONGEST_REST_MS, settings().RECONCILE_QUIET_MS) });
 }
 
 function sayDoubt(decided: Reconciliation, { report }: Walk): { fault?: string } {

@@ -13,10 +13,10 @@ import { crashPoint } from '@/lib/server/sends/crash-points';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow } from '@/lib/server/workers/waits';
+import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/waits';
 import { settings } from '@/lib/server/settings';
 
-const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
+const BACKOFF = { firstMs: 1_000, longestMs: LONGEST_REST_MS };
 const CREDENTIAL_REFUSED_TWICE =
   'The service refused the console’s credential twice in a row. Nothing is sent until an administrator has checked the client ID, the secret and the scope.';
 
