@@ -19,6 +19,7 @@ test('finance signs in and stands at home', async ({ page, signInAs, expectNoAxe
 test('the console is alive and ready without a session', async ({ request }) => {
   expect((await request.get('/api/health/live')).status()).toBe(200);
   expect((await request.get('/api/health/ready')).status()).toBe(200);
+  expect((await request.get('/api/health/serving')).status()).toBe(200);
 });
 
 test('an address from which too many sign in is told when to go on, and others are not kept waiting', async ({ page, signInAs }) => {

@@ -87,7 +87,7 @@ test('the standalone build migrates, refuses a database that is not its own, ser
 
     started.kill('SIGTERM');
     // Whoever balances is told to go elsewhere, and who comes all the same is served.
-    await expect.poll(async () => (await request.get(`${consoleUrl}/api/health/ready`)).status()).toBe(503);
+    await expect.poll(async () => (await request.get(`${consoleUrl}/api/health/serving`)).status()).toBe(503);
     const late = await request.get(`${consoleUrl}/sign-in`);
     expect(late.status()).toBe(200);
     expect(late.headers().connection).toBe('close');

@@ -27,6 +27,7 @@ export const ROUTE_PATTERNS = [
   '/api/auth/[...nextauth]',
   '/api/health/live',
   '/api/health/ready',
+  '/api/health/serving',
   '/api/metrics',
   '/api/recipients',
   '/api/recipients/check',

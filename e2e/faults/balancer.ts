@@ -42,7 +42,7 @@ export class Balancer {
   }
 
   async #lookAt(port: number): Promise<void> {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).catch(() => undefined);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health/serving`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).catch(() => undefined);
     await answer?.arrayBuffer().catch(() => undefined);
     if (answer?.status === 200) this.#unready.delete(port);
     else this.#unready.add(port);

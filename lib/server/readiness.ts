@@ -19,6 +19,14 @@ export async function checkReadiness(): Promise<{ database: Check; migrations: C
   return { database: migrations ? 'ok' : 'failed', migrations: migrations === 'current' ? 'ok' : 'failed', serviceToken: token?.ok ? 'ok' : 'failed' };
 }
 
+/**
+ * Whether people can be sent to this process. The service is left out: without it lists, searches and approvals go on, and
+ * a balancer that asked for its token would take every process away at once (threats.md, "Service down").
+ */
+export async function checkServing(): Promise<boolean> {
+  return (await inTime(askDatabase())) === 'current';
+}
+
 /** However many look while the database does not answer: one question is enough, and takes one connection. */
 function askDatabase(): Promise<'current' | 'behind' | 'ahead'> {
   const state = processWide('readiness', () => ({ underWay: undefined as ReturnType<typeof checkMigrations> | undefined }));
