@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'doors',
-          include: ['{app,bench,docs,e2e,sandbox,scripts,server}/**/*.test.{ts,tsx}', 'lib/server/**/*.test.ts'],
+          include: ['{app,bench,e2e,sandbox,scripts,server}/**/*.test.{ts,tsx}', 'lib/server/**/*.test.ts'],
           globalSetup: ['scripts/stack/vitest-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -3,8 +3,8 @@ import { CommandSearch } from '@/components/command-search';
 import { ConsoleMenu } from '@/components/console-menu';
 import { ConsoleNav } from '@/components/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
+import { SignOutButton } from '@/components/sign-out-button';
 import { type Sending, StoppedNotice } from '@/components/stopped-notice';
-import { Button } from '@/components/ui/button';
 import { revealHiddenCharacters } from '@/lib/characters';
 import type { Role } from '@/lib/roles';
 
@@ -64,9 +64,7 @@ function SignedIn({ person, signOut }: Pick<ConsoleFrameProps, 'person' | 'signO
       </p>
       <p className="text-dim">{person.roles.join(', ') || 'no role'}</p>
       <form action={signOut} className="mt-1.5">
-        <Button type="submit" look="quiet" className="-ml-2.5 min-h-8 px-2.5 py-1 text-xs">
-          Sign out
-        </Button>
+        <SignOutButton />
       </form>
     </div>
   );

@@ -29,6 +29,15 @@ export function rememberOpened(id: string, label: string): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
+/** Forgets them, for whoever signs in next. */
+export function forgetOpened(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Forbidden: then none was kept.
+  }
+}
+
 /** Those that were opened in this browser, newest first, as they are opened; none on the server. */
 export function useOpenedTransfers(): readonly OpenedTransfer[] {
   return useSyncExternalStore(subscribe, readOpened, () => NONE);

@@ -94,11 +94,32 @@ test('every page but sign-in and health needs a session', async ({ page, request
   expect((await request.get('/api/metrics')).status()).toBe(200);
 });
 
+test('each page comes with a policy of its own and is kept nowhere', async ({ request, baseURL }) => {
+  const nonces = new Set<string>();
+  for (const path of ['/sign-in', '/sign-in', '/transfers', '/nothing-here', '/api/transfers']) {
+    const answer = await request.get(path, { maxRedirects: 0, headers: { 'content-security-policy': "script-src 'nonce-mine'", 'x-nonce': 'mine' } });
+    const { 'content-security-policy': policy = '', 'cache-control': cache, 'x-frame-options': frames } = answer.headers();
+    expect([path, cache, frames]).toEqual([path, expect.stringContaining('no-store'), 'DENY']);
+    expect(policy).toContain("frame-ancestors 'none'");
+    const [, nonce = ''] = /script-src 'self' 'nonce-([A-Za-z0-9+/=]{24})' 'strict-dynamic';/.exec(policy) ?? [];
+    nonces.add(nonce);
+    const scripts = (await answer.text()).match(/<script[^>]*>/g) ?? [];
+    expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+  }
+  expect(nonces.size).toBe(5);
+  expect((await request.get(`${baseURL}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status()).toBe(404);
+});
+
 test('signing out ends the session for everyone who holds its cookie', async ({ page, context, request, signInAs }) => {
   await signInAs('approver-two');
   const cookies = await context.cookies();
+  await page.evaluate(() => {
+    localStorage.setItem('countersign.opened', '[]');
+    sessionStorage.setItem('countersign.withdrawal-draft.of-somebody', '{}');
+  });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/sign-in/);
+  expect(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('countersign.')))).toEqual([]);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   expect((await request.get('/api/transfers', { headers: { cookie } })).status()).toBe(401);
 });

@@ -106,6 +106,8 @@ type UserinfoRequest = Extract<OAuthConfig<OidcProfile>['userinfo'], { request?:
 const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
   // What next-auth hands over is openid-client's token set; its type leaves the method out.
   const claims = (tokens as typeof tokens & { claims: () => Record<string, unknown> }).claims();
+  // openid-client compares it with the issuer that discovery named, and nobody compares that (OpenID Connect Discovery 1.0, 4.3).
+  if (typeof claims.iss !== 'string' || claims.iss.replace(/\/$/, '') !== settings().OIDC_ISSUER) throw new Error('unexpected iss: another issuer');
   const userinfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
   // OpenID Connect Core 5.3.2: an answer about somebody else must not be used.
   if ('sub' in userinfo && userinfo.sub !== claims.sub) throw new Error('the userinfo answer is about another subject');
