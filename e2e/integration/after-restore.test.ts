@@ -16,7 +16,7 @@ import { log } from '@/lib/server/log';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { findPerson } from '@/lib/server/people/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
-import { type Claim, claimSend } from '@/lib/server/sends/claim';
+import { type Claim, claimSend, isStillClaimed } from '@/lib/server/sends/claim';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/sends/stop';
@@ -96,7 +96,10 @@ async function sendThis(id: string): Promise<number> {
 }
 
 async function finish(claim: Claim) {
-  await recordOutcome(claim, decideOutcome(await postWithdrawal(claim, isStopped), parseWithdrawalBody(claim.bytes), claim));
+  await recordOutcome(
+    claim,
+    decideOutcome(await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) }), parseWithdrawalBody(claim.bytes), claim),
+  );
 }
 
 async function approve({ id }: { id: string }) {
@@ -194,7 +197,7 @@ it('looks first for what the mirror has already, where nobody said that the data
   await onlyDue(asked.id);
   const claim = await claimSend();
   if (!claim) throw new Error('a send must have been claimed');
-  await postWithdrawal(claim, isStopped);
+  await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) });
   // As a backup from before has it, after the mirror has caught up.
   await pool().query('delete from send_attempts where request_id = $1', [asked.id]);
   await set(asked.id, `state = 'QUEUED', fence = 0, lease_until = null`);

@@ -7,7 +7,7 @@ import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { decideAs } from '@/lib/server/requests/decide';
-import { claimSend } from '@/lib/server/sends/claim';
+import { claimSend, reapSends } from '@/lib/server/sends/claim';
 import { readSendingState, releaseStopChange, stopSending } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -128,12 +128,37 @@ describe('the stop switch', () => {
       connectionsWhenAsked = sockets.length;
       return isStopped();
     };
-    const posted = await postWithdrawal({ bytes: '{}', refId: 'r', postBy: performance.now() + 60_000 }, askWhenConnected);
+    const posted = await postWithdrawal(
+      { bytes: '{}', refId: 'r', postBy: performance.now() + 60_000 },
+      { isStopped: askWhenConnected, isOurs: () => Promise.resolve(true) },
+    );
     expect(posted).toEqual({ kind: 'not-sent', ...seen });
     expect(connectionsWhenAsked).toBe(1);
     await vi.waitFor(() => expect(sockets.every((socket) => socket.closed)).toBe(true));
     expect(received).toBe(0);
     server.close();
+  });
+});
+
+describe('a machine that was suspended', () => {
+  // Its monotonic clock stood still as well, so by that one the lease has hardly begun.
+  it.each([
+    ['was taken for lost meanwhile', 'UNKNOWN', reapSends],
+    ['is over by the database’s clock', 'QUEUED', () => Promise.resolve(0)],
+  ])('sends nothing whose lease %s', async (_how, state, meanwhile) => {
+    const { id, refId } = await ask();
+    await forgetToken();
+    await api.addFault({ on: 'token', kind: 'latency', ms: 300 });
+    const sending = sendNext();
+    await vi.waitFor(async () => expect(await row(id)).toMatchObject({ state: 'SENDING' }));
+    await database()
+      .update(sends)
+      .set({ leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(sends.requestId, id));
+    await meanwhile();
+    await sending;
+    expect(await api.countByRefId(refId)).toBe(0);
+    expect(await row(id)).toMatchObject({ state });
   });
 });
 

@@ -34,7 +34,7 @@ afterAll(() => sandbox.remove());
 const bytesOf = (refId: string, change = {}) => JSON.stringify({ ref_id: refId, ...GOOD_BODY, ...change });
 const notStopped = () => Promise.resolve(false);
 const post = (refId: string, change = {}, isStopped = notStopped) =>
-  postWithdrawal({ bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 }, isStopped);
+  postWithdrawal({ bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 }, { isStopped, isOurs: () => Promise.resolve(true) });
 const tokensIssued = async () => Number((await sandbox.api.inspect('stats')).tokens_issued);
 
 describe('token', () => {

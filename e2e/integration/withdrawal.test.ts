@@ -242,7 +242,9 @@ describe('sending', () => {
     const { refId } = await view(id);
     const claim = await claimSend();
     if (!claim) throw new Error('the send must be claimed');
-    expect(await postWithdrawal({ ...claim, postBy: performance.now() - 1 }, () => Promise.resolve(false))).toEqual({
+    expect(
+      await postWithdrawal({ ...claim, postBy: performance.now() - 1 }, { isStopped: () => Promise.resolve(false), isOurs: () => Promise.resolve(true) }),
+    ).toEqual({
       kind: 'not-sent',
       cause: 'too late for the lease',
       reason: 'held-back',

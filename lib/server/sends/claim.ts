@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, asc, eq, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, lte, notExists, sql } from 'drizzle-orm';
 import { isApproved } from '@/lib/decisions';
 import type { HoldReason } from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
@@ -66,6 +66,16 @@ export async function claimSend(): Promise<Claim | undefined> {
   // Once more with the claim committed: a sender may die before it has done anything.
   if (claim) await crashPoint('CP2');
   return claim;
+}
+
+/** Whether a claim still holds, and its lease longer than an answer is waited for; by the database's clock, which ends it. */
+export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestId' | 'fence'>): Promise<boolean> {
+  const answered = sql`now() + make_interval(secs => ${settings().SEND_TIMEOUT_MS / 1000}::float8)`;
+  const held = await database()
+    .select({ requestId: sends.requestId })
+    .from(sends)
+    .where(and(eq(sends.requestId, requestId), eq(sends.fence, fence), eq(sends.state, 'SENDING'), gte(sends.leaseUntil, answered)));
+  return held.length > 0;
 }
 
 /** What the mirror has under a reference. No send depends on the mirror: where it cannot be read, it has nothing. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { decideOutcome } from '@/lib/sends';
 import { expireRequests } from '@/lib/server/requests/expire';
 import { checkCosts } from '@/lib/server/sends/costs';
-import { type Claim, claimSend, reapSends } from '@/lib/server/sends/claim';
+import { type Claim, claimSend, isStillClaimed, reapSends } from '@/lib/server/sends/claim';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
@@ -36,7 +36,7 @@ export async function sendNext(): Promise<number> {
 }
 
 async function sendClaim(claim: Claim): Promise<void> {
-  const seen = await postWithdrawal(claim, isStopped);
+  const seen = await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) });
   await crashPoint('CP4');
   await recordOutcome(claim, decideOutcome(seen, parseWithdrawalBody(claim.bytes), claim));
   await crashPoint('CP6');

@@ -47,19 +47,26 @@ export interface Posting {
   postBy: number;
 }
 
+/** What is asked of the database right before the bytes leave. */
+export interface Permission {
+  isStopped: () => Promise<boolean>;
+  /** Whether the lease lasts until the answer has come, by the clock that others take it for lost by: a suspended machine's own stands still. */
+  isOurs: () => Promise<boolean>;
+}
+
 /**
  * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
- * seen and decides nothing. Whether sending is stopped is asked right before the bytes leave.
+ * seen and decides nothing. Whether it still may is asked right before the bytes leave.
  */
-export async function postWithdrawal({ bytes, refId, postBy }: Posting, isStopped: () => Promise<boolean>): Promise<PostObservation> {
+export async function postWithdrawal({ bytes, refId, postBy }: Posting, { isStopped, isOurs }: Permission): Promise<PostObservation> {
   const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_IDEMPOTENCY_HEADER, SEND_TIMEOUT_MS } = settings();
   const token = await getToken();
   if (!token.ok) {
     return { kind: 'not-sent', cause: `no token: ${token.error.kind}`, ...(token.error.kind === 'credential' && { reason: 'credential-refused' }) };
   }
   const whyNot = async () => {
-    const stopped = await isStopped();
-    if (performance.now() > postBy) return TOO_LATE;
+    const [stopped, ours] = await Promise.all([isStopped(), isOurs()]);
+    if (!ours || performance.now() > postBy) return TOO_LATE;
     return stopped ? STOPPED : undefined;
   };
   const outcome = await exchangeOnce(
