@@ -1,6 +1,8 @@
 // @ts-check
 // What has begun by then comes to its end, but not forever: orchestrators kill after half a minute or so.
 const LONGEST_MS = 25_000;
+// Within it a second signal is the first once more: npm hands on what the terminal sends to both of them.
+const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Ends the process in order when it is asked to. SIGTERM: it says that it is not ready, and goes on answering for
@@ -13,15 +15,19 @@ const LONGEST_MS = 25_000;
  * @param {{ graceMs: number }} options
  */
 export function stopInOrder(server, running, { graceMs }) {
+  let askedAt = 0;
   /** @param {NodeJS.Signals} signal */
   const stop = async (signal) => {
-    if (running.isStopping) process.exit(1);
+    if (running.isStopping) return performance.now() - askedAt < SAME_SIGNAL_MS ? undefined : process.exit(1);
     running.isStopping = true;
+    askedAt = performance.now();
     setTimeout(() => process.exit(1), graceMs + LONGEST_MS).unref();
-    const workDone = running.stop();
+    // A lease that cannot be handed over, since the database is gone, ends by itself; answers are not cut for it.
+    const workDone = running.stop().catch((error) => void process.stderr.write(`The work in hand did not end in order: ${error?.message}\n`));
     if (signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, graceMs));
     const answered = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
+    // Again and again: what was in hand leaves its connection open, and whoever balances keeps it for a minute.
+    setInterval(() => server.closeIdleConnections(), 100);
     await Promise.all([workDone, answered]);
     process.exit(0);
   };
