@@ -31,7 +31,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'countersign-faults-'));
 // PostgreSQL may run as another account, which must get through.
 chmodSync(root, 0o711);
 const times = isShort ? { timeoutMs: 1_000, leaseMs: 3_000, quietMs: 1_500 } : { timeoutMs: 4_000, leaseMs: 12_000, quietMs: 6_000 };
-const extent = isShort ? { isShort, inFlight: 4, mostAsked: 4 } : { isShort, inFlight: 12, mostAsked: 12 };
+const extent = isShort ? { isShort, inFlight: 3, mostAsked: 3 } : { isShort, inFlight: 12, mostAsked: 12 };
 const stage = await Stage.start({ root, times, seed, hasSmallDisk });
 const reports: FaultReport[] = [];
 try {

@@ -112,23 +112,19 @@ export const FAULTS: readonly Fault[] = [
   ]),
   serviceFault('service throttling, Retry-After', [{ kind: 'throttle', retry_after: 2 }]),
   serviceFault('service throttling', [{ kind: 'throttle' }]),
-  serviceFault(
-    'service failing',
-    [
-      { on: 'create', kind: 'error', status: 500, share: 0.2 },
-      { on: 'create', kind: 'reset-before', share: 0.2 },
-      { on: 'create', kind: 'error', status: 503, after: 'effect', share: 0.4 },
-      { on: 'create', kind: 'reset-after', share: 0.4 },
-      { on: 'create', kind: 'cut-body', share: 0.5 },
-      { on: 'create', kind: 'malformed-json', share: 0.5 },
-      ...['list', 'get'].flatMap((on) => [
-        { on, kind: 'error', status: 502, share: 0.3 },
-        { on, kind: 'reset-before', share: 0.3 },
-        { on, kind: 'cut-body', share: 0.3 },
-      ]),
-    ],
-    { isInShort: true },
-  ),
+  serviceFault('service failing', [
+    { on: 'create', kind: 'error', status: 500, share: 0.2 },
+    { on: 'create', kind: 'reset-before', share: 0.2 },
+    { on: 'create', kind: 'error', status: 503, after: 'effect', share: 0.4 },
+    { on: 'create', kind: 'reset-after', share: 0.4 },
+    { on: 'create', kind: 'cut-body', share: 0.5 },
+    { on: 'create', kind: 'malformed-json', share: 0.5 },
+    ...['list', 'get'].flatMap((on) => [
+      { on, kind: 'error', status: 502, share: 0.3 },
+      { on, kind: 'reset-before', share: 0.3 },
+      { on, kind: 'cut-body', share: 0.3 },
+    ]),
+  ]),
   {
     name: 'service gone',
     holdMs: { long: 12_000, short: 2_000 },

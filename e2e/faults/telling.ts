@@ -1,11 +1,12 @@
 import type { Answer } from '@/e2e/faults/staff';
+import { OUTAGE } from '@/lib/outage';
 
 /** Longer than anything in the console is allowed to take (a read of the service: 12 s), and than a person waits. */
 const LONGEST_MS = 21_000;
 const SHOWN = 110;
 
 interface Action extends Answer {
-  value?: { ok: boolean; error?: { kind: string; reason?: string; title?: string } } | undefined;
+  value?: { ok: boolean; error?: { kind: string; reason?: string } } | undefined;
 }
 
 /** Keeps what people were told during a fault, and finds answers that tell them nothing. */
@@ -65,7 +66,7 @@ function inOrder(counts: ReadonlyMap<string, number>): string[] {
 
 /** What an answer says to people; undefined where it is what was asked for. */
 function wordsOf({ status, headers, body, value }: Action): string | undefined {
-  if (value && !value.ok) return value.error?.reason ?? value.error?.title ?? value.error?.kind ?? '';
+  if (value && !value.ok) return value.error?.kind === 'unavailable' ? `${OUTAGE.title}. ${OUTAGE.detail}` : (value.error?.reason ?? value.error?.kind ?? '');
   if (status < 400) return undefined;
   const type = String(headers['content-type'] ?? '');
   // An action that failed: the form says that no answer came and where to look (explain-act-failure, submit-error-notice).
