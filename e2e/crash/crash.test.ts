@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { CRASH_POINTS } from '@/lib/server/sends/crash-points';
 
 // The short form of `npm run test:crash`, in a process of its own as there: vitest's replacements must not reach it.
-it('sends exactly once through a kill at each crash point, and catches the naive sender', { timeout: 180_000 }, async () => {
+it('sends exactly once through a kill at each crash point, and catches the naive sender', { timeout: 420_000 }, async () => {
   const args = ['--conditions=react-server', '--import', 'tsx', 'e2e/crash/main.ts', '--short', '--seed', '1'];
   const harness = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];

@@ -13,7 +13,7 @@ import { expireRequests } from '@/lib/server/requests/expire';
 import { makeRequest } from '@/lib/server/requests/make';
 
 // `npm run test:sequences` runs 10,000.
-const SEQUENCES = Number(process.env.SEQUENCES ?? 150);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
 
 const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
 vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 
 // The short form of `npm run test:mirror`, in a process of its own as there: vitest's replacements must not reach it.
-it('fills the mirror through faults and a kill, with what is made meanwhile', { timeout: 120_000 }, async () => {
+it('fills the mirror through faults and a kill, with what is made meanwhile', { timeout: 300_000 }, async () => {
   const args = ['--conditions=react-server', '--import', 'tsx', 'e2e/mirror/main.ts', '--short'];
   const harness = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
