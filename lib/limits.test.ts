@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargesFor, explainTooMany, LIMIT_SCALES, type LimitName, spend } from '@/lib/limits';
+import { chargesFor, explainTooMany, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/limits';
 
 const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'export'];
 const one = (name: LimitName) =>
@@ -76,6 +76,27 @@ describe('who is counted', () => {
       expect([person?.key, address?.key]).toEqual([`${name} person p`, `${name} address 10.0.0.1`]);
       expect((person?.stepS ?? 0) / (address?.stepS ?? 1)).toBeGreaterThanOrEqual(5);
     }
+  });
+
+  it.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::10.0.0.1', '64:ff9b:0:0::/64'],
+    ['somewhere', 'somewhere'],
+  ])('is, for somebody at %s, %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+    expect(chargesFor('signIn', 'normal', { personId: undefined, address })[0]?.key).toBe(`signIn address ${network}`);
+  });
+
+  it('is the same for everything that one network of IPv6 can call itself', () => {
+    const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+    fc.assert(fc.property(fc.array(group, { minLength: 4, maxLength: 4 }), (end) => networkOf(`2001:db8:a:b:${end.join(':')}`) === '2001:db8:a:b::/64'));
   });
 
   it('is only the address before anybody is signed in, and nobody where neither is known', () => {

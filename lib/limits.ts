@@ -47,8 +47,29 @@ export function chargesFor(name: LimitName, scale: LimitScale, { personId, addre
   const charge = (subject: string, most: number): Charge => ({ key: `${name} ${subject}`, stepS: spanS / (most * FACTORS[scale]), spanS });
   return [
     ...(personId !== undefined && calls.person !== undefined ? [charge(`person ${personId}`, calls.person)] : []),
-    ...(address === null ? [] : [charge(`address ${address}`, calls.address)]),
+    ...(address === null ? [] : [charge(`address ${networkOf(address)}`, calls.address)]),
   ];
+}
+
+/**
+ * Whose an address is: it alone, or the /64 that an address of IPv6 is in, which one customer has as a whole and every
+ * machine in it may call from any of (RFC 6177; RFC 8981). What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const text = address.toLowerCase();
+  const mapped = /^::ffff:([0-9.]+)$/.exec(text)?.[1];
+  if (mapped !== undefined || !text.includes(':')) return mapped ?? text;
+  const [head = '', tail] = text.replace(/%.*$/, '').split('::');
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
+  const before = groupsOf(head);
+  // A dotted end stands for two groups.
+  const after = groupsOf(tail ?? '').flatMap((group) => (group.includes('.') ? [group, ''] : [group]));
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit';
-import { type Charge, chargesFor, type LimitName, spend } from '@/lib/limits';
+import { type Charge, chargesFor, type LimitName, networkOf, spend } from '@/lib/limits';
 import { countRefusedByLimit } from '@/lib/server/counters';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/log';
@@ -50,7 +50,7 @@ async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<
     ? { action: 'access.limited', actor: { id: person.id, name: person.name }, subject: `person:${person.id}`, origin, after: { limit } }
     : { action: 'session.refused', actor: null, subject: 'sign-in', origin, after: { limit }, reason: 'Too many came from this address.' };
   // Refused all the same where it cannot be written down.
-  await noteRefusal(`limit ${limit} ${person?.id ?? origin?.address}`, entry).catch(complain);
+  await noteRefusal(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(complain);
 }
 
 async function take(charges: readonly Charge[]): Promise<number | undefined> {

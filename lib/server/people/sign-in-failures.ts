@@ -1,5 +1,6 @@
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { networkOf } from '@/lib/limits';
 import { countRefusedSignIn } from '@/lib/server/counters';
 import { log } from '@/lib/server/log';
 import type { Origin } from '@/lib/server/people/origin';
@@ -60,7 +61,7 @@ async function writeDown({ cause, code }: Failure, origin: Origin): Promise<void
   log.warn({ cause, code }, 'a sign-in came to nothing');
   try {
     const entry = { action: 'session.refused', actor: null, subject: 'sign-in', origin, after: { cause, ...(code !== undefined && { code }) } } as const;
-    await noteRefusal(`sign-in ${origin.address} ${cause}`, { ...entry, reason: CAUSES[cause] });
+    await noteRefusal(`sign-in ${networkOf(origin.address ?? '')} ${cause}`, { ...entry, reason: CAUSES[cause] });
   } catch (error) {
     // Whoever could not sign in is told so all the same.
     log.error({ err: error }, 'a failed sign-in could not be written down');
