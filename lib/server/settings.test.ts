@@ -81,6 +81,9 @@ it.each([
 it.each([
   ['TRANSFER_SERVICE_URL', 'http://service.example'],
   ['OIDC_ISSUER', 'http://10.0.0.1'],
+  ['OIDC_ISSUER', 'https://somebody:canary-password@people.example'],
+  ['TRANSFER_SERVICE_AUTH_URL', 'http://canary-key@auth.example'],
+  ['TRANSFER_SERVICE_URL', 'htps://somebody:canary-password@service.example'],
   ['OIDC_ROLE_MAP', '{"a":"king"}'],
   ['OIDC_ROLE_MAP', 'not json'],
   ['TRANSFER_SERVICE_PAGE_LIMIT', '0'],

@@ -12,10 +12,14 @@ export class SettingsError extends Error {
   }
 }
 
+/** Whether something is an address with somebody's name or password in it, or looks like one. */
+const holdsCredential = (text: string) => /\/\/[^/?#]*@/.test(text);
+
 const required = z.string({ error: 'is not set' }).min(1, 'is empty');
 const url = required.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https address');
 // Plain http would show tokens and amounts to everyone on the way; on loopback there is no way.
 const safeUrl = url
+  .refine((text) => !URL.canParse(text) || !holdsCredential(text), 'holds a user name or a password, which have names of their own here')
   .refine(
     (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
     'uses plain http beyond this machine; https is needed',
@@ -148,7 +152,9 @@ const IS_SECRET = /SECRET|DATABASE_URL/;
 
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';
-  return IS_SECRET.test(name) ? ` (given: ${value.length} characters, not shown)` : ` (given: ${JSON.stringify(value.slice(0, 200))})`;
+  return IS_SECRET.test(name) || holdsCredential(value)
+    ? ` (given: ${value.length} characters, not shown)`
+    : ` (given: ${JSON.stringify(value.slice(0, 200))})`;
 }
 
 let current: Settings | undefined;
