@@ -8,8 +8,16 @@ const HIDDEN = new Set(
     'session sessionid sid nonce code_verifier database_url headers params parameters values body bytes input ' +
     'name email issuer subject address destination destination_address destinationaddress beneficiary refid ref_id reference ' +
     'memo metadata note comment amount total profile_id profileid transfer transfers query url path agent'
-  ).split(' '),
+  )
+    .split(' ')
+    .map(asOneWord),
 );
+
+// However it is spelled: client_secret, clientSecret, Client-Secret.
+function asOneWord(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
 const DEEPEST = 4;
 const LONGEST = 2_000;
 const MOST = 50;
@@ -29,7 +37,7 @@ function clean(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, MOST)
-      .map(([name, member]) => [name, HIDDEN.has(name.toLowerCase()) ? '[hidden]' : clean(member, depth + 1)]),
+      .map(([name, member]) => [name, HIDDEN.has(asOneWord(name)) ? '[hidden]' : clean(member, depth + 1)]),
   );
 }
 

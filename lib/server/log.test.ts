@@ -26,6 +26,7 @@ describe('a line of the log', () => {
     { items: [{ ref_id: CANARY }, { memo: CANARY }, { metadata: { k: CANARY } }] },
     { a: { b: { c: { d: { e: CANARY } } } } },
     { Password: CANARY },
+    { clientSecret: CANARY, accessToken: CANARY, idToken: CANARY, databaseUrl: CANARY, 'Code-Verifier': CANARY, destinationAddress: CANARY },
     { err: Object.assign(new Error('x'), { detail: CANARY, response: { body: CANARY }, config: { headers: CANARY } }) },
     { err: new Error('x', { cause: Object.assign(new Error('y'), { request: CANARY }) }) },
     { err: new AggregateError([Object.assign(new Error('y'), { request: CANARY })]) },
