@@ -32,6 +32,8 @@ const NOT_FROM_OUTSIDE = [
 ];
 
 const ALWAYS = {
+  // Of whatever proxy.ts does not see: refusals, files, and what Next answers before it.
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',

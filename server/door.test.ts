@@ -69,6 +69,7 @@ describe('the door', () => {
   it('says on every answer what a browser must not do with it, and closes connections while it stops', async () => {
     const { headers } = await (await open({ isStopping: true }))({});
     expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

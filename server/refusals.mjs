@@ -19,6 +19,8 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
   // Next would read another host out of the absolute form of an address (RFC 9112, 3.2.2).
   if (!/^\/(?!\/)/.test(url)) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
+  // As Next reads it: without dots, and with every stroke the same way.
+  const { pathname } = new URL(url, ownAddress);
   if (method === 'POST') {
     // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
     if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
@@ -29,9 +31,10 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
     if (Number(length) > LONGEST_BODY_BYTES) return { status: 413, title: 'This is larger than 1 MB', next: 'Take it in several parts.' };
     return undefined;
   }
-  // Reading costs the service and is written down, so a stranger's page may not cause it. The sign-in comes back from another site.
-  const isApi = url.startsWith('/api/') && !url.startsWith('/api/auth/');
-  if (isApi && (site === 'cross-site' || site === 'same-site')) {
+  // Reading costs the service and is written down, so a stranger's page may not cause it. The sign-in comes back from
+  // another site, but as a page: a picture that "comes back" would use up what may be signed in from that address.
+  const isSignIn = pathname.startsWith('/api/auth/') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  if (pathname.startsWith('/api/') && !isSignIn && (site === 'cross-site' || site === 'same-site')) {
     return { status: 403, title: 'This was asked for by a page of another site', next: `Open ${ownAddress.origin} and do it there.` };
   }
   if (Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers) {

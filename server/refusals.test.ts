@@ -50,8 +50,19 @@ describe('a read', () => {
     // The sign-in comes back from the provider, and a link in a message may lead to a page.
     ['/api/auth/callback/oidc?code=1', 'cross-site', undefined],
     ['/transfers/1', 'cross-site', undefined],
+    ['/./api/transfers', 'cross-site', 403],
+    ['/api/auth/../transfers', 'cross-site', 403],
+    ['/api/auth/%2e%2e/audit/export', 'same-site', 403],
+    ['/x\\..\\api\\transfers', 'cross-site', 403],
   ])('of %s from %s answers %s', (url, site, status) => {
     expect(statusOf('GET', url, { 'sec-fetch-site': site })).toBe(status);
+  });
+
+  it.each(['image', 'iframe', 'empty', 'script'])('that a page of another site makes as %s is no return from a sign-in', (dest) => {
+    const url = '/api/auth/callback/oidc?code=1';
+    expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest })).toBe(403);
+    expect(statusOf('GET', url, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })).toBeUndefined();
+    expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })).toBeUndefined();
   });
 
   it('has no body', () => {
