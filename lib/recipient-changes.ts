@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { networkLabel } from '@/lib/networks';
 import { recipientEntrySchema } from '@/lib/recipient-form';
 import type { RecipientEntry } from '@/lib/recipients';
+import { storableText } from '@/lib/storable-text';
 
 export const MOST_CHANGES = 1_000;
 
 const id = z.uuid();
 /** What somebody who asks said of the address, where others look like it; and those, in normal form, as the server found them. */
-const meant = { chosen: z.string().max(128).default(''), lookAlikes: z.array(z.string().max(256)).max(100).default([]) };
+const meant = { chosen: storableText().max(128).default(''), lookAlikes: z.array(storableText().max(256)).max(100).default([]) };
 
 const recipientChangeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('add'), id, after: recipientEntrySchema, ...meant }),

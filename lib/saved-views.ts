@@ -1,3 +1,4 @@
+import { isStorable, UNSTORABLE } from '@/lib/storable-text';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfer-query';
 
 /** A search and filters of the list under a name. */
@@ -29,6 +30,7 @@ export function builtInViews(weekStart: string): SavedView[] {
 export function parseView({ name, parameters }: SavedView): SavedView | ViewRefusal {
   const plain = name.trim().replace(/\s+/g, ' ');
   if (plain === '') return { kind: 'refused', reason: 'Give the view a name.' };
+  if (!isStorable(plain)) return { kind: 'refused', reason: UNSTORABLE };
   if (plain.length > LONGEST_VIEW_NAME) return { kind: 'refused', reason: `A name has at most ${LONGEST_VIEW_NAME} characters.` };
   return { name: plain, parameters: writeTransferQuery(readTransferQuery(new URLSearchParams(parameters))).toString() };
 }

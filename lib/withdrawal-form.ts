@@ -3,6 +3,7 @@ import { findHiddenCharacter } from '@/lib/characters';
 import { findMetadataFaults, METADATA_MAX_PAIRS } from '@/lib/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/recipients';
 import { REFERENCE_PATTERN } from '@/lib/reference';
+import { isStorable, storableText, UNSTORABLE } from '@/lib/storable-text';
 import { parseAmount } from '@/lib/typed-amounts';
 
 // Apart from what works with a checked form, so that a page can show the form before it has loaded what checks it.
@@ -11,13 +12,6 @@ const MAX_ID = 128;
 const MAX_TEXT = 256;
 const MAX_BENEFICIARY_JSON = 4096;
 const MAX_NOTE = 500;
-
-const UNSTORABLE = 'This text has a character in it that cannot be sent. Type it again.';
-
-/** Half characters and the null character are lost or refused on the way through databases and services. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
 
 /** A one-line text, required where a sentence says so. Spaces around it are dropped, since they only ever come from pasting. */
 function line(maximum: number, required?: string) {
@@ -62,7 +56,7 @@ const beneficiarySchema = z
   });
 
 // Longer than what is allowed, so that the limits are explained where they are known.
-const storable = z.string().max(1000).refine(isStorable, UNSTORABLE);
+const storable = storableText().max(1000);
 
 const metadataSchema = z
   .array(z.strictObject({ key: storable, value: storable }))
@@ -84,7 +78,7 @@ export const withdrawalFormSchema = z.strictObject({
   /** The entry of the book that the address was taken from, where it was. */
   recipientId: z.union([z.literal(''), z.uuid()]),
   /** Which address the maker said is meant, where others look like it. */
-  chosenAddress: z.string().max(MAX_ID),
+  chosenAddress: storableText().max(MAX_ID),
   fixed: z.enum(['amount', 'total']),
   value: z.string().superRefine((typed, context) => {
     const amount = parseAmount(typed);
@@ -105,7 +99,7 @@ export const withdrawalFormSchema = z.strictObject({
   balanceAsset: line(20).regex(/^[A-Z0-9]*$/, 'Write the ticker in capital letters and digits, for example USD.'),
   feeId: identifier(MAX_ID),
   beneficiary: beneficiarySchema,
-  note: z.string().trim().max(MAX_NOTE, `At most ${MAX_NOTE} characters.`).refine(isStorable, UNSTORABLE),
+  note: storableText().trim().max(MAX_NOTE, `At most ${MAX_NOTE} characters.`),
 });
 
 /** What the browser hands over: the form, and the key that this one form was opened with. */

@@ -73,7 +73,9 @@ export function openDoor({ running, ownAddress, proxyHops, answer }) {
     if (running.isStopping) response.setHeader('connection', 'close');
     const refusal = whyRefused(request, ownAddress);
     if (refusal) return refuse(response, refusal);
-    running.requests.run({ id, startedAt: performance.now() }, () => void answer(request, response).catch((error) => response.destroy(error)));
+    const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
+    if (context.awaitsAction) blameCaller(response, context);
+    running.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));
   };
 }
 
@@ -88,6 +90,24 @@ function addressOf(request, proxyHops) {
   const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const named = proxyHops > 0 ? seen.at(-proxyHops)?.trim() : undefined;
   return named && isIP(named) ? named : (request.socket.remoteAddress ?? '');
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+function callsAction({ method, url, headers }) {
+  return method === 'POST' && !url?.startsWith('/api/') && ('next-action' in headers || headers['content-type']?.startsWith('multipart/form-data') === true);
+}
+
+/**
+ * Next answers 500 where it cannot read what an action is called with, such as broken JSON or a reference to nothing. No
+ * action of ours has run then, and nothing is wrong with the console: whoever asks like that is told 400.
+ *
+ * @param {import('node:http').ServerResponse} response
+ * @param {import('../lib/server/request-context').RequestContext} context
+ */
+function blameCaller(response, context) {
+  const writeHead = /** @type {(status: number, ...rest: any[]) => any} */ (response.writeHead.bind(response));
+  response.writeHead = (/** @type {number} */ status, /** @type {any[]} */ ...rest) =>
+    writeHead(status === 500 && context.awaitsAction ? 400 : status, ...rest);
 }
 
 /**

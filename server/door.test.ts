@@ -11,24 +11,29 @@ const opened: { close: () => void }[] = [];
 afterEach(() => opened.splice(0).forEach((server) => server.close()));
 
 /** A server behind the door that answers what it was given. */
-async function open({ proxyHops = 0, isStopping = false } = {}) {
+async function open({ proxyHops = 0, isStopping = false, status = 200, hasActed = false } = {}) {
   const requests = new AsyncLocalStorage<RequestContext>();
   const running = { requests, hasStarted: () => undefined, isStopping, stop: async () => undefined, task: 'serve' as const };
   const door = openDoor({
     running,
     ownAddress: OWN,
     proxyHops,
-    answer: async ({ headers }, response) => void response.end(JSON.stringify({ headers, id: requests.getStore()?.id })),
+    answer: async ({ headers }, response) => {
+      const context = requests.getStore();
+      if (context && hasActed) context.awaitsAction = false;
+      response.statusCode = status;
+      response.end(JSON.stringify({ headers, id: context?.id }));
+    },
   });
   const server = createServer(door).listen(0, '127.0.0.1');
   opened.push(server);
   await once(server, 'listening');
-  return async (headers: Record<string, string>) => {
-    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', headers }).end();
+  return async (headers: Record<string, string>, method = 'GET') => {
+    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method, headers }).end();
     const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer> & { headers: IncomingHttpHeaders; statusCode: number }];
     let text = '';
     for await (const chunk of answer) text += chunk.toString();
-    return { headers: answer.headers, seen: JSON.parse(text) as { headers: Record<string, string>; id: string } };
+    return { status: answer.statusCode, headers: answer.headers, seen: JSON.parse(text) as { headers: Record<string, string>; id: string } };
   };
 }
 
@@ -76,5 +81,17 @@ describe('the door', () => {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       connection: 'close',
     });
+  });
+
+  it.each([
+    ['an action that could not be called', { 'next-action': 'x' }, false, 400],
+    ['a form that could not be read', { 'content-type': 'multipart/form-data; boundary=x' }, false, 400],
+    ['an action that failed', { 'next-action': 'x' }, true, 500],
+    ['something else that failed', { 'content-type': 'application/json' }, false, 500],
+  ])('answers %s with the status that says whose fault it is', async (_, headers, hasActed, status) => {
+    const ask = await open({ status: 500, hasActed });
+    const fromHere = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '0' };
+    expect((await ask({ ...fromHere, ...headers }, 'POST')).status).toBe(status);
+    expect((await ask(headers)).status).toBe(500);
   });
 });

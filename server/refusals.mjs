@@ -16,11 +16,9 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
   if (!METHODS.includes(method)) {
     return { status: 405, title: `${method} is not answered here`, next: 'Use GET or POST.', headers: { allow: METHODS.join(', ') } };
   }
-  // Next would read another host out of the absolute form of an address (RFC 9112, 3.2.2).
-  if (!/^\/(?!\/)/.test(url)) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
+  const pathname = readPath(url, ownAddress);
+  if (pathname === undefined) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
-  // As Next reads it: without dots, and with every stroke the same way.
-  const { pathname } = new URL(url, ownAddress);
   if (method === 'POST') {
     // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
     if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
@@ -41,4 +39,22 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
     return { status: 413, title: 'A GET with a body is not answered here', next: 'Leave the body out.' };
   }
   return undefined;
+}
+
+/**
+ * The path of an address as Next reads it: without dots, and with every stroke the same way. Undefined where there is
+ * none: in the absolute form, of which Next would read another host (RFC 9112, 3.2.2), and where it is no UTF-8, which
+ * Next takes for granted where a part of it is an id.
+ *
+ * @param {string} url
+ * @param {URL} ownAddress
+ */
+function readPath(url, ownAddress) {
+  if (!url.startsWith('/') || !URL.canParse(url, ownAddress)) return undefined;
+  const { origin, pathname } = new URL(url, ownAddress);
+  try {
+    return origin === ownAddress.origin && !decodeURIComponent(pathname).includes('\0') ? pathname : undefined;
+  } catch {
+    return undefined;
+  }
 }

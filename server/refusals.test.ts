@@ -41,6 +41,12 @@ describe('a state change', () => {
   });
 });
 
+it('every address is read or refused, however it is written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (path) => [undefined, 400, 403].includes(statusOf('GET', `/${path}`, { 'sec-fetch-site': 'cross-site' }))),
+  );
+});
+
 describe('a read', () => {
   it.each([
     ['/api/transfers', 'cross-site', 403],
@@ -70,7 +76,22 @@ describe('a read', () => {
     expect(statusOf('GET', '/', { 'transfer-encoding': 'chunked' })).toBe(413);
   });
 
-  it.each(['http://evil.example/', '//evil.example/', '*', '', '\\\\evil.example'])('of %j cannot be read', (url) => {
+  it.each([
+    'http://evil.example/',
+    '//evil.example/',
+    '*',
+    '',
+    '\\\\evil.example',
+    '/\\:x',
+    '/\\[',
+    '/\\evil.example/x',
+    '/\t/x:y',
+    '/%zz',
+    '/transfers/%E0%A4%A',
+    '/transfers/%FF',
+    '/transfers/%00',
+    '/%ED%A0%80',
+  ])('of %j cannot be read', (url) => {
     expect(statusOf('GET', url, {})).toBe(400);
   });
 });

@@ -9,17 +9,17 @@ import { propose } from '@/lib/server/proposals/propose';
 type Outcome = Promise<Result<{ proposalId: string }, ProposalFailure>>;
 
 export async function proposeAction(input: unknown): Outcome {
-  return countAction('propose', () => propose(input));
+  return countAction('propose', propose, input);
 }
 
 export async function confirmProposalAction(input: unknown): Outcome {
-  return countAction('confirmProposal', () => confirmProposal(input));
+  return countAction('confirmProposal', confirmProposal, input);
 }
 
 export async function declineProposalAction(input: unknown): Outcome {
-  return countAction('declineProposal', () => declineProposal(input));
+  return countAction('declineProposal', declineProposal, input);
 }
 
 export async function withdrawProposalAction(input: unknown): Outcome {
-  return countAction('withdrawProposal', () => withdrawProposal(input));
+  return countAction('withdrawProposal', withdrawProposal, input);
 }

@@ -229,7 +229,7 @@ describe('cancelling', () => {
   it('not somebody else’s, and not once an attempt exists', async () => {
     const id = await make();
     as(financeTwo);
-    expect(await cancelRequest({ requestId: id })).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await cancelRequest({ requestId: id })).toEqual({ ok: false, error: { kind: 'not-found' } });
     await decide(one, id);
     await decide(two, id);
     expect(await claimSend()).toMatchObject({ requestId: id });

@@ -7,6 +7,8 @@ export interface RequestContext {
   id: string;
   /** On the monotonic clock, in milliseconds. */
   startedAt: number;
+  /** Whether it calls a server action and none of ours has run yet. What goes wrong until then is in how it was called (server/door.mjs). */
+  awaitsAction: boolean;
 }
 
 /** The request that is being answered; undefined outside of one. */

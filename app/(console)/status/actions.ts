@@ -8,9 +8,9 @@ import { stopSending } from '@/lib/server/sends/stop';
 type StopFailure = Extract<Awaited<ReturnType<typeof stopSending>>, { ok: false }>['error'];
 
 export async function stopSendingAction(input: unknown): Promise<Result<null, StopFailure>> {
-  return countAction('stopSending', () => stopSending(input));
+  return countAction('stopSending', stopSending, input);
 }
 
 export async function revokeSessionAction(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
-  return countAction('revokeSession', () => revokeSession(input));
+  return countAction('revokeSession', revokeSession, input);
 }

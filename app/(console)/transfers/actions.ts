@@ -7,9 +7,9 @@ import type { Denial } from '@/lib/server/people/authorize';
 import { deleteView, saveView } from '@/lib/server/transfers/views';
 
 export async function saveViewAction(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
-  return countAction('saveView', () => saveView(input));
+  return countAction('saveView', saveView, input);
 }
 
 export async function deleteViewAction(name: unknown): Promise<Result<SavedView[], Denial>> {
-  return countAction('deleteView', () => deleteView(name));
+  return countAction('deleteView', deleteView, name);
 }

@@ -7,13 +7,19 @@ import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { UUID } from '@/lib/server/requests/load';
+import { storableText } from '@/lib/storable-text';
 
-const day = z.iso.date().optional().catch(undefined);
+// PostgreSQL knows no year 0.
+const day = z.iso
+  .date()
+  .refine((date) => !date.startsWith('0000'))
+  .optional()
+  .catch(undefined);
 /** What the address of the page holds; what cannot be read there counts as not given. */
 const filterSchema = z.object({
   action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
   person: z.uuid().optional().catch(undefined),
-  subject: z.string().trim().min(1).max(200).optional().catch(undefined),
+  subject: storableText().trim().min(1).max(200).optional().catch(undefined),
   /** Days in UTC, both included. */
   from: day,
   to: day,

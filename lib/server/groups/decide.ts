@@ -17,6 +17,7 @@ import { type LockedRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { ringBell } from '@/lib/server/workers/loop';
+import { storableText } from '@/lib/storable-text';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const decisionSchema = z
@@ -25,11 +26,11 @@ const decisionSchema = z
     /** Over the bytes of all that waited, as the person saw it (lib/groups). */
     groupSha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
-    comment: z.string().trim().max(500),
+    comment: storableText().trim().max(500),
     /** Typed in by asset, where a batch is approved. */
     totals: z.record(z.string().max(20), z.string().max(400)).default({}),
     /** Which address is meant, where others look like that of a pair. */
-    chosenAddress: z.string().max(128).default(''),
+    chosenAddress: storableText().max(128).default(''),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Give the reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;

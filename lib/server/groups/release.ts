@@ -15,10 +15,11 @@ import type { ActFailure } from '@/lib/server/requests/decide';
 import { UUID } from '@/lib/server/requests/load';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { ringBell } from '@/lib/server/workers/loop';
+import { storableText } from '@/lib/storable-text';
 
 const confirmationSchema = z.strictObject({
   groupId: z.string().regex(UUID),
-  comment: z.string().trim().min(3, 'Say how you know that the recipient has it.').max(500, 'At most 500 characters.'),
+  comment: storableText().trim().min(3, 'Say how you know that the recipient has it.').max(500, 'At most 500 characters.'),
 });
 type Confirmation = z.infer<typeof confirmationSchema>;
 

@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { ok, type Result } from '@/lib/result';
 import type { SessionView } from '@/lib/sessions';
 import { database } from '@/lib/server/database/client';
@@ -8,6 +7,7 @@ import { people, sessions } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { isRunning } from '@/lib/server/people/end-sessions';
 import { inBoth } from '@/lib/server/people/sessions';
+import { storableText } from '@/lib/storable-text';
 
 const MOST_SHOWN = 100;
 
@@ -20,7 +20,7 @@ export interface SessionList {
   total: number;
 }
 
-const nameSchema = z.string().trim().max(120).catch('');
+const nameSchema = storableText().trim().max(120).catch('');
 
 /** Who is signed in, since when and from where; at most a hundred. `name`: a part of it, unchecked. */
 export async function listSessions(name: unknown): Promise<Result<SessionList, Denial>> {

@@ -9,12 +9,13 @@ import { people, sessions } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { lockRunning, markEnded, toEntry } from '@/lib/server/people/end-sessions';
 import { inBoth, type Person } from '@/lib/server/people/sessions';
+import { storableText } from '@/lib/storable-text';
 
 const revocationSchema = z.strictObject({
   /** As the list of sessions gave it (SessionView). */
   sessionKey: z.string().regex(/^[0-9a-f]{64}$/),
   isWholePerson: z.boolean(),
-  reason: z.string().trim().min(1, 'Say why the session is to end.').max(300, 'At most 300 characters.'),
+  reason: storableText().trim().min(1, 'Say why the session is to end.').max(300, 'At most 300 characters.'),
 });
 type Revocation = z.infer<typeof revocationSchema>;
 

@@ -12,6 +12,7 @@ import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { gatherChecks, signalsOf } from '@/lib/server/requests/checks';
 import { isNewRecipient } from '@/lib/server/requests/recipients';
+import { storableText } from '@/lib/storable-text';
 import { parseAmount } from '@/lib/typed-amounts';
 
 const field = (missing: string) =>
@@ -30,9 +31,9 @@ const trialSchema = z.object({
     if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
   }),
   address: field('Give the destination address.'),
-  memo: z.string().trim().max(128).default(''),
+  memo: storableText().trim().max(128).default(''),
   /** Nobody in particular where it is empty. */
-  maker: z.string().max(64).default(''),
+  maker: storableText().max(64).default(''),
 });
 
 /** What would happen to a withdrawal, in words; `proposed` only where a change of the policy waits. */

@@ -12,12 +12,13 @@ import type { Choices } from '@/lib/server/proposals/change';
 import { findChange, isSamePayload } from '@/lib/server/proposals/kinds';
 import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
+import { storableText } from '@/lib/storable-text';
 
-const comment = z.string().trim().max(500, 'The comment has more than 500 characters.');
+const comment = storableText().trim().max(500, 'The comment has more than 500 characters.');
 const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment });
 const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: comment.min(1, 'Give the reason.') });
 /** `choices`: what the kind asks whoever confirms to choose (TwoPersonChange, `whyNotChosen`). */
-const confirmationSchema = withdrawalSchema.extend({ choices: z.record(z.string().max(64), z.string().max(128)).default({}) });
+const confirmationSchema = withdrawalSchema.extend({ choices: z.record(storableText().max(64), storableText().max(128)).default({}) });
 
 type Found = typeof proposals.$inferSelect;
 type Outcome = Result<{ proposalId: string }, ProposalFailure>;

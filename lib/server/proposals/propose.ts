@@ -11,12 +11,13 @@ import { lockSession, type Person } from '@/lib/server/people/sessions';
 import { findChange, isSamePayload } from '@/lib/server/proposals/kinds';
 import { UUID } from '@/lib/server/requests/load';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
+import { storableText } from '@/lib/storable-text';
 
 const proposalSchema = z.strictObject({
   kind: z.enum(PROPOSAL_KINDS),
   subject: z.string().min(1).max(64),
   payload: z.unknown(),
-  comment: z.string().trim().min(1, 'Say why you ask for it.').max(500, 'The comment has more than 500 characters.'),
+  comment: storableText().trim().min(1, 'Say why you ask for it.').max(500, 'The comment has more than 500 characters.'),
 });
 type Proposal = z.infer<typeof proposalSchema>;
 

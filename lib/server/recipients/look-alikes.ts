@@ -10,6 +10,7 @@ import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { readRows } from '@/lib/server/mirror/statement';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { storableText } from '@/lib/storable-text';
 
 interface Asked {
   network: string;
@@ -20,7 +21,7 @@ interface Asked {
 
 const MOST_SHOWN = 10;
 
-const questionSchema = z.object({ network: z.string().max(64).catch(''), address: z.string().trim().max(128).catch('') });
+const questionSchema = z.object({ network: storableText().max(64).catch(''), address: storableText().trim().max(128).catch('') });
 
 /** What an address resembles of all that we have paid or saved, for somebody who is about to use it; takes what the address of the route holds, unchecked. */
 export async function readLookAlikes(input: unknown): Promise<Result<LookAlike[], Denial>> {

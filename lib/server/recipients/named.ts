@@ -6,6 +6,7 @@ import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { isStorable } from '@/lib/storable-text';
 
 const questionSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });
 const LONGEST_NAME = 256;
@@ -14,8 +15,8 @@ const LONGEST_NAME = 256;
 export async function readNamedRecipients(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'bulk' });
   if (!reader.ok) return reader;
-  // PostgreSQL has no text with a null character in it, so nobody has such a name.
-  const names = questionSchema.parse(input).names.filter((name) => name.length <= LONGEST_NAME && !name.includes('\0'));
+  // What cannot be kept is the name of nobody.
+  const names = questionSchema.parse(input).names.filter((name) => name.length <= LONGEST_NAME && isStorable(name));
   const { id, name, network, address, memo, note, profiles } = recipients;
   const entries = await database()
     .select({ id, name, network, address, memo, note, profiles })

@@ -8,6 +8,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { people, recipients } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { readPaid } from '@/lib/server/recipients/payments';
+import { storableText } from '@/lib/storable-text';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
 const MOST_CHOICES = 50;
@@ -16,8 +17,8 @@ const SHORTEST_PART = 5;
 
 /** What the address of the list holds; what cannot be read there counts as not given. */
 const filterSchema = z.object({
-  q: z.string().trim().max(128).catch(''),
-  network: z.string().max(64).catch(''),
+  q: storableText().trim().max(128).catch(''),
+  network: storableText().max(64).catch(''),
   state: z.enum([...RECIPIENT_STATES, 'ALL']).catch('ACTIVE'),
   /** The entry after which the page begins. */
   after: z.uuid().optional().catch(undefined),

@@ -58,7 +58,8 @@ async function cancelIn(transaction: Transaction, person: Person, requestId: str
   const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId)).for('update');
   const locked = await lockRequests(transaction, await findPairOf(transaction, requestId));
   const found = locked.find(({ request }) => request.id === requestId);
-  if (!found) return fail({ kind: 'not-found' });
+  // The same answer for what is not there and what is somebody else's (threats.md).
+  if (found?.request.makerId !== person.id) return fail({ kind: 'not-found' });
   const { request, decidable } = found;
   const whyNot = whyNotNow('cancel', decidable, person);
   if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });

@@ -12,6 +12,7 @@ import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/sends/crash-points';
 import { ringBell } from '@/lib/server/workers/loop';
+import { storableText } from '@/lib/storable-text';
 
 /** Why a decision was not made. Nothing changed in any of these. */
 export type ActFailure = Denial | { kind: 'not-found' } | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
@@ -22,9 +23,9 @@ const decisionSchema = z
     version: z.number().int().positive(),
     bodySha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
-    comment: z.string().trim().max(500),
+    comment: storableText().trim().max(500),
     /** Which address the person said is meant, where others look like it. */
-    chosenAddress: z.string().max(128).default(''),
+    chosenAddress: storableText().max(128).default(''),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Give the reason.');
 type Decision = z.infer<typeof decisionSchema>;

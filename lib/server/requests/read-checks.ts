@@ -9,15 +9,16 @@ import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks';
 import { UUID } from '@/lib/server/requests/load';
 import { selectRequests } from '@/lib/server/requests/select';
+import { storableText } from '@/lib/storable-text';
 import { parseAmount } from '@/lib/typed-amounts';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 const questionSchema = z.object({
-  network: z.string().min(1).max(64),
-  address: z.string().min(1).max(128),
-  asset: z.string().min(1).max(20),
-  memo: z.string().max(256).default(''),
-  profile: z.string().max(128).default(''),
+  network: storableText().min(1).max(64),
+  address: storableText().min(1).max(128),
+  asset: storableText().min(1).max(20),
+  memo: storableText().max(256).default(''),
+  profile: storableText().max(128).default(''),
   value: z
     .string()
     .max(400)

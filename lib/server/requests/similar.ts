@@ -9,6 +9,7 @@ import { now } from '@/lib/server/clock';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import { storableText } from '@/lib/storable-text';
 import { parseAmount } from '@/lib/typed-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -18,10 +19,10 @@ const LIMIT = 5;
 type Compared = Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'asset' | 'memo'> & { amount?: string | undefined; total?: string | undefined };
 
 const questionSchema = z.object({
-  network: z.string().max(128),
-  address: z.string().max(128),
-  asset: z.string().max(20),
-  memo: z.string().max(256).optional(),
+  network: storableText().max(128),
+  address: storableText().max(128),
+  asset: storableText().max(20),
+  memo: storableText().max(256).optional(),
   value: z.string().max(400),
 });
 

@@ -12,6 +12,7 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { UUID } from '@/lib/server/requests/load';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/service/endpoints';
+import { storableText } from '@/lib/storable-text';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
 // Filled in when it is asked for, whatever was given.
@@ -19,9 +20,9 @@ const about = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).o
 const resolutionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('adopt'),
-    transferId: z.string().trim().min(1, 'Give the ID of the transfer.').max(128, 'At most 128 characters.'),
+    transferId: storableText().trim().min(1, 'Give the ID of the transfer.').max(128, 'At most 128 characters.'),
     /** Filled in from the service's record, whatever was given. */
-    differences: z.array(z.string().max(64)).max(20).default([]),
+    differences: z.array(storableText().max(64)).max(20).default([]),
     ...about,
   }),
   z.strictObject({ kind: z.literal('send-again'), ...about }),

@@ -9,6 +9,7 @@ import { log } from '@/lib/server/log';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { storableText } from '@/lib/storable-text';
 
 /** Whether anything is sent at the moment. `by` is null where the console stopped by itself. */
 export interface SendingState {
@@ -36,7 +37,7 @@ export async function readSendingState(): Promise<SendingState> {
   return { ...found, since: found.since.toISOString() };
 }
 
-const stopSchema = z.strictObject({ reason: z.string().trim().min(1, 'Say why sending is to stop.').max(300, 'At most 300 characters.') });
+const stopSchema = z.strictObject({ reason: storableText().trim().min(1, 'Say why sending is to stop.').max(300, 'At most 300 characters.') });
 
 /** Stops all sends at once, in every process; takes what the browser sent, unchecked. One person is enough. Stopping what is stopped says why once more, and voids a release that was asked for before. */
 export async function stopSending(input: unknown): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
@@ -77,7 +78,7 @@ const RUNS_ALREADY = 'Sending is not stopped any more.';
 const STOPPED_AGAIN = 'Somebody stopped sending once more since this was asked for. It stays stopped.';
 
 /** `since` says which stop it is that ends; filled in when it is asked for. */
-const releaseSchema = z.strictObject({ since: z.string().optional() });
+const releaseSchema = z.strictObject({ since: storableText().max(40).optional() });
 type Release = z.infer<typeof releaseSchema>;
 
 /** Letting sends go on takes two. */

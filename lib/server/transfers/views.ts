@@ -6,6 +6,7 @@ import { MOST_VIEWS, parseView, type SavedView, type ViewRefusal } from '@/lib/s
 import { database } from '@/lib/server/database/client';
 import { savedViews } from '@/lib/server/database/mirror-schema';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { storableText } from '@/lib/storable-text';
 
 const viewSchema = z.strictObject({ name: z.string().max(500), parameters: z.string().max(20_000) });
 
@@ -39,9 +40,12 @@ export async function saveView(input: unknown): Promise<Result<SavedView[], Deni
 export async function deleteView(name: unknown): Promise<Result<SavedView[], Denial>> {
   const person = await authorize('readTransfers');
   if (!person.ok) return person;
-  await database()
-    .delete(savedViews)
-    .where(and(eq(savedViews.personId, person.value.id), eq(savedViews.name, String(name))));
+  const given = storableText().safeParse(name);
+  // What is no name is the name of none.
+  if (given.success)
+    await database()
+      .delete(savedViews)
+      .where(and(eq(savedViews.personId, person.value.id), eq(savedViews.name, given.data)));
   return ok(await viewsOf(person.value.id));
 }
 

@@ -6,5 +6,5 @@ import { makeBatch, type MakeBatchFailure } from '@/lib/server/groups/make-batch
 
 /** Takes the sheet as forms, unchecked; the server checks every one of them again with the form's own schema. */
 export async function makeBatchAction(input: unknown): Promise<Result<{ groupId: string }, MakeBatchFailure>> {
-  return countAction('makeBatch', () => makeBatch(input));
+  return countAction('makeBatch', makeBatch, input);
 }

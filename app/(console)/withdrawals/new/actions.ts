@@ -8,15 +8,15 @@ import { makeRequest, type MakeFailure } from '@/lib/server/requests/make';
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
 export async function makeRequestAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  return countAction('makeRequest', () => makeRequest(input));
+  return countAction('makeRequest', makeRequest, input);
 }
 
 /** The same for a withdrawal that sends a small test first; gives the request of the test. */
 export async function makePairAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  return countAction('makePair', () => makePair(input));
+  return countAction('makePair', makePair, input);
 }
 
 /** The same for a new version of a request that exists. */
 export async function amendRequestAction(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
-  return countAction('amendRequest', () => amendRequest(input));
+  return countAction('amendRequest', amendRequest, input);
 }
