@@ -23,15 +23,16 @@ export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): P
   }
 }
 
-async function startStack(stacks: ChildProcess[]): Promise<StackAddresses> {
-  const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts'];
+/** Starts one more, of a test's own, whose console has more in its environment; what was started is kept in `stacks` before it answers. */
+export async function startStack(stacks: ChildProcess[], consoleEnv: Record<string, string> = {}): Promise<StackAddresses> {
+  const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts', JSON.stringify(consoleEnv)];
   // A group of its own: a Ctrl-C at the terminal is the runner's, and the stack stops when its input ends.
   const stack = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   stacks.push(stack);
   return readAddresses(stack);
 }
 
-async function stopStack(stack: ChildProcess): Promise<void> {
+export async function stopStack(stack: ChildProcess): Promise<void> {
   if (stack.exitCode !== null || stack.signalCode !== null) return;
   const ended = once(stack, 'exit');
   stack.stdin?.end();
