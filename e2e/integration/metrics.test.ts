@@ -14,6 +14,7 @@ import { readers } from '@/lib/server/mirror/statement';
 import { watchRequests } from '@/lib/server/request-metrics';
 import { makeRequest } from '@/lib/server/requests/make';
 import { sendNext } from '@/lib/server/sends/worker';
+import { STORED } from '@/lib/server/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
 
 const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
@@ -98,6 +99,16 @@ describe('metrics of sends', () => {
     expect(await valueOf('countersign_send_attempts_total', { state: 'ACCEPTED', reason: 'accepted' })).toBe(1);
     expect(await valueOf('countersign_service_calls_total', { operation: 'create', status: '200' })).toBe(1);
     expect(await valueOf('countersign_service_token_age_seconds')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('are found by indexes, however many are over', async () => {
+    const client = await pool().connect();
+    await client.query('set enable_seqscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${STORED}`, [15]);
+    client.release(true);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/sends_open[^]*sends_alarm/);
+    expect(plan).not.toMatch(/Seq Scan on (?:sends|sessions|audit_log)/);
   });
 
   it('say that sending is stopped, also where nobody can tell', async () => {

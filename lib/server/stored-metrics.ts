@@ -2,7 +2,7 @@ import 'server-only';
 import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { coveredAt, type SyncState } from '@/lib/mirror-sync';
-import { SEND_STATES, type SendState } from '@/lib/sends';
+import type { SendState } from '@/lib/sends';
 import { quieten } from '@/lib/server/database/query-error';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
@@ -25,14 +25,15 @@ interface Stored {
   throttled: number | null;
 }
 
+// Sends that are over are not counted, since there are ever more of them: a count of all would come too late to say what is in doubt.
 // A send is as old as its first attempt, or as its approval; a doubt or a hold as old as the attempt that it came from.
-const STORED = `
+export const STORED = `
   with aged as (
-    select state, cost_alarm, alarm, case
+    select state, case
       when state = 'QUEUED' then coalesce((select min(started_at) from send_attempts a where a.request_id = sends.request_id), updated_at)
       when state in ('UNKNOWN', 'HOLD') then coalesce((select max(ended_at) from send_attempts a where a.request_id = sends.request_id), updated_at)
       else updated_at end as since
-    from sends
+    from sends where state in ('QUEUED', 'SENDING', 'UNKNOWN', 'HOLD')
   ), in_doubt as (select min(since) as since from aged where state = 'UNKNOWN'),
   walked as (
     select max(at) as at from (
@@ -55,6 +56,8 @@ const STORED = `
     'reads', (select reads from read_budget),
     'throttled', (select throttled from read_budget)
   ) as stored`;
+
+const OPEN_STATES: readonly SendState[] = ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD'];
 
 const CONNECT_MS = 1_500;
 const QUERY_MS = 2_000;
@@ -103,17 +106,15 @@ function toMetrics(stored: Stored): Registry {
   const counter = (name: string, help: string, value: number) => new Counter({ name: `countersign_${name}`, help, registers }).inc(value);
   const byState = (name: string, help: string, valueOf: (state: SendState) => number) => {
     const created = new Gauge({ name: `countersign_${name}`, help, labelNames: ['state'], registers });
-    for (const state of SEND_STATES) created.set({ state }, valueOf(state));
+    for (const state of OPEN_STATES) created.set({ state }, valueOf(state));
   };
   const sendsIn = (wanted: SendState) => stored.sends?.find(({ state }) => state === wanted);
   const covered = coveredAt(stored.mirror ?? {});
   const secondsSince = (iso: string) => Math.max(0, (Date.parse(stored.now) - Date.parse(iso)) / 1000);
   const failingSince = stored.mirror?.failingSince;
 
-  byState('sends', 'Sends by state', (state) => sendsIn(state)?.rows ?? 0);
-  byState('sends_oldest_age_seconds', 'Age of the oldest send in each state; 0 where there is none', (state) =>
-    ['ACCEPTED', 'REFUSED'].includes(state) ? 0 : (sendsIn(state)?.oldest ?? 0),
-  );
+  byState('sends', 'Sends that are not over, by state', (state) => sendsIn(state)?.rows ?? 0);
+  byState('sends_oldest_age_seconds', 'Age of the oldest send in each state; 0 where there is none', (state) => sendsIn(state)?.oldest ?? 0);
   // A switch that is gone is no permission (sends/stop).
   gauge('sending_stopped', 'Whether the stop switch is set: 1 or 0', (stored.stopped ?? true) ? 1 : 0);
   gauge('cost_alarms', 'Withdrawals whose total or fee is not what it should be', stored.costAlarms);

@@ -432,6 +432,13 @@ export const sends = pgTable(
     index('sends_cost_due')
       .on(table.requestId)
       .where(sql`is_cost_due`),
+    // What metrics count, however many sends are over.
+    index('sends_open')
+      .on(table.state)
+      .where(sql`state in ('QUEUED', 'SENDING', 'UNKNOWN', 'HOLD')`),
+    index('sends_alarm')
+      .on(table.requestId)
+      .where(sql`alarm is not null`),
     index('sends_cost_alarm')
       .on(table.requestId)
       .where(sql`cost_alarm is not null`),
