@@ -19,6 +19,8 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
   const pathname = readPath(url, ownAddress);
   if (pathname === undefined) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
+  // next-auth would write into our log whatever anybody says there.
+  if (/^\/api\/auth\/_log\b/.test(decodeURIComponent(pathname))) return { status: 404, title: 'There is nothing here', next: `Open ${ownAddress.origin}.` };
   if (method === 'POST') {
     // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
     if (headers.origin !== ownAddress.origin || site !== 'same-origin') {

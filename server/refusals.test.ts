@@ -12,6 +12,11 @@ describe('a state change', () => {
     expect(statusOf('POST', '/withdrawals/new', SAME)).toBeUndefined();
   });
 
+  it('is none of the log, which next-auth would let everybody write', () => {
+    for (const url of ['/api/auth/_log', '/api/auth/_log?x=1', '/api/./auth/_log/', '/api/auth/%5Flog', '/api\\auth\\_log'])
+      expect(statusOf('POST', url, SAME)).toBe(404);
+  });
+
   it.each([
     ['no origin', { origin: '' }],
     ['a null origin', { origin: 'null' }],
