@@ -96,6 +96,8 @@ describe('metrics of sends', () => {
     expect(await valueOf('countersign_reconciliation_age_seconds')).toBe(0);
     await setSend(second, `next_at = now() - interval '1 day'`);
     await sendNext();
+    expect(await valueOf('countersign_sends', { state: 'ACCEPTED' })).toBe(1);
+    expect(await valueOf('countersign_sends', { state: 'REFUSED' })).toBe(0);
     expect(await valueOf('countersign_send_attempts_total', { state: 'ACCEPTED', reason: 'accepted' })).toBe(1);
     expect(await valueOf('countersign_service_calls_total', { operation: 'create', status: '200' })).toBe(1);
     expect(await valueOf('countersign_service_token_age_seconds')).toBeGreaterThanOrEqual(0);

@@ -25,7 +25,7 @@ interface Stored {
   throttled: number | null;
 }
 
-// Sends that are over are not counted, since there are ever more of them: a count of all would come too late to say what is in doubt.
+// Without the sends that are over, since there are ever more of them: what is in doubt must not wait for their count.
 // A send is as old as its first attempt, or as its approval; a doubt or a hold as old as the attempt that it came from.
 export const STORED = `
   with aged as (
@@ -58,6 +58,8 @@ export const STORED = `
   ) as stored`;
 
 const OPEN_STATES: readonly SendState[] = ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD'];
+const OVER_STATES: readonly SendState[] = ['ACCEPTED', 'REFUSED'];
+const OVER = `select state, count(*)::int as rows from sends where state in ('ACCEPTED', 'REFUSED') group by state`;
 
 const CONNECT_MS = 1_500;
 const QUERY_MS = 2_000;
@@ -92,29 +94,41 @@ export async function readStoredMetrics(): Promise<Registry | undefined> {
 async function readOnce(): Promise<Registry | undefined> {
   try {
     const { rows } = await ownPool().query<{ stored: Stored }>(STORED, [settings().SESSION_IDLE_MINUTES]);
-    return rows[0] && toMetrics(rows[0].stored);
+    return rows[0] && toMetrics(rows[0].stored, await countOver());
   } catch (error) {
     log.warn({ err: error }, 'what the database knows could not be read for the metrics');
     return undefined;
   }
 }
 
-function toMetrics(stored: Stored): Registry {
+/** How many sends are over; undefined where counting them takes too long. */
+async function countOver(): Promise<{ state: SendState; rows: number }[] | undefined> {
+  return ownPool()
+    .query<{ state: SendState; rows: number }>(OVER)
+    .then(
+      ({ rows }) => rows,
+      () => undefined,
+    );
+}
+
+function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>): Registry {
   const registry = new Registry();
   const registers = [registry];
   const gauge = (name: string, help: string, value: number) => new Gauge({ name: `countersign_${name}`, help, registers }).set(value);
   const counter = (name: string, help: string, value: number) => new Counter({ name: `countersign_${name}`, help, registers }).inc(value);
-  const byState = (name: string, help: string, valueOf: (state: SendState) => number) => {
+  const byState = (name: string, help: string, states: readonly SendState[], valueOf: (state: SendState) => number) => {
     const created = new Gauge({ name: `countersign_${name}`, help, labelNames: ['state'], registers });
-    for (const state of OPEN_STATES) created.set({ state }, valueOf(state));
+    for (const state of states) created.set({ state }, valueOf(state));
   };
   const sendsIn = (wanted: SendState) => stored.sends?.find(({ state }) => state === wanted);
   const covered = coveredAt(stored.mirror ?? {});
   const secondsSince = (iso: string) => Math.max(0, (Date.parse(stored.now) - Date.parse(iso)) / 1000);
   const failingSince = stored.mirror?.failingSince;
 
-  byState('sends', 'Sends that are not over, by state', (state) => sendsIn(state)?.rows ?? 0);
-  byState('sends_oldest_age_seconds', 'Age of the oldest send in each state; 0 where there is none', (state) => sendsIn(state)?.oldest ?? 0);
+  const counted = [...(stored.sends ?? []), ...(over ?? [])];
+  const countedStates = over ? [...OPEN_STATES, ...OVER_STATES] : OPEN_STATES;
+  byState('sends', 'Sends, by state', countedStates, (state) => counted.find((one) => one.state === state)?.rows ?? 0);
+  byState('sends_oldest_age_seconds', 'Age of the oldest send in each state; 0 where there is none', OPEN_STATES, (state) => sendsIn(state)?.oldest ?? 0);
   // A switch that is gone is no permission (sends/stop).
   gauge('sending_stopped', 'Whether the stop switch is set: 1 or 0', (stored.stopped ?? true) ? 1 : 0);
   gauge('cost_alarms', 'Withdrawals whose total or fee is not what it should be', stored.costAlarms);

@@ -56,7 +56,8 @@ export async function openSession({ issuer, subject, name, email, roles, authent
       idHash: idHash(id),
       personId: person.id,
       roles,
-      authenticatedAt,
+      // A provider whose clock is ahead makes no sign-in fresh for longer.
+      authenticatedAt: sql`least(${authenticatedAt.toISOString()}::timestamptz, now())`,
       endsAt: sql`now() + make_interval(hours => ${settings().SESSION_MAX_HOURS})`,
       address: origin?.address ?? null,
       agent: origin?.agent ?? null,

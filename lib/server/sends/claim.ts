@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gte, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
 import { isApproved } from '@/lib/decisions';
 import type { HoldReason } from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
@@ -101,11 +101,12 @@ async function doubtUnsent(transaction: Transaction, requestId: string, transfer
 
 async function takeDue(transaction: Transaction) {
   const { SEND_LEASE_MS } = settings();
-  const stopped = database().select({ id: stopSwitch.id }).from(stopSwitch).where(eq(stopSwitch.isStopped, true));
+  // A switch that is gone is no permission.
+  const released = database().select({ id: stopSwitch.id }).from(stopSwitch).where(eq(stopSwitch.isStopped, false));
   const due = transaction
     .select({ id: sends.requestId })
     .from(sends)
-    .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`), notExists(stopped)))
+    .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`), exists(released)))
     .orderBy(asc(sends.nextAt))
     .limit(1)
     .for('update', { skipLocked: true });
