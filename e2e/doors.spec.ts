@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { Client } from 'pg';
 import { ACTION_ROWS, FOR_EVERYBODY, UNREADABLE } from '@/e2e/doors/action-table';
 import { type BuiltAction, callAction, listActions } from '@/e2e/doors/actions';
+import { canariesIn, listCanaries, overhearTokens } from '@/e2e/doors/canaries';
 import { type People, signEverybodyIn, WHO, type Who } from '@/e2e/doors/people';
 import { PAGE_ROWS, ROUTE_ROWS } from '@/e2e/doors/route-table';
 import { makeWorld, type World } from '@/e2e/doors/world';
 import { runMalformed } from '@/e2e/malformed/run';
 import type { StackAddresses } from '@/e2e/stack/addresses';
+import { SandboxClient } from '@/e2e/stack/sandbox-client';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
 import { type Answer, parse } from '@/e2e/faults/staff';
 
@@ -16,17 +19,23 @@ import { type Answer, parse } from '@/e2e/faults/staff';
 const stacks: ChildProcess[] = [];
 let stack: StackAddresses;
 let people: People;
+let overheard: Awaited<ReturnType<typeof overhearTokens>>;
 let world: World;
 const actions = listActions();
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await startStack(stacks, { CONSOLE_LIMITS: 'wide', CONSOLE_WORKERS: 'off' });
+  overheard = await overhearTokens();
+  stack = await startStack(stacks, { CONSOLE_LIMITS: 'wide', CONSOLE_WORKERS: 'off', TRANSFER_SERVICE_AUTH_URL: overheard.url });
+  overheard.passOnTo(stack.sandboxUrl);
   people = await signEverybodyIn(stack);
   world = await makeWorld(people);
 });
-test.afterAll(() => Promise.all(stacks.map(stopStack)));
+test.afterAll(async () => {
+  await Promise.all(stacks.map(stopStack));
+  overheard.stop();
+});
 
 const built = (name: string): BuiltAction => {
   const action = actions.get(name);
@@ -145,10 +154,54 @@ test('no page of somebody else makes a browser read what takes a session', async
 });
 
 test('whatever is asked for in a wrong way is refused, and nothing of the console fails over it', async () => {
+  test.setTimeout(240_000);
   const { wrong } = await runMalformed({ consoleUrl: stack.consoleUrl, people, world, seed: 26, count: 1_000, warmUp: 0 });
   expect(wrong).toEqual([]);
   expect((await people.nobody.ask('/api/health/live')).status).toBe(200);
 });
+
+test('nothing that opens something was in what anybody was told or in what was written', async () => {
+  const exports = ['/api/transfers/export?format=csv', '/api/transfers/export?format=jsonl', '/api/audit/export', '/api/recipients/export'];
+  for (const address of [...exports, '/api/auth/session', '/api/metrics']) expect((await people.admin.ask(address)).status, address).toBe(200);
+  await failInEveryWay();
+
+  const canaries = await listCanaries(stack, Object.values(people), overheard.tokens);
+  expect([...canaries].filter(([, forms]) => forms.length === 0)).toEqual([]);
+  const written = readFileSync(path.join(stack.dataDir, 'console.log'), 'utf8');
+  expect(written).toContain('a request met a fault');
+  const told = Object.values(people).flatMap(({ heard }) => heard);
+  expect(told.length).toBeGreaterThan(500);
+  const held = (text: string) => canariesIn(text, canaries).map((name) => `${name} in ${text.slice(0, 300)}`);
+  expect(held(`cookie: ${people.admin.cookieOf(stack.consoleUrl)}`).join()).toContain('session cookie');
+  expect(told.flatMap(held)).toEqual([]);
+  expect(written.split('\n').flatMap(held)).toEqual([]);
+});
+
+/** The service refuses its credentials, forgets its tokens and breaks; a table is gone, and then every connection. */
+async function failInEveryWay(): Promise<void> {
+  const sandbox = new SandboxClient(stack.sandboxUrl);
+  const ask = () =>
+    Promise.all(
+      ['/api/transfers/none', '/transfers/none', '/api/transfers?q=none-such-1234', '/api/health/ready'].map((address) => people.support.ask(address)),
+    );
+  await sandbox.addFault({ on: 'any', kind: 'expire-tokens', times: 1 });
+  await ask();
+  for (const fault of [{ kind: 'error', status: 401 }, { kind: 'error', status: 500 }, { kind: 'malformed-json' }, { kind: 'reset-before' }]) {
+    await sandbox.addFault({ on: 'token', ...fault });
+    await sandbox.addFault({ on: 'any', kind: 'expire-tokens', times: 1 });
+    await ask();
+    await sandbox.clearFaults();
+  }
+  const client = new Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  await client.query('alter table saved_views rename to saved_views_gone');
+  expect((await people.support.ask('/api/saved-views')).status).toBe(500);
+  expect((await callAction(people.support, built('saveViewAction'), [{ name: 'Mine', parameters: 'q=x' }])).word).toBe('500');
+  await client.query('alter table saved_views_gone rename to saved_views');
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign'`);
+  await Promise.all([...Array(4)].map(() => people.support.ask('/withdrawals')));
+  await client.end();
+}
 
 test('everybody may leave, and is nobody then', async () => {
   for (const who of WHO) {

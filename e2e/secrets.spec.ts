@@ -23,6 +23,12 @@ test('no secret and no server code is in what the browser is given', () => {
   for (const file of files) expect(found(readFileSync(file, 'utf8'), [...SECRETS, ...SERVER_WORDS]), file).toEqual([]);
 });
 
+test('no secret is built into the server, besides those that it knows not to take in production', () => {
+  const holding = filesUnder('.next/server').filter((file) => found(readFileSync(file, 'latin1'), SECRETS).length > 0);
+  // The table of them (lib/server/settings-label), wherever it was built into.
+  for (const file of holding) expect(found(readFileSync(file, 'latin1'), [...SECRETS, 'only-for-the-sandbox-replace-me']), file).toHaveLength(3);
+});
+
 test('no secret and no token is in pages, answers, actions, metrics or logs', async ({ page, signInAs, approve, sandbox }) => {
   const seen: string[] = [];
   page.on('response', (response) => {

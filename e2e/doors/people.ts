@@ -1,13 +1,13 @@
 import { Client } from 'pg';
+import { Listener } from '@/e2e/doors/canaries';
 import type { StackAddresses } from '@/e2e/stack/addresses';
-import { Member } from '@/e2e/faults/staff';
 
 /** Nobody has no session; `roleless` is signed in, and the company gave them no role. */
 export const WHO = ['nobody', 'roleless', 'finance', 'approver', 'support', 'admin'] as const;
 export type Who = (typeof WHO)[number];
 
 /** One of each role, and somebody else with the first. */
-export type People = Record<Who | 'other', Member>;
+export type People = Record<Who | 'other', Listener>;
 
 const SUBJECTS: Record<Exclude<Who, 'nobody'> | 'other', string> = {
   roleless: 'admin-two',
@@ -20,9 +20,9 @@ const SUBJECTS: Record<Exclude<Who, 'nobody'> | 'other', string> = {
 
 /** Signs everybody in by the real sign-in. */
 export async function signEverybodyIn({ consoleUrl, databaseUrl }: StackAddresses): Promise<People> {
-  const people = { nobody: new Member('nobody', consoleUrl) } as People;
+  const people = { nobody: new Listener('nobody', consoleUrl) } as People;
   for (const [who, subject] of Object.entries(SUBJECTS) as [keyof typeof SUBJECTS, string][]) {
-    const member = new Member(subject, consoleUrl);
+    const member = new Listener(subject, consoleUrl);
     const answer = await member.signIn();
     if (!member.isSignedIn) throw new Error(`${subject} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
     people[who] = member;

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Seeded } from '@/e2e/crash/seeded';
 import type { People } from '@/e2e/doors/people';
 import type { World } from '@/e2e/doors/world';
-import { KINDS, listTargets, type Shot } from '@/e2e/malformed/kinds';
+import { CALLS } from '@/e2e/malformed/calls';
+import { REQUESTS } from '@/e2e/malformed/requests';
+import { type Kinds, listTargets, type Shot } from '@/e2e/malformed/shots';
 import { pick } from '@/e2e/malformed/values';
 
 interface Options {
@@ -29,6 +31,7 @@ export interface MalformedReport {
   memory: { before: number; after: number };
 }
 
+const KINDS: Kinds = { ...CALLS, ...REQUESTS };
 // As many as a browser has connections to one address.
 const LANES = 6;
 const TIMEOUT_MS = 30_000;

@@ -75,3 +75,9 @@ export function garbleBytes(random: Seeded, text: string): Buffer {
     bytes[random.whole(0, bytes.length - 1)] = pick(random, [0xff, 0xc0, 0x80, 0xed, 0xf8, 0, 0x1b]);
   return bytes;
 }
+
+/** Brackets in brackets, or only their first half. */
+export const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+
+/** As a part of an address, where UTF-8 has it. */
+export const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
