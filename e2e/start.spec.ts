@@ -45,7 +45,7 @@ test('what is wrong with the configuration is said at once, and nothing listens'
   const { code, said } = await start('.', env).ended;
   expect(code).toBe(1);
   const named = [...said.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual([
+  expect(named.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
     'DATABASE_URL',
     'NEXTAUTH_SECRET',
     'NEXTAUTH_URL',

@@ -60,7 +60,6 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:([0-9.]+)$/.exec(text)?.[1];
   if (mapped !== undefined || !text.includes(':')) return mapped ?? text;
   const [head = '', tail] = text.replace(/%.*$/, '').split('::');
-  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
   const before = groupsOf(head);
   // A dotted end stands for two groups.
   const after = groupsOf(tail ?? '').flatMap((group) => (group.includes('.') ? [group, ''] : [group]));
@@ -71,6 +70,8 @@ export function networkOf(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
 
 /**
  * One more call against a charge, by the generic cell rate algorithm: until when what was done counts afterwards, or for

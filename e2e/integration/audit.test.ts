@@ -65,14 +65,15 @@ async function findBreak(lines: readonly AuditLine[]): Promise<number | undefine
   return undefined;
 }
 
+const appendOne = (index: number) =>
+  inTransaction(async (transaction) => {
+    await appendAudit(transaction, entry(`many:${index}`, { reason: 'Żółć 🜚 “quoted” \u0000 \n' }));
+    if (index % 3 === 0) throw new Error('rolled back on purpose');
+  });
+
 describe('the chain', () => {
   it('holds through many appends at once, some of them rolled back', async () => {
     const first = await database().$count(auditLog);
-    const appendOne = (index: number) =>
-      inTransaction(async (transaction) => {
-        await appendAudit(transaction, entry(`many:${index}`, { reason: 'Żółć 🜚 “quoted” \u0000 \n' }));
-        if (index % 3 === 0) throw new Error('rolled back on purpose');
-      });
     // As many at once as the pool has connections: nobody waits for one so long that they are told to come back.
     const lanes = Array.from({ length: 20 }, async (_, lane) => {
       for (let index = lane; index < 300; index += 20) await appendOne(index).catch(({ message }: Error) => expect(message).toContain('on purpose'));

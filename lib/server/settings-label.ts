@@ -19,6 +19,7 @@ const OF_THE_SANDBOX = {
 
 const wordIn = (words: string) => new RegExp(`(?:^|[.-])(?:${words})(?:[.-]|$)`, 'i');
 const SAYS_SANDBOX = wordIn('sandbox|staging|test');
+const service = (message: string) => ({ name: 'TRANSFER_SERVICE_URL', message });
 const SAYS_PRODUCTION = wordIn('production|prod|live');
 
 /**
@@ -28,7 +29,6 @@ const SAYS_PRODUCTION = wordIn('production|prod|live');
  */
 export function findMismatch({ CONSOLE_ENVIRONMENT: label, TRANSFER_SERVICE_URL: url = '', ...given }: Record<string, string | undefined>): SettingsFault[] {
   const hostname = URL.canParse(url) ? new URL(url).hostname : '';
-  const service = (message: string) => ({ name: 'TRANSFER_SERVICE_URL', message });
   if (label === 'sandbox') return SAYS_PRODUCTION.test(hostname) ? [service('names a production service, while CONSOLE_ENVIRONMENT is sandbox')] : [];
   if (label !== 'production') return [];
   const wellKnown = Object.entries(OF_THE_SANDBOX).filter(([name, value]) => given[name] === value);

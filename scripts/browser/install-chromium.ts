@@ -6,7 +6,6 @@ export async function installChromium(signal: AbortSignal): Promise<string> {
   const found = findChromium();
   if (found) return found;
   console.log('Installing a browser for the tests ...');
-  const fromDebian = (name: string) => `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${name}`;
   const attempts = [
     ...(process.getuid?.() === 0 ? ['chromium-headless-shell', 'chromium'].map(fromDebian) : []),
     'node node_modules/@playwright/test/cli.js install chromium',
@@ -19,3 +18,5 @@ export async function installChromium(signal: AbortSignal): Promise<string> {
   }
   throw new Error('There is no browser for the tests. Install Chromium, or name one by PLAYWRIGHT_CHROMIUM.');
 }
+
+const fromDebian = (name: string) => `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${name}`;
