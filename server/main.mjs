@@ -17,7 +17,7 @@ process.chdir(root);
 // Shells and containers export the machine's own name as HOSTNAME; nobody chose to listen there.
 if (process.env.HOSTNAME === os.hostname()) delete process.env.HOSTNAME;
 if (existsSync('.env')) process.loadEnvFile('.env');
-Object.assign(process.env, { NODE_ENV: 'production' });
+Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
 if (!existsSync('.next/BUILD_ID')) {
   process.stderr.write('There is no build yet. Run npm run build first.\n');

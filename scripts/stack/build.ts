@@ -12,7 +12,7 @@ export async function buildIfStale(signal?: AbortSignal): Promise<void> {
   if (existsSync('.next/BUILD_ID') && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === sources) return;
   console.log('Building the console (next build) ...');
   const code = await runCommand('The build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-    env: { ...process.env, NODE_ENV: undefined },
+    env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1' },
     ...(signal ? { signal } : {}),
   });
   if (code !== 0) throw new Error('The build failed; what it said is above.');
