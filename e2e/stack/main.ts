@@ -44,4 +44,6 @@ try {
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
+  // Else it would go on waiting for its input where it did not start, and whoever started it for its addresses.
+  process.stdin.destroy();
 }
