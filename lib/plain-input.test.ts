@@ -32,3 +32,9 @@ it('comes to an end where a value is deep or holds itself', () => {
   for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
   expect(isPlain(deep)).toBe(true);
 });
+
+it('is not a great many values, which are not all looked at', () => {
+  const many = Array.from({ length: 300_000 }, () => ({}));
+  expect(isPlain(many)).toBe(false);
+  expect(isPlain(many.slice(0, 100_000))).toBe(true);
+});
