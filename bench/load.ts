@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
 import { type Seated, seat } from '@/bench/crowd';
+import { temporaryDirectory } from '@/bench/desk';
 import type { Figure } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
 import type { RequestView } from '@/lib/requests';
@@ -38,7 +37,7 @@ const LISTS = [
 export async function benchLoad(): Promise<Figure[]> {
   const minutes = readCount('BENCH_LOAD_MINUTES', 10);
   await buildIfStale();
-  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-load-'));
+  const { directory, remove } = temporaryDirectory('load');
   const secret = 'only-for-this-run-and-for-nothing-else';
   const env = { CONSOLE_LIMITS: 'wide', NEXTAUTH_SECRET: secret };
   const signal = new AbortController().signal;
@@ -100,7 +99,7 @@ export async function benchLoad(): Promise<Figure[]> {
     await database.end();
     await second.part.stop();
     await stack.stop();
-    rmSync(directory, { recursive: true, force: true });
+    remove();
   }
 }
 
