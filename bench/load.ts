@@ -7,13 +7,13 @@ import { temporaryDirectory } from '@/bench/desk';
 import type { Figure } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
 import type { RequestView } from '@/lib/requests';
-import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals';
 import { readCount } from '@/scripts/read-environment';
 import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
 import { buildIfStale } from '@/scripts/stack/build';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startStack } from '@/scripts/stack/stack';
+import { filledForm } from '@/scripts/stack/filled-form';
 
 const READERS = 200;
 const DECIDERS = 20;
@@ -134,14 +134,7 @@ class LoadedDesk {
 
   /** Asks for a withdrawal, which takes two approvals. */
   async ask(maker: Seated, index: number): Promise<void> {
-    const form = {
-      ...EMPTY_WITHDRAWAL_FORM,
-      profileId: 'p-ops',
-      asset: 'ETH',
-      network: 'ETHEREUM',
-      destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
-      value: `1.${String(index).padStart(5, '0')}1`,
-    };
+    const form = filledForm({ value: `1.${String(index).padStart(5, '0')}1`, referenceId: '' });
     const { status, body } = await this.#send(maker, '/withdrawals/new', writeActionCall('makeRequestAction', { formKey: crypto.randomUUID(), form }));
     const made = readActionAnswer(body) as { ok: boolean; value: { requestId: string } } | undefined;
     if (!made?.ok) throw new Error(`A withdrawal could not be asked for: ${status} ${body.slice(0, 300)}`);

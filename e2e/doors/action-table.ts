@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ABSENT } from '@/e2e/doors/actions';
 import { WHO, type Who } from '@/e2e/doors/people';
-import { addition, filledForm, type World } from '@/e2e/doors/world';
+import { addition, type World } from '@/e2e/doors/world';
+import { filledForm } from '@/scripts/stack/filled-form';
 
 const HASH = '0'.repeat(64);
 const JUST = 'As a test of the doors.';

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { readActionAnswer } from '@/scripts/stack/actions';
+import { actionHeaders, readActionAnswer, readBuiltActions } from '@/scripts/stack/actions';
 import type { Member } from '@/e2e/faults/staff';
 import type { Result } from '@/lib/result';
-
-interface Manifest {
-  node: Record<string, { exportedName: string; workers: Record<string, unknown> }>;
-}
 
 export interface BuiltAction {
   /** What the browser says in the header Next-Action. */
@@ -16,9 +11,8 @@ export interface BuiltAction {
 
 /** Every server action of the last build, by its exported name. */
 export function listActions(): Map<string, BuiltAction> {
-  const { node } = JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as Manifest;
   return new Map(
-    Object.entries(node).map(([id, { exportedName, workers }]) => {
+    Object.entries(readBuiltActions()).map(([id, { exportedName, workers }]) => {
       const [worker = ''] = Object.keys(workers).toSorted();
       const page = worker
         .replace(/^app/, '')
@@ -33,9 +27,6 @@ export function listActions(): Map<string, BuiltAction> {
 /** An id that nothing has. */
 export const ABSENT = '00000000-0000-4000-8000-000000000000';
 
-/** The headers with which a browser calls an action. */
-export const actionHeaders = ({ id }: BuiltAction) => ({ 'next-action': id, accept: 'text/x-component', 'content-type': 'text/plain;charset=UTF-8' });
-
 /**
  * Calls an action as the browser does. Gives what became of it in a word: `ok`, the kind of the refusal, `redirect`, or
  * the status where there was no such answer.
@@ -46,7 +37,7 @@ export async function callAction(
   args: unknown[],
   headers: Record<string, string> = {},
 ): Promise<{ word: string; value: unknown }> {
-  const answer = await member.ask(action.page, { method: 'POST', headers: { ...actionHeaders(action), ...headers }, body: JSON.stringify(args) });
+  const answer = await member.ask(action.page, { method: 'POST', headers: { ...actionHeaders(action.id), ...headers }, body: JSON.stringify(args) });
   if (answer.headers['x-action-redirect'] !== undefined) return { word: 'redirect', value: undefined };
   const result = answer.status === 200 ? (readActionAnswer(answer.body) as Result<unknown, { kind: string }> | undefined) : undefined;
   if (result === undefined) return { word: String(answer.status), value: undefined };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { callAction, listActions } from '@/e2e/doors/actions';
 import type { People } from '@/e2e/doors/people';
 import type { Member } from '@/e2e/faults/staff';
-import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals';
+import { filledForm } from '@/scripts/stack/filled-form';
 
 /** What others than finance have made. */
 export interface World {
@@ -16,20 +16,6 @@ export interface World {
   proposalId: string;
   /** The name of a view that they keep. */
   view: string;
-}
-
-/** A form as somebody filled it in, under a reference of its own. */
-export function filledForm(change: Partial<WithdrawalForm> = {}): WithdrawalForm {
-  return {
-    ...EMPTY_WITHDRAWAL_FORM,
-    profileId: 'p-ops',
-    asset: 'ETH',
-    network: 'ETHEREUM',
-    destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
-    value: '1.5',
-    referenceId: `door-${randomUUID()}`,
-    ...change,
-  };
 }
 
 /** A change of the book that adds an entry, with a name and an address of its own. */

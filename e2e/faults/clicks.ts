@@ -1,8 +1,8 @@
 import type { Result } from '@/lib/result';
 import type { RequestView } from '@/lib/requests';
-import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals';
 import { type Answer, type Member, parse } from '@/e2e/faults/staff';
 import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
+import { filledForm } from '@/scripts/stack/filled-form';
 
 /** What an action answered, or nothing where it gave no value. */
 export interface ClickAnswer<Value> extends Answer {
@@ -26,15 +26,7 @@ export function submit(
   member: Member,
   { formKey, refId, value }: FilledForm,
 ): Promise<ClickAnswer<Result<{ requestId: string }, { kind: string; reason?: string }>>> {
-  const form = {
-    ...EMPTY_WITHDRAWAL_FORM,
-    profileId: 'p-ops',
-    asset: 'ETH',
-    network: 'ETHEREUM',
-    destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
-    value,
-    referenceId: refId,
-  };
+  const form = filledForm({ value, referenceId: refId });
   return click(member, '/withdrawals/new', 'makeRequestAction', { formKey, form });
 }
 

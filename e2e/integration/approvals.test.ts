@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, decisions, policyVersions, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
 import { amendRequest, readAmendable } from '@/lib/server/requests/amend';

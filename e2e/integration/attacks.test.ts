@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
 import { amendRequest } from '@/lib/server/requests/amend';

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeRecords } from '@/e2e/integration/mirror-records';
-import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import {

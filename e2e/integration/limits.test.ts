@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { rateLimits } from '@/lib/server/database/schema';
 import { countCall } from '@/lib/server/people/limits';

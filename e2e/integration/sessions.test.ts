@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
 import type { AuditAction, AuditEntry } from '@/lib/audit';
 import type { Role } from '@/lib/roles';
 import { inTransaction, pool } from '@/lib/server/database/client';

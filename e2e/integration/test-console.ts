@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Role } from '@/lib/roles';
 import { findPerson, openSession, type Person } from '@/lib/server/people/sessions';
 import type { Settings } from '@/lib/server/settings';
-import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { createTestDatabase } from '@/scripts/stack/test-database';
 
@@ -45,18 +43,4 @@ export async function signInAs(subject: string, roles: Role[], authenticatedAt =
   const person = await findPerson(sessionId, { isSeen: true, origin: null });
   if (!person) throw new Error('somebody who just signed in must have a session');
   return { sessionId, person };
-}
-
-/** A filled-in form: 1.5 ETH to one recipient, under a reference of its own. */
-export function filledForm(change: Partial<WithdrawalForm> = {}): WithdrawalForm {
-  return {
-    ...EMPTY_WITHDRAWAL_FORM,
-    profileId: 'p-ops',
-    asset: 'ETH',
-    network: 'ETHEREUM',
-    destinationAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
-    value: '1.5',
-    referenceId: `t-${randomUUID()}`,
-    ...change,
-  };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { filledForm, signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/roles';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions, sendAttempts, sends } from '@/lib/server/database/schema';

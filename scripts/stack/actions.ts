@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
 
-interface Manifest {
-  node: Record<string, { exportedName: string }>;
+interface BuiltAction {
+  exportedName: string;
+  /** Keyed by the pages that have it. */
+  workers: Record<string, unknown>;
 }
 
-let manifest: Manifest | undefined;
+/** Every server action of the last build, by its id. */
+export function readBuiltActions(): Record<string, BuiltAction> {
+  return (JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as { node: Record<string, BuiltAction> }).node;
+}
+
+/** The headers with which a browser calls an action. */
+export const actionHeaders = (id: string) => ({ 'next-action': id, accept: 'text/x-component', 'content-type': 'text/plain;charset=UTF-8' });
+
+let built: Record<string, BuiltAction> | undefined;
 
 /** What a browser sends, besides what it sends everywhere, to call a server action of the last build with one value. */
 export function writeActionCall(action: string, input: unknown): { headers: Record<string, string>; body: string } {
-  manifest ??= JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as Manifest;
-  const [id] = Object.entries(manifest.node).find(([, { exportedName }]) => exportedName === action) ?? [];
+  built ??= readBuiltActions();
+  const [id] = Object.entries(built).find(([, { exportedName }]) => exportedName === action) ?? [];
   if (id === undefined) throw new Error(`The build has no action ${action}.`);
-  return { headers: { 'next-action': id, accept: 'text/x-component', 'content-type': 'text/plain;charset=UTF-8' }, body: JSON.stringify([input]) };
+  return { headers: actionHeaders(id), body: JSON.stringify([input]) };
 }
 
 /** The value in an action's answer, where there is one: row 0 names the row that holds it (`{"a":"$@1"}`). */
