@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { type Killable, type Place, type Program, startProcess } from '@/e2e/crash/processes';
 import { Seeded } from '@/e2e/crash/seeded';
 import { type RefIdMode, startService } from '@/e2e/crash/service';
 import { addCast, addWithdrawal, type Cast, countOpen, readOutcomes, renewSignIns } from '@/e2e/crash/withdrawals';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { CRASH_POINTS, type CrashPoint } from '@/lib/server/sends/crash-points';
+import { openPool } from '@/scripts/stack/test-pool';
 
 export interface CrashPlan {
   program: Program;
@@ -44,7 +45,7 @@ export async function runCrashes(plan: CrashPlan, postgresUrl: string, dataDir: 
   const databaseUrl = await createDatabase(postgresUrl, `crash_${plan.program}_${plan.mode}`);
   await migrateDatabase(databaseUrl);
   const service = await startService(plan.mode, plan.seed, dataDir);
-  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  const pool = openPool({ connectionString: databaseUrl, max: 4 });
   try {
     const run = new CrashRun(plan, await addCast(pool), pool, { databaseUrl, serviceUrl: service.url, dataDir });
     await run.toTheEnd();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { Balancer } from '@/e2e/faults/balancer';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
@@ -11,6 +11,7 @@ import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { type Part, startPart } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startPostgres } from '@/scripts/stack/postgres';
+import { openPool } from '@/scripts/stack/test-pool';
 import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
 /** How long things take in a run, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond the timeout. */
@@ -56,8 +57,7 @@ export class Stage {
     };
     const balancer = await Balancer.start(await findFreePort(), ports.consoles);
     const connectionString = `postgres://postgres:${PASSWORD}@127.0.0.1:${ports.postgres}/countersign`;
-    const pool = new Pool({ connectionString, max: 4, connectionTimeoutMillis: 2_000, query_timeout: 5_000 });
-    pool.on('error', () => undefined);
+    const pool = openPool({ connectionString, max: 4, connectionTimeoutMillis: 2_000, query_timeout: 5_000 });
     const stage = new Stage(options, ports, balancer, pool);
     try {
       if (options.hasSmallDisk) stage.#mountDisk();

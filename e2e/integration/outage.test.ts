@@ -1,4 +1,3 @@
-import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInAs } from '@/e2e/integration/test-console';
 import { now, startClock } from '@/lib/server/clock';
@@ -8,6 +7,7 @@ import { orUnavailable } from '@/lib/server/outage';
 import { authorize, isFresh } from '@/lib/server/people/authorize';
 import { checkReadiness } from '@/lib/server/readiness';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { openPool } from '@/scripts/stack/test-pool';
 
 const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
 vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
@@ -44,13 +44,12 @@ describe('a database that does not do what it is asked', () => {
   it('is told from any other fault, which stays one', async () => {
     const fault = new TypeError('undefined is not a function');
     await expect(orUnavailable(Promise.reject(fault))).rejects.toBe(fault);
-    const nobodyThere = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+    const nobodyThere = openPool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
     expect(await orUnavailable(nobodyThere.connect())).toEqual({ ok: false, error: { kind: 'unavailable' } });
   });
 
   it('keeps nobody waiting behind a statement that was given up', async () => {
-    const impatient = quieten(new Pool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
-    impatient.on('error', () => undefined);
+    const impatient = quieten(openPool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
     await expect(impatient.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout');
     // On the one connection that the pool may have: a new one, or this would wait for the minute to end.
     expect((await impatient.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { createDatabase } from '@/e2e/crash/harness';
 import { environmentOf, type Killable, startKillable } from '@/e2e/crash/processes';
 import { type MirroredService, type Order, startService } from '@/e2e/mirror/service';
 import type { SyncState } from '@/lib/mirror-sync';
 import { migrateDatabase } from '@/lib/server/database/migrate';
+import { openPool } from '@/scripts/stack/test-pool';
 
 export interface MirrorPlan {
   order: Order;
@@ -25,7 +26,7 @@ export async function runMirror(plan: MirrorPlan, postgresUrl: string, dataDir: 
   const databaseUrl = await createDatabase(postgresUrl, `mirror_${plan.order.replace('-', '_')}`);
   await migrateDatabase(databaseUrl);
   const service = await startService(plan.order, plan.transfers, plan.seed, dataDir);
-  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = openPool({ connectionString: databaseUrl, max: 2 });
   const run = new MirrorRun(plan, pool, service, {
     ...environmentOf({ databaseUrl, serviceUrl: service.url, dataDir }),
     TRANSFER_SERVICE_PAGE_LIMIT: String(plan.pageLimit),

@@ -1,15 +1,16 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { openPool } from '@/scripts/stack/test-pool';
 
 let test: TestDatabase;
 let pool: Pool;
 
 beforeEach(async () => {
   test = await createTestDatabase({ isEmpty: true });
-  pool = new Pool({ connectionString: test.url });
+  pool = openPool({ connectionString: test.url });
 });
 
 afterEach(async () => {
@@ -46,7 +47,7 @@ describe('migrating', () => {
 describe('a database of a test', () => {
   it('is migrated already, and of its own', async () => {
     const other = await createTestDatabase();
-    const otherPool = new Pool({ connectionString: other.url });
+    const otherPool = openPool({ connectionString: other.url });
     expect(await checkMigrations(otherPool)).toBe('current');
     expect(other.url).not.toBe(test.url);
     await otherPool.end();
