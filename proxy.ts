@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from '@/lib/content-security-policy';
-import { apiRoutes, PATH_HEADER } from '@/lib/routes';
+import { PATH_HEADER } from '@/lib/routes';
 
-/** Sets headers and nothing else: who may do what is decided in lib/server, and what may come in at all in server/door.mjs. */
+/** Sets headers of pages and nothing else: who may do what is decided in lib/server, and what may come in at all in server/door.mjs. */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
@@ -12,10 +12,9 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('Content-Security-Policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
-  // An export is as quick as it is read; compressing it would take longer than the way to the reader.
-  const isExport = request.nextUrl.pathname === apiRoutes.transferExport;
-  response.headers.set('Cache-Control', isExport ? 'private, no-store, no-transform' : 'private, no-store');
+  response.headers.set('Cache-Control', 'private, no-store');
   return response;
 }
 
-export const config = { matcher: ['/((?!_next/static/|icon\\.svg$).*)'] };
+// Pages, and the sign-in's own. What answers with data has no scripts: server/door.mjs lets it load nothing at all.
+export const config = { matcher: ['/((?!_next/static/|icon\\.svg$|api/(?!auth/)).*)'] };

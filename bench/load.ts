@@ -24,6 +24,8 @@ const MINUTE_MS = 60_000;
 const READING_MS = 4_000;
 const DECIDING_MS = 3_000;
 const UNLOADED_READS = 200;
+// The desk arrives: connections are made and statements planned once, and what runs often is compiled.
+const ARRIVING_MS = 20_000;
 const SAMPLE_EVERY_MS = 5_000;
 const LISTS = [
   '/api/transfers?limit=50',
@@ -70,15 +72,23 @@ export async function benchLoad(): Promise<Figure[]> {
     for (let index = 0; index < REQUESTS; index += 1) await desk.ask(maker, index);
 
     const unloaded = await desk.readAlone(readers[0] ?? maker);
+    const arriving = await desk.work(readers, deciders, ARRIVING_MS);
     const first = await desk.work(readers, deciders, MINUTE_MS);
     const long = minutes > 0 ? await desk.work(readers, deciders, minutes * MINUTE_MS) : undefined;
     const { reads, decisions, errors } = first;
+    console.log(`While they arrive: p99 of a read ${percentile(arriving.reads, 99).toFixed(0)} ms, ${arriving.errors.length} errors`);
     console.log(`${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${percentile(decisions, 99).toFixed(0)} ms`);
-    for (const error of [...errors, ...(long?.errors ?? [])].slice(0, 5)) console.log(`  ${error}`);
+    for (const error of [...arriving.errors, ...errors, ...(long?.errors ?? [])].slice(0, 5)) console.log(`  ${error}`);
     const p99 = percentile(reads, 99);
     const usual = median(unloaded);
     return [
-      { name: `Errors with ${READERS} people reading and ${DECIDERS} deciding`, against: 'in a minute', value: errors.length, unit: '', target: { atMost: 0 } },
+      {
+        name: `Errors with ${READERS} people reading and ${DECIDERS} deciding`,
+        against: 'in a minute',
+        value: arriving.errors.length + errors.length,
+        unit: '',
+        target: { atMost: 0 },
+      },
       {
         name: 'A read under that load, p99',
         against: 'the median of one without load',

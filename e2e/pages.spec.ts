@@ -96,7 +96,7 @@ test('every page but sign-in and health needs a session', async ({ page, request
 
 test('each page comes with a policy of its own and is kept nowhere', async ({ request, baseURL }) => {
   const nonces = new Set<string>();
-  for (const path of ['/sign-in', '/sign-in', '/transfers', '/nothing-here', '/api/transfers']) {
+  for (const path of ['/sign-in', '/sign-in', '/transfers', '/nothing-here', '/api/auth/signin']) {
     const answer = await request.get(path, { maxRedirects: 0, headers: { 'content-security-policy': "script-src 'nonce-mine'", 'x-nonce': 'mine' } });
     const { 'content-security-policy': policy = '', 'cache-control': cache, 'x-frame-options': frames } = answer.headers();
     expect([path, cache, frames]).toEqual([path, expect.stringContaining('no-store'), 'DENY']);
@@ -107,6 +107,10 @@ test('each page comes with a policy of its own and is kept nowhere', async ({ re
     expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
   }
   expect(nonces.size).toBe(5);
+  for (const path of ['/api/transfers', '/api/health/live', '/api/metrics', '/api/nothing-here']) {
+    const { 'content-security-policy': policy = '', 'cache-control': cache } = (await request.get(path)).headers();
+    expect([path, policy, cache]).toEqual([path, expect.stringContaining("default-src 'none'"), 'private, no-store']);
+  }
   expect((await request.get(`${baseURL}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status()).toBe(404);
 });
 

@@ -23,8 +23,10 @@ export interface OutItem extends RequestSummary {
   statusReasons: string[];
 }
 
-/** What `GET /api/approvals` answers; each list oldest first. Items of batches stand in their batch alone. */
+/** What `GET /api/approvals` answers; each list oldest first, and only its beginning. Items of batches stand in their batch alone. */
 export interface ApprovalQueue {
+  /** Of the lists, with what did not fit into them. */
+  counts: { needsMe: number; others: number; out: number };
   batches: { needsMe: BatchSummary[]; others: BatchSummary[] };
   needsMe: QueueItem[];
   /** Those that the reader cannot decide on, or no more. */

@@ -5,6 +5,7 @@ export const routes = {
   /** Sign-in, and back to a path of the console afterwards. */
   signInTo: (path: string) => `/sign-in?${new URLSearchParams({ callbackUrl: path }).toString()}`,
   withdrawals: '/withdrawals',
+  withdrawalsIn: (state: string) => `/withdrawals?${new URLSearchParams({ state }).toString()}`,
   newWithdrawal: '/withdrawals/new',
   /** A new one that starts from an earlier request, a transfer or an entry of the book. */
   repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) => `/withdrawals/new?${new URLSearchParams(from).toString()}`,

@@ -42,6 +42,11 @@ const ALWAYS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
+// Of data, and over whatever a route says. An export is as quick as it is read; compressing it would take longer than its way.
+const KEPT_NOWHERE = 'private, no-store';
+const KEPT_NOWHERE_AS_IT_IS = 'private, no-store, no-transform';
+const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
+
 /**
  * What every request passes before Next sees it: it gets an id, loses what nobody outside may say, and is refused
  * where it may not come in (refusals.mjs). The console is at its own address whatever `Host` or X-Forwarded say.
@@ -70,6 +75,7 @@ export function openDoor({ running, ownAddress, proxyHops, answer }) {
     });
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('x-request-id', id);
+    if (request.url?.startsWith('/api/')) response.setHeader('cache-control', EXPORT.test(request.url) ? KEPT_NOWHERE_AS_IT_IS : KEPT_NOWHERE);
     if (running.isStopping) response.setHeader('connection', 'close');
     const refusal = whyRefused(request, ownAddress);
     if (refusal) return refuse(response, refusal);

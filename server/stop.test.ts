@@ -17,13 +17,15 @@ async function play(stop: string, signals: NodeJS.Signals[]) {
        response.end('whole');
      }).listen(0, '127.0.0.1', () => {
        stopInOrder(server, { isStopping: false, stop: ${stop} }, { graceMs: 10 });
-       void fetch('http://127.0.0.1:' + server.address().port).then((answer) => answer.text()).then((text) => process.stdout.write(text));
+       console.log(server.address().port);
      });`,
   ]);
-  let written = '';
-  child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, written };
+  const ended = once(child, 'close') as Promise<[number]>;
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  const answer = await fetch(`http://127.0.0.1:${port.toString().trim()}`);
+  const got = await answer.text();
+  const [code] = await ended;
+  return { code, got };
 }
 
 it.each([
@@ -31,5 +33,5 @@ it.each([
   ['what is in hand ends also where the work without a person cannot', `async () => { throw new Error('the database is gone'); }`, ['SIGTERM']],
   ['one signal that comes twice is one', 'async () => undefined', ['SIGINT', 'SIGINT']],
 ] as const)('asked to stop, %s', async (_what, stop, signals) => {
-  expect(await play(stop, [...signals])).toEqual({ code: 0, written: 'whole' });
+  expect(await play(stop, [...signals])).toEqual({ code: 0, got: 'whole' });
 });

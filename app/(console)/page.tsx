@@ -45,7 +45,7 @@ export default async function HomePage() {
     listConfirmable(),
     makes || decides ? listArrivedTests() : undefined,
   ]);
-  const { needsMe, others } = queue?.ok ? queue.value : { needsMe: [], others: [] };
+  const { needsMe, others, counts } = queue?.ok ? queue.value : { needsMe: [], others: [], counts: { needsMe: 0, others: 0 } };
   const batches = queue?.ok ? queue.value.batches.needsMe : [];
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
@@ -78,7 +78,7 @@ export default async function HomePage() {
             <BatchLines batches={batches.slice(0, LATEST)} />
           </Section>
         )}
-        <RequestSection title={`Waiting for your decision (${needsMe.length})`} requests={needsMe.slice(0, LATEST)}>
+        <RequestSection title={`Waiting for your decision (${counts.needsMe})`} requests={needsMe.slice(0, LATEST)}>
           <Link href={routes.approvals} className={buttonClass('primary')}>
             Open the queue
           </Link>
@@ -97,7 +97,7 @@ export default async function HomePage() {
         />
         <FlightSection title={`In flight (${countOf(onTime, hasMore)})`} items={onTime} whenEmpty="Nothing else is on its way." />
         {volume.ok && <HomeVolume volume={volume.value} />}
-        <RequestSection title={`Waiting for others (${others.length})`} requests={others.slice(0, LATEST)} />
+        <RequestSection title={`Waiting for others (${counts.others})`} requests={others.slice(0, LATEST)} />
         <RequestSection title="Latest that have come to an end" requests={latest} />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <Link className="underline" href={routes.withdrawals}>

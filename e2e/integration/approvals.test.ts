@@ -402,6 +402,22 @@ describe('lists', () => {
     expect(awaiting.ok && awaiting.value.some(({ id }) => id === first)).toBe(true);
   });
 
+  it('the queue counts what it does not show, and hides nothing that needs the reader behind it', async () => {
+    as(finance);
+    const before = await readQueue();
+    if (!before.ok) throw new Error('the queue must be readable');
+    const made: string[] = [];
+    for (let index = 0; index < 51; index += 1) made.push(await make());
+    const queue = await readQueue();
+    if (!queue.ok) throw new Error('the queue must be readable');
+    expect(queue.value.counts).toEqual({ needsMe: 0, others: before.value.counts.others + 51, out: before.value.counts.out });
+    expect(queue.value.others).toHaveLength(50);
+    as(one);
+    const theirs = await readQueue();
+    expect(theirs.ok && theirs.value.counts.needsMe).toBe(theirs.ok && theirs.value.needsMe.length);
+    expect(theirs.ok && made.filter((id) => !theirs.value.needsMe.some((item) => item.id === id))).toEqual([]);
+  });
+
   it('a request shows others of the day to the same recipient over the same value', async () => {
     const destinationAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
     const first = await make({ destinationAddress, value: '3' });

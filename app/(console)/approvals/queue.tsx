@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { type ReactNode, useRef } from 'react';
 import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
@@ -15,7 +16,7 @@ import { routes } from '@/lib/routes';
 /** What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it, `Enter` opens. */
 export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecide: boolean }) {
   const { data = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
-  const { needsMe, others, out, batches } = data;
+  const { needsMe, others, out, batches, counts } = data;
   const [start, mine] = [batches.needsMe.length, batches.needsMe.length + needsMe.length];
   const waiting = mine + batches.others.length;
   const lines = useRef<HTMLDivElement>(null);
@@ -29,7 +30,7 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
       )}
       {mayDecide && <Batches title="Batches that need you" batches={batches.needsMe} firstIndex={0} />}
       {mayDecide && (
-        <Lines title="Needs you" count={needsMe.length} hint={<Keys />}>
+        <Lines title="Needs you" shown={needsMe.length} of={counts.needsMe} hint={<Keys />}>
           {needsMe.map((item, index) => (
             <WaitingLine key={item.id} item={item} index={start + index} now={now} href={routes.withdrawalInQueue(item.id)} />
           ))}
@@ -44,7 +45,12 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
         </Panel>
       )}
       <Batches title="Batches that wait for others" batches={batches.others} firstIndex={mine} />
-      <Lines title={mayDecide ? 'Waiting for others' : 'Waiting for a decision'} count={others.length}>
+      <Lines
+        title={mayDecide ? 'Waiting for others' : 'Waiting for a decision'}
+        shown={others.length}
+        of={counts.others}
+        all={routes.withdrawalsIn('awaiting')}
+      >
         {others.map((item, index) => (
           <WaitingLine key={item.id} item={item} index={waiting + index} now={now} href={routes.withdrawal(item.id)} whyNot={item.whyNot} />
         ))}
@@ -54,7 +60,7 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
           <p className="text-dim">Nothing waits for a decision.</p>
         </Panel>
       )}
-      <Lines title="Out, and pending at the service" count={out.length} last="What the service says">
+      <Lines title="Out, and pending at the service" shown={out.length} of={counts.out} all={routes.withdrawalsIn('under-way')} last="What the service says">
         {out.map((item, index) => (
           <OutLine key={item.id} item={item} index={waiting + others.length + index} now={now} />
         ))}
@@ -77,7 +83,11 @@ function Batches({ title, batches, firstIndex }: { title: string; batches: reado
 
 interface LinesProps {
   title: string;
-  count: number;
+  shown: number;
+  /** How many there are; the list may be only their beginning. */
+  of: number;
+  /** Where all of them stand. */
+  all?: string;
   /** What stands in the last column. */
   last?: string;
   hint?: ReactNode;
@@ -85,19 +95,36 @@ interface LinesProps {
 }
 
 /** A titled list; nothing where it is empty. */
-function Lines({ title, count, last = 'Votes, rule and note', hint, children }: LinesProps) {
-  if (count === 0) return null;
+function Lines({ title, shown, of, all, last = 'Votes, rule and note', hint, children }: LinesProps) {
+  if (shown === 0) return null;
+  const count = Math.max(of, shown);
   return (
     <section aria-label={title}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-sm font-medium text-dim">
-          {title} ({count})
+          {title} ({count.toLocaleString('en-GB')})
         </h2>
         {hint}
       </div>
       <div className="rounded-panel border border-line bg-panel">
         <LineHeads last={last} />
         <ol className="divide-y divide-line">{children}</ol>
+        {shown < count && (
+          <p className="border-t border-line px-4 py-3 text-sm text-dim">
+            These are the oldest {shown}. The rest moves up as they are decided on
+            {all ? (
+              <>
+                , and stands in{' '}
+                <Link href={all} className="underline">
+                  the list of withdrawals
+                </Link>
+                .
+              </>
+            ) : (
+              '.'
+            )}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -40,6 +40,14 @@ export function inTransaction<Value>(work: (transaction: Transaction) => Promise
   return database().transaction(work);
 }
 
+/**
+ * A statement that a process builds once and each connection plans once, for those that everybody asks all the time:
+ * with this many joins, building and planning take longer than reading. What changes from call to call is a placeholder.
+ */
+export function prepared<Statement>(name: string, build: () => { prepare: (name: string) => Statement }): Statement {
+  return processWide(`database.statement.${name}`, () => build().prepare(name));
+}
+
 /** The database of this process. */
 export function database(): Database {
   return processWide('database', () => drizzle(pool(), { schema }));

@@ -4,7 +4,7 @@ import { type BatchItem, type BatchStates, type BatchView, sumByAsset } from '@/
 import { whyNotNow } from '@/lib/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { people, recipients, requestGroups, withdrawalRequests } from '@/lib/server/database/schema';
+import { people, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/groups/load';
 import { findObjections } from '@/lib/server/groups/objections';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
@@ -20,7 +20,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   if (!found) return fail({ kind: 'not-found' });
   const rows = await selectMembers(id);
   const waiting = rows.filter(isWaiting);
-  const objections = await findObjections(waiting.map(({ version }) => version));
+  const objections = await findObjections(await readVersions(waiting));
   const names = await readNames(rows);
   const items = rows.map((row): BatchItem => {
     const { request, version } = row;
@@ -70,6 +70,18 @@ async function findBatch(id: string) {
 
 function selectMembers(id: string) {
   return selectRequests().where(eq(withdrawalRequests.groupId, id)).orderBy(asc(withdrawalRequests.groupPosition));
+}
+
+/** The versions that count, whole. */
+async function readVersions(rows: readonly RequestRow[]) {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ request }) => request.id);
+  const found = await database()
+    .select({ version: requestVersions })
+    .from(requestVersions)
+    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .where(inArray(requestVersions.requestId, ids));
+  return found.map(({ version }) => version);
 }
 
 const isWaiting = ({ request, isExpired }: RequestRow) => request.state === 'AWAITING_APPROVAL' && !isExpired;

@@ -14,21 +14,35 @@ import { settings } from '@/lib/server/settings';
 
 interface Reading {
   underWay: Promise<boolean> | undefined;
-  /** On the monotonic clock. */
+  /** On the monotonic clock: of the last one, and of the last that came to its end. */
   startedAt: number;
+  readAt: number;
 }
 
-const reading = () => processWide<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity }));
+const reading = () => processWide<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity, readAt: -Infinity }));
+
+interface NewestQuestion {
+  withinMs: number;
+  notAgainWithinMs?: number;
+}
 
 /**
  * Asks the service for the pages where new transfers appear, and keeps them. Any number of callers in a process wait for
- * one reading; it goes on where a caller does not wait for its end.
+ * one reading; it goes on where a caller does not wait for its end. `notAgainWithinMs`: a reading that began no longer
+ * ago is as good, so that a whole desk that opens its lists costs the service one a second.
  */
-export async function readNewest({ withinMs }: { withinMs: number }): Promise<'read' | 'failed' | 'too-slow'> {
+export async function readNewest({ withinMs, notAgainWithinMs = 0 }: NewestQuestion): Promise<'read' | 'failed' | 'too-slow' | 'just-read'> {
   const state = reading();
+  if (performance.now() - state.readAt < notAgainWithinMs) return 'just-read';
   if (!state.underWay) {
-    state.startedAt = performance.now();
-    state.underWay = readOnce().finally(() => (state.underWay = undefined));
+    const startedAt = performance.now();
+    state.startedAt = startedAt;
+    state.underWay = readOnce()
+      .then((isRead) => {
+        if (isRead) state.readAt = startedAt;
+        return isRead;
+      })
+      .finally(() => (state.underWay = undefined));
     // Whoever waits is told; nobody may.
     state.underWay.catch(() => undefined);
   }

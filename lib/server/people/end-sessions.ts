@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit';
 import type { Role } from '@/lib/roles';
 import type { Transaction } from '@/lib/server/database/client';
@@ -9,8 +9,8 @@ import { settings } from '@/lib/server/settings';
 type SessionRow = typeof sessions.$inferSelect;
 
 /** Whether a session still gives its person anything: neither ended nor too old nor idle for too long. */
-export const isRunning = () =>
-  and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${settings().SESSION_IDLE_MINUTES})`);
+export const isRunning = (idleMinutes: number | Placeholder = settings().SESSION_IDLE_MINUTES) =>
+  and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${idleMinutes})`);
 
 /** The running sessions that fit, locked in one order, so that two who end some never wait for each other. */
 export function lockRunning(transaction: Transaction, condition: SQL | undefined): Promise<SessionRow[]> {

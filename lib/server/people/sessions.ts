@@ -4,7 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit';
 import type { Role } from '@/lib/roles';
 import { appendAudit, appendAudits } from '@/lib/server/audit/append';
-import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/log';
 import { endOutdated, isRunning } from '@/lib/server/people/end-sessions';
@@ -73,21 +73,26 @@ export async function openSession({ issuer, subject, name, email, roles, authent
   return id;
 }
 
+const CALLER = () =>
+  prepared('caller', () =>
+    database()
+      .select({
+        id: people.id,
+        name: people.name,
+        roles: sessions.roles,
+        personRoles: people.roles,
+        authenticatedAt: sessions.authenticatedAt,
+        isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'`,
+      })
+      .from(sessions)
+      .innerJoin(people, eq(people.id, sessions.personId))
+      .where(and(eq(sessions.idHash, sql.placeholder('sessionKey')), isRunning(sql.placeholder('idleMinutes')))),
+  );
+
 /** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
 export async function findPerson(sessionId: string, { isSeen, origin }: { isSeen: boolean; origin: Origin | null }): Promise<Person | undefined> {
   const sessionKey = idHash(sessionId);
-  const [found] = await database()
-    .select({
-      id: people.id,
-      name: people.name,
-      roles: sessions.roles,
-      personRoles: people.roles,
-      authenticatedAt: sessions.authenticatedAt,
-      isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'`,
-    })
-    .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.personId))
-    .where(and(eq(sessions.idHash, sessionKey), isRunning()));
+  const [found] = await CALLER().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
   if (!found) return undefined;
   const { isDue, personRoles, ...person } = found;
   // Being seen is written at most twice a minute, so that reading a list does not become a stream of writes.

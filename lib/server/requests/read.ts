@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
 import { type HoldReason, type Resolution, RESOLUTION_KINDS, type WalkReport, whyNotResolution, whyNotResolver } from '@/lib/sends';
-import { database } from '@/lib/server/database/client';
+import { database, prepared } from '@/lib/server/database/client';
 import { people, policyVersions, requestGroups, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { viewGroupOf } from '@/lib/server/groups/view';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
@@ -76,9 +76,9 @@ export async function listRequests({ of, state, isWithoutBatches = false, limit 
 export async function readRequest(id: string): Promise<Result<RequestView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const [row] = UUID.test(id) ? await selectRequests().where(eq(withdrawalRequests.id, id)) : [];
+  const row = await findWhole(id);
   if (!row) return fail({ kind: 'not-found' });
-  const { request, version, send } = row;
+  const { request, version, send, checks } = row;
   const [votes, attempts, similar, proposals, sending, rule, group] = await Promise.all([
     readVotes(database(), id),
     database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
@@ -99,7 +99,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     bytes: version.body.toString('utf8'),
     note: version.note,
     addressEntry: version.addressEntry,
-    checks: version.checks as RecipientChecks | null,
+    checks: checks as RecipientChecks | null,
     isNewRecipient: (version.facts as Partial<PolicyFacts>).isNewRecipient === true,
     rule,
     decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({
@@ -138,6 +138,24 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   });
 }
 
+const ONE = () => prepared('request', () => selectRequests().where(eq(withdrawalRequests.id, sql.placeholder('id'))));
+
+/** A request with its whole send, and what was known about its recipient. */
+async function findWhole(id: string) {
+  const [row] = UUID.test(id) ? await ONE().execute({ id }) : [];
+  if (!row) return undefined;
+  const { requestId, version, checks } = requestVersions;
+  const [[send], [made]] = await Promise.all([
+    database().select().from(sends).where(eq(sends.requestId, id)),
+    database()
+      .select({ checks })
+      .from(requestVersions)
+      .where(and(eq(requestId, id), eq(version, row.version.version))),
+  ]);
+  return { ...row, send: send ?? null, checks: made?.checks ?? null };
+}
+
+type WholeRow = NonNullable<Awaited<ReturnType<typeof findWhole>>>;
 type Vote = Awaited<ReturnType<typeof readVotes>>[number];
 
 /** The rule that the version was made under, and in words why it applied. */
@@ -190,7 +208,7 @@ async function readChanges({ request, version }: RequestRow, votes: readonly Vot
 }
 
 /** What two people could do about the send now, whoever they are. */
-function listResolutions({ send }: RequestRow): Resolution['kind'][] {
+function listResolutions({ send }: WholeRow): Resolution['kind'][] {
   return send ? RESOLUTION_KINDS.filter((kind) => whyNotResolution(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined) : [];
 }
 

@@ -34,6 +34,7 @@ const MAX_ID_LENGTH = 200;
 const PAGE_ROWS = 100;
 const MOST_ROWS = 1000;
 const OPENING_MS = 1_500;
+const JUST_READ_MS = 1_000;
 
 /**
  * One page of the transfers that fit a query, from the mirror. The list as it opens asks the service for what is new at
@@ -55,7 +56,7 @@ async function list(query: TransferQuery, question: ListQuestion, coverage: Cove
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
   const read = () => readList(query, after, sizeOf(question), signal);
   const isOpening = cursor === undefined && countFilters(query) === 0;
-  const newest = isOpening ? readNewest({ withinMs: newestWithinMs }).catch(() => 'failed') : 'not-asked';
+  const newest = isOpening ? readNewest({ withinMs: newestWithinMs, notAgainWithinMs: JUST_READ_MS }).catch(() => 'failed') : 'not-asked';
   const [page, outcome] = await Promise.all([read(), newest]);
   if (outcome !== 'read') return ok({ ...page, coverage });
   const fresh = await readCoverage();

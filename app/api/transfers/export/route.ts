@@ -5,7 +5,6 @@ import { exportTransfers } from '@/lib/server/transfers/export';
 export async function GET(request: Request): Promise<Response> {
   const outcome = await orUnavailable(exportTransfers(new URL(request.url).searchParams));
   if (!outcome.ok) return answer(outcome);
-  // Not compressed on its way: proxy.ts says so, which has the last word on this header.
   const { stream, fileName, contentType, rows } = outcome.value;
   return new Response(stream, {
     headers: {
