@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { temporaryDirectory } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median } from '@/bench/measure';
 import { openBrowser, signIn } from '@/bench/staff';
@@ -16,9 +14,9 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** How long a click on "Submit for approval" and one on "Approve" take to their answer on the screen: a slow service by a quick one. */
 export async function benchAnswers(): Promise<Figure[]> {
   await buildIfStale();
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
+  const { directory, remove } = temporaryDirectory('answers');
   const options = {
-    dataDir,
+    dataDir: directory,
     mode: 'start',
     consolePort: await findFreePort(),
     sandboxPort: 0,
@@ -51,7 +49,7 @@ export async function benchAnswers(): Promise<Figure[]> {
   } finally {
     await browser.close();
     await stack.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    remove();
   }
 }
 

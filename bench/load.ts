@@ -22,7 +22,7 @@ const TRANSFERS = 20_000;
 const MINUTE_MS = 60_000;
 // What somebody takes to read a list, and to read a withdrawal before deciding.
 const READING_MS = 4_000;
-const DECIDING_MS = 3_000;
+const DECIDING_MS = 10_000;
 const UNLOADED_READS = 200;
 // The desk arrives: connections are made and statements planned once, and what runs often is compiled.
 const ARRIVING_MS = 20_000;

@@ -24,12 +24,15 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
 
   await signInAs('support');
   await page.goto('/status');
-  await expect(page.getByRole('region', { name: 'Sessions' })).toHaveCount(0);
+  const own = page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem');
+  await expect(own.filter({ hasText: 'in use here' })).toHaveCount(1);
+  await expect(own.filter({ hasNotText: 'support' })).toHaveCount(0);
+  await expectNoAxeViolations(page);
   await signInAs('admin');
   await page.goto('/status');
-  const panel = page.getByRole('region', { name: 'Sessions' });
+  const panel = page.getByRole('region', { name: 'Sessions', exact: true });
   const rows = panel.getByRole('list', { name: 'Sessions that run' }).getByRole('listitem');
-  await expect(rows.filter({ hasText: 'this one is yours' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'this one is in use here' })).toHaveCount(1);
   await panel.getByLabel('Name holds').fill('nobody like this');
   await panel.getByRole('button', { name: 'Filter' }).click();
   await expect(panel).toContainText('Nobody is signed in whose name holds this.');

@@ -60,10 +60,15 @@ const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
  */
 export function openDoor({ running, ownAddress, proxyHops, answer }) {
   const isSecure = ownAddress.protocol === 'https:';
+  let isWarned = false;
   const headers = isSecure ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : ALWAYS;
   return (request, response) => {
     const id = randomBytes(8).toString('hex');
     const address = addressOf(request, proxyHops);
+    if (proxyHops === 0 && !isWarned && 'x-forwarded-for' in request.headers) {
+      isWarned = true;
+      console.warn('A request came through a proxy, and CONSOLE_PROXY_HOPS is 0: everybody behind that proxy is counted as one address.');
+    }
     for (const name of NOT_FROM_OUTSIDE) delete request.headers[name];
     Object.assign(request.headers, {
       host: ownAddress.host,

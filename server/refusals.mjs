@@ -1,6 +1,9 @@
 // @ts-check
-/** One of the forms of a withdrawal is below 10 kB, and a sheet of a thousand below this. */
+// A sheet of a thousand rows is below the first, and a form below a tenth of the second. What an action is called with is
+// taken apart before anybody knows who calls it, and a megabyte made for that keeps a process busy for seconds.
 const LONGEST_BODY_BYTES = 1024 * 1024;
+const LONGEST_FORM_BYTES = 128 * 1024;
+const TAKES_MORE = /^\/(?:api\/.*|(?:withdrawals|recipients)\/import)$/;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** @typedef {{ status: number; title: string; next: string; headers?: Record<string, string> }} Refusal */
@@ -19,8 +22,9 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
   const pathname = readPath(url, ownAddress);
   if (pathname === undefined) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
-  // next-auth would write into our log whatever anybody says there.
-  if (/^\/api\/auth\/_log\b/.test(decodeURIComponent(pathname))) return { status: 404, title: 'There is nothing here', next: `Open ${ownAddress.origin}.` };
+  // next-auth would write into our log whatever anybody says there; the other is drawn where a page fails, and is none by itself.
+  if (/^\/(?:api\/auth\/_log|_global-error)\b/.test(decodeURIComponent(pathname)))
+    return { status: 404, title: 'There is nothing here', next: `Open ${ownAddress.origin}.` };
   if (method === 'POST') {
     // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
     if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
@@ -28,7 +32,8 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
     }
     const length = headers['content-length'];
     if (length === undefined || 'transfer-encoding' in headers) return { status: 411, title: 'The length of this is not said', next: 'Send Content-Length.' };
-    if (Number(length) > LONGEST_BODY_BYTES) return { status: 413, title: 'This is larger than 1 MB', next: 'Take it in several parts.' };
+    const longest = TAKES_MORE.test(pathname) ? LONGEST_BODY_BYTES : LONGEST_FORM_BYTES;
+    if (Number(length) > longest) return { status: 413, title: `This is larger than ${longest / 1024} kB`, next: 'Take it in several parts.' };
     return undefined;
   }
   // Reading costs the service and is written down, so a stranger's page may not cause it. The sign-in comes back from

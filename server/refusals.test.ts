@@ -37,9 +37,18 @@ describe('a state change', () => {
     fc.assert(fc.property(proof, fc.dictionary(fc.string(), fc.string()), (headers, more) => statusOf('POST', '/', { ...more, ...headers }) === 403));
   });
 
-  it('is refused above 1 MB and without a length, from the head alone', () => {
-    expect(statusOf('POST', '/', { ...SAME, 'content-length': String(1024 * 1024) })).toBeUndefined();
-    expect(statusOf('POST', '/', { ...SAME, 'content-length': String(1024 * 1024 + 1) })).toBe(413);
+  it.each([
+    ['/withdrawals/new', 128],
+    ['/', 128],
+    ['/withdrawals/import', 1024],
+    ['/recipients/import?x=1', 1024],
+    ['/api/transfers/lookup', 1024],
+  ])('to %s is refused above %s kB, from the head alone', (url, most) => {
+    expect(statusOf('POST', url, { ...SAME, 'content-length': String(most * 1024) })).toBeUndefined();
+    expect(statusOf('POST', url, { ...SAME, 'content-length': String(most * 1024 + 1) })).toBe(413);
+  });
+
+  it('is refused without a length', () => {
     const { 'content-length': _, ...without } = SAME;
     expect(statusOf('POST', '/', without)).toBe(411);
     expect(statusOf('POST', '/', { ...SAME, 'transfer-encoding': 'chunked' })).toBe(411);
@@ -58,6 +67,7 @@ describe('a read', () => {
     ['/api/audit/export', 'same-site', 403],
     ['/api/transfers', 'same-origin', undefined],
     ['/api/transfers', 'none', undefined],
+    ['/_global-error', 'none', 404],
     // The sign-in comes back from the provider, and a link in a message may lead to a page.
     ['/api/auth/callback/oidc?code=1', 'cross-site', undefined],
     ['/transfers/1', 'cross-site', undefined],

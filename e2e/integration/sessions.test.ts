@@ -85,10 +85,26 @@ describe('ending a session', () => {
     const support = await signInAs('support', ['support']);
     caller.sessionId = support.sessionId;
     expect(await revoke(admin)).toMatchObject({ error: { kind: 'forbidden' } });
-    expect(await listSessions('')).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await revoke(admin, { sessionKey: '0'.repeat(64) })).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = undefined;
     expect(await revoke(support)).toEqual({ ok: false, error: { kind: 'signed-out' } });
     expect(await Promise.all([admin, support].map(isSignedIn))).toEqual([true, true]);
+  });
+
+  it('is open to everybody for their own, which is all that they see', async () => {
+    const [here, elsewhere] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
+    caller.sessionId = here.sessionId;
+    const seen = await list(admin.person.name);
+    expect(seen).toMatchObject({ isOnlyOwn: true, total: 2, name: '' });
+    expect(seen.items.map(({ key, isOwn, ofPerson }) => [key, isOwn, ofPerson])).toEqual([
+      [elsewhere.person.sessionKey, false, 2],
+      [here.person.sessionKey, true, 2],
+    ]);
+    expect(await revoke(elsewhere)).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await Promise.all([admin, here, elsewhere].map(isSignedIn))).toEqual([true, true, false]);
+    expect(await newest('session.revoked', 1)).toMatchObject([{ actor: { name: 'support-own' }, before: { of: 'support-own' } }]);
+    expect(await revoke(here, { isWholePerson: true })).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await isSignedIn(here)).toBe(false);
   });
 
   it.each([

@@ -35,5 +35,16 @@ export function findMismatch({ CONSOLE_ENVIRONMENT: label, TRANSFER_SERVICE_URL:
   return [
     ...wellKnown.map(([name]) => ({ name, message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production' })),
     ...(SAYS_SANDBOX.test(hostname) ? [service('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
+    ...(leavesTlsOpen(given.DATABASE_URL ?? '') ? [{ name: 'DATABASE_URL', message: OPEN_TLS }] : []),
   ];
+}
+
+const OPEN_TLS = 'leads beyond this machine without sslmode; say verify-full, or disable on a network that is nobody else’s';
+
+/** Whether pg would talk to another machine in plain words without anybody having chosen that. A socket is no way to another. */
+function leavesTlsOpen(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
+  const isHere = hostname === '' || LOOPBACK.test(hostname) || /^%2f/i.test(hostname);
+  return !isHere && !['sslmode', 'ssl', 'host'].some((name) => searchParams.has(name));
 }

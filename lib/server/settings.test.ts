@@ -79,6 +79,17 @@ it.each([
 });
 
 it.each([
+  ['production', 'postgres://console:canary@database.example/x', ['DATABASE_URL']],
+  ['production', 'postgres://console:canary@database.example/x?sslmode=verify-full', []],
+  ['production', 'postgres://console:canary@database.example/x?sslmode=disable', []],
+  ['production', 'postgres://console:canary@127.0.0.1/x', []],
+  ['production', 'postgres://%2Fvar%2Frun%2Fpostgresql/x', []],
+  ['sandbox', 'postgres://console:canary@database.example/x', []],
+])('a console labelled %s before the database %s', (CONSOLE_ENVIRONMENT, DATABASE_URL, faults) => {
+  expect(faultsOf({ CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(faults);
+});
+
+it.each([
   ['TRANSFER_SERVICE_URL', 'http://service.example'],
   ['OIDC_ISSUER', 'http://10.0.0.1'],
   ['OIDC_ISSUER', 'https://somebody:canary-password@people.example'],

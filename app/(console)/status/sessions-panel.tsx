@@ -11,28 +11,36 @@ import type { SessionList } from '@/lib/server/people/list-sessions';
 import { describeAgent, type SessionView } from '@/lib/sessions';
 
 /** Who is signed in, and the way to end it. */
-export function Sessions({ sessions: { name, items, total } }: { sessions: SessionList }) {
+export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sessions: SessionList }) {
   return (
-    <Panel title="Sessions" className="mt-5">
-      <Form action={routes.status} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
-        <Field id="session-name" label="Name holds" className="w-full max-w-64">
-          {/* A new key draws it anew where the address changed by a link. */}
-          <input key={name} id="session-name" name="name" defaultValue={name} autoComplete="off" className={CONTROL} />
-        </Field>
-        <Button type="submit">Filter</Button>
-        {name !== '' && (
-          <Link href={routes.status} scroll={false} className={buttonClass('quiet')}>
-            Show all
-          </Link>
-        )}
-      </Form>
-      <p className="mb-1 text-sm text-dim">{describeCount(items.length, total, name)}</p>
+    <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-5">
+      {!isOnlyOwn && <Filter name={name} />}
+      <p className="mb-1 text-sm text-dim">
+        {isOnlyOwn ? 'Where you are signed in. End what you do not know, and tell an administrator.' : describeCount(items.length, total, name)}
+      </p>
       <ul aria-label="Sessions that run" className="divide-y divide-line text-sm">
         {items.map((session) => (
           <SessionLine key={session.key} session={session} />
         ))}
       </ul>
     </Panel>
+  );
+}
+
+function Filter({ name }: { name: string }) {
+  return (
+    <Form action={routes.status} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
+      <Field id="session-name" label="Name holds" className="w-full max-w-64">
+        {/* A new key draws it anew where the address changed by a link. */}
+        <input key={name} id="session-name" name="name" defaultValue={name} autoComplete="off" className={CONTROL} />
+      </Field>
+      <Button type="submit">Filter</Button>
+      {name !== '' && (
+        <Link href={routes.status} scroll={false} className={buttonClass('quiet')}>
+          Show all
+        </Link>
+      )}
+    </Form>
   );
 }
 
@@ -44,7 +52,7 @@ function SessionLine({ session }: { session: SessionView }) {
         <span className="font-medium">
           <ForeignText text={name} limit={80} />
         </span>
-        {isOwn && <span> · this one is yours</span>}
+        {isOwn && <span> · this one is in use here</span>}
         <span className="block text-dim">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
       </div>
       <div className="text-dim">

@@ -47,7 +47,7 @@ interface Batch {
  * request by itself is, and is one afterwards. The same key with the same items gives the same batch.
  */
 export async function makeBatch(input: unknown): Promise<Result<{ groupId: string }, MakeBatchFailure>> {
-  const maker = await authorize('makeWithdrawal', { limit: 'submit' });
+  const maker = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!maker.ok) return maker;
   const given = batchSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'unreadable', reason: given.error.issues[0]?.message ?? 'This batch cannot be read.' });

@@ -14,7 +14,7 @@ import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/s
 
 /** A batch with all its items, what stands against approving it as a whole, and what the reader may do. */
 export async function readBatch(id: string): Promise<Result<BatchView, Denial | { kind: 'not-found' }>> {
-  const reader = await authorize('readWithdrawals');
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const found = await findBatch(id);
   if (!found) return fail({ kind: 'not-found' });
@@ -50,7 +50,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
 
 /** Where its items stand. */
 export async function readBatchStates(id: string): Promise<Result<BatchStates, Denial | { kind: 'not-found' }>> {
-  const reader = await authorize('readWithdrawals');
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   if (!(await findBatch(id))) return fail({ kind: 'not-found' });
   const rows = await selectMembers(id);

@@ -8,7 +8,7 @@ import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib
 import { hashGroup } from '@/lib/server/groups/load';
 import { whyNotArrived } from '@/lib/server/groups/release';
 import type { Person } from '@/lib/server/people/sessions';
-import { askerOf, needs } from '@/lib/server/requests/queue';
+import { needs } from '@/lib/server/requests/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
 /** What a request was asked for together with; null where it stands alone. The caller has been allowed to read withdrawals. */
@@ -28,7 +28,7 @@ async function findNext({ id, groupId, groupPosition }: RequestRow['request'], r
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
     .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
-    .where(and(eq(group, groupId ?? ''), ne(withdrawalRequests.id, id), eq(state, 'AWAITING_APPROVAL'), gt(expiresAt, sql`now()`), needs(askerOf(reader))))
+    .where(and(eq(group, groupId ?? ''), ne(withdrawalRequests.id, id), eq(state, 'AWAITING_APPROVAL'), gt(expiresAt, sql`now()`), needs(reader)))
     .orderBy(sql`${position} < ${groupPosition}`, position)
     .limit(1);
   return next?.id ?? null;

@@ -18,7 +18,7 @@ const LONGEST_ID = 200;
 
 /** What the console knows of one transfer by itself. Never asks the service, so it answers at once, whatever the service does. */
 export async function readTransferDetail(id: string): Promise<Result<TransferDetail, Denial>> {
-  const [reader, mayReadRequests] = await Promise.all([authorize('readTransfers'), authorize('readWithdrawals')]);
+  const [reader, mayReadRequests] = await Promise.all([authorize('readTransfers', { limit: 'read' }), authorize('readWithdrawals')]);
   if (!reader.ok) return reader;
   // What the database cannot hold, it does not have.
   const canBeThere = id.length <= LONGEST_ID && id.isWellFormed() && !id.includes('\0');

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
+import { whyNot } from '@/lib/roles';
 import type { SessionView } from '@/lib/sessions';
 import { database } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
@@ -18,16 +19,21 @@ export interface SessionList {
   items: SessionView[];
   /** How many there are, shown or not. */
   total: number;
+  /** Whether they are the reader's alone: others are for those who manage sessions. */
+  isOnlyOwn: boolean;
 }
 
 const nameSchema = storableText().trim().max(120).catch('');
 
-/** Who is signed in, since when and from where; at most a hundred. `name`: a part of it, unchecked. */
+/** Who is signed in, since when and from where; at most a hundred, and of most people their own alone. `name`: a part of it, unchecked. */
 export async function listSessions(name: unknown): Promise<Result<SessionList, Denial>> {
-  const admin = await authorize('manageSessions');
-  if (!admin.ok) return admin;
-  const asked = nameSchema.parse(name);
-  const condition = and(isRunning(), asked === '' ? undefined : ilike(people.name, `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`));
+  const reader = await authorize('readStatus');
+  if (!reader.ok) return reader;
+  const { id, roles, sessionKey } = reader.value;
+  const isOnlyOwn = whyNot('manageSessions', roles) !== undefined;
+  const asked = isOnlyOwn ? '' : nameSchema.parse(name);
+  const whose = isOnlyOwn ? eq(people.id, id) : undefined;
+  const condition = and(isRunning(), whose, asked === '' ? undefined : ilike(people.name, `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`));
   const rows = await database()
     .select({
       session: sessions,
@@ -50,7 +56,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     address: session.address,
     agent: session.agent,
     ofPerson,
-    isOwn: session.idHash === admin.value.sessionKey,
+    isOwn: session.idHash === sessionKey,
   }));
-  return ok({ name: asked, items, total: rows[0]?.total ?? 0 });
+  return ok({ name: asked, items, total: rows[0]?.total ?? 0, isOnlyOwn });
 }

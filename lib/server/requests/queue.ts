@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { asc, inArray, type SQL, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
 import { PAIR_TEST } from '@/lib/groups';
 import { APPROVING_ROLES, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
@@ -24,18 +24,13 @@ const MOST_OTHERS = 50;
 export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  // What needs the reader is asked for by itself, or a long queue of others would hide it.
-  const asker = askerOf(reader.value);
-  const [mine, theirs, out, counts, batches] = await Promise.all([
-    asker.roles.length > 0 ? MINE().execute(asker) : [],
-    THEIRS().execute(asker),
-    OUT().execute(),
-    countLines(asker),
-    listWaitingBatches(reader.value),
-  ]);
-  // One that was decided on between the two questions is in both.
-  const waiting = [...mine, ...theirs.filter(({ request }) => !mine.some((row) => row.request.id === request.id))];
+  const [lines, batches] = await Promise.all([selectLines(reader.value), listWaitingBatches(reader.value)]);
+  const rows = lines.length > 0 ? await ROWS().execute({ ids: lines.map(({ id }) => id) }) : [];
+  const rowsOf = (...of: LineOf[]) => rows.filter((row) => lines.some((line) => line.id === row.request.id && of.includes(line.of)));
+  const countOf = (of: LineOf) => lines.find((line) => line.of === of)?.count ?? 0;
+  const [waiting, out] = [rowsOf('needsMe', 'others'), rowsOf('out')];
   const [votes, policies, transfers] = await Promise.all([readVotes(waiting), readPolicies(waiting), readTransfers(out)]);
+  const counts = { needsMe: countOf('needsMe'), others: countOf('others'), out: countOf('out') };
   const toOut = (row: RequestRow) => toOutItem(row, transfers.get(row.request.id), reader.value);
   const queue: ApprovalQueue = { counts, batches, needsMe: [], others: [], out: out.map(toOut) };
   for (const row of waiting) {
@@ -48,52 +43,53 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   return ok(queue);
 }
 
-// A batch is one line, and so is a pair: the test, which goes first.
-const isLine = () => or(isNull(requestGroups.kind), and(eq(requestGroups.kind, 'pair'), eq(withdrawalRequests.groupPosition, PAIR_TEST)));
-const isWaiting = () => and(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'), sql`${withdrawalRequests.expiresAt} > now()`, isLine());
+type LineOf = keyof ApprovalQueue['counts'];
 
-const MINE = () => prepared('queue_mine', () => selectWaiting(needs(ASKER), MOST_MINE));
-const THEIRS = () => prepared('queue_theirs', () => selectWaiting(not(needs(ASKER)), MOST_OTHERS));
-const OUT = () =>
-  prepared('queue_out', () =>
+interface Line extends Record<string, unknown> {
+  id: string;
+  of: LineOf;
+  /** How many lines there are of these. */
+  count: number;
+}
+
+/**
+ * Which requests stand where, at one moment: what needs the reader and what does not are counted and cut each by itself,
+ * or a long queue of others would hide it. What is accepted and not final is followed, and nothing else is. A batch is
+ * one line of its own, and so is a pair: the test, which goes first.
+ */
+async function selectLines(reader: Person): Promise<Line[]> {
+  const { rows } = await database().execute<Line>(sql`
+    with lines as (
+      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, case when ${needs(reader)} then 'needsMe' else 'others' end as of
+      from ${withdrawalRequests}
+      join ${requestVersions} on ${requestVersions.requestId} = ${withdrawalRequests.id} and ${requestVersions.version} = ${withdrawalRequests.version}
+      left join ${requestGroups} on ${requestGroups.id} = ${withdrawalRequests.groupId}
+      where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${withdrawalRequests.expiresAt} > now()
+        and (${requestGroups.kind} is null or ${requestGroups.kind} = 'pair' and ${withdrawalRequests.groupPosition} = ${PAIR_TEST})
+      union all
+      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, 'out'
+      from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
+      where ${sends.trackAt} is not null
+    ),
+    numbered as (
+      select id, of, count(*) over (partition by of)::int as count, row_number() over (partition by of order by created_at, id) as number from lines
+    )
+    select id, of, count from numbered where number <= case of when 'needsMe' then ${MOST_MINE}::int else ${MOST_OTHERS}::int end`);
+  return rows;
+}
+
+const ROWS = () =>
+  prepared('queue_rows', () =>
     selectRequests()
-      // What is accepted and not final is followed, and nothing else is.
-      .where(isNotNull(sends.trackAt))
-      .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id))
-      .limit(MOST_OTHERS),
+      .where(sql`${withdrawalRequests.id} = any(${sql.placeholder('ids')}::uuid[])`)
+      .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
   );
-const COUNTS = () =>
-  prepared('queue_counts', () =>
-    database()
-      .select({ needsMe: countWhere(needs(ASKER)), others: countWhere(not(needs(ASKER))) })
-      .from(withdrawalRequests)
-      .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
-      .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
-      .where(isWaiting()),
-  );
-
-function selectWaiting(condition: SQL, limit: number) {
-  return selectRequests().where(and(isWaiting(), condition)).orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)).limit(limit);
-}
-
-const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
-
-async function countLines(asker: Asker): Promise<ApprovalQueue['counts']> {
-  const [[waiting], out] = await Promise.all([COUNTS().execute(asker), database().$count(sends, isNotNull(sends.trackAt))]);
-  return { needsMe: 0, others: 0, ...waiting, out };
-}
-
-type Asker = ReturnType<typeof askerOf>;
-
-const ASKER = { id: sql.placeholder('id'), roles: sql.placeholder('roles') };
-
-/** Whose queue it is, with those of their roles that decide. */
-export const askerOf = ({ id, roles }: Person) => ({ id, roles: APPROVING_ROLES.filter((role) => roles.includes(role)) });
 
 /** What waits for a decision of this person: as `whyNotNow` has it, for the database to choose by. */
-export function needs({ id, roles }: Asker | typeof ASKER): SQL {
+export function needs({ id, roles }: Person): SQL {
   const { id: requestId, makerId, version } = withdrawalRequests;
-  return sql`(${makerId} <> ${id}::uuid and ${requestVersions.requiredRole} = any(${Array.isArray(roles) ? sql.param(roles) : roles}::text[]) and not exists (
+  const deciding = APPROVING_ROLES.filter((role) => roles.includes(role));
+  return sql`(${makerId} <> ${id}::uuid and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[]) and not exists (
     select 1 from ${decisions} where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version} and ${decisions.personId} = ${id}::uuid
   ))`;
 }

@@ -26,6 +26,8 @@ export interface TransferExport {
 
 // Each holds a connection for as long as somebody takes it.
 const MOST_AT_ONCE = 4;
+// Whoever takes theirs slowly leaves room for others.
+const MOST_OF_ONE = 2;
 const LONGEST_PAUSE_MS = 180_000;
 const CONTENT_TYPES: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' };
 
@@ -42,10 +44,12 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   const query = readTransferQuery(parameters);
   const term = readSearchTerm(query.q);
 
-  const running = processWide('transfers.exports', () => ({ count: 0 }));
-  if (running.count >= MOST_AT_ONCE) return fail(BUSY);
-  running.count += 1;
-  const free = once(() => (running.count -= 1));
+  const running = processWide('transfers.exports', () => new Set<{ personId: string }>());
+  const current = { personId: person.value.id };
+  const ofPerson = [...running].filter(({ personId }) => personId === current.personId).length;
+  if (running.size >= MOST_AT_ONCE || ofPerson >= MOST_OF_ONE) return fail(BUSY);
+  running.add(current);
+  const free = once(() => running.delete(current));
   let snapshot: Snapshot | undefined;
   try {
     // Before the snapshot, so that it holds all that the coverage tells of.
@@ -126,7 +130,7 @@ const BUSY = {
   status: 503,
   explanation: {
     title: 'Several exports run already',
-    detail: `This console writes ${MOST_AT_ONCE} at the same time.`,
+    detail: `This console writes ${MOST_AT_ONCE} at the same time, ${MOST_OF_ONE} of them for one person.`,
     next: 'Try again when one of them is done.',
   },
 } as const;

@@ -18,7 +18,7 @@ export async function listViews(): Promise<Result<SavedView[], Denial>> {
 
 /** Keeps a view of whoever asks, in the place of one of the same name; answers all of theirs. */
 export async function saveView(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
-  const person = await authorize('readTransfers');
+  const person = await authorize('readTransfers', { limit: 'submit' });
   if (!person.ok) return person;
   const given = viewSchema.safeParse(input);
   const view = given.success ? parseView(given.data) : { kind: 'refused' as const, reason: 'This view cannot be kept: it is too long.' };
@@ -38,7 +38,7 @@ export async function saveView(input: unknown): Promise<Result<SavedView[], Deni
 
 /** Forgets a view of whoever asks; answers those that are left. */
 export async function deleteView(name: unknown): Promise<Result<SavedView[], Denial>> {
-  const person = await authorize('readTransfers');
+  const person = await authorize('readTransfers', { limit: 'submit' });
   if (!person.ok) return person;
   const given = storableText().safeParse(name);
   // What is no name is the name of none.
