@@ -27,6 +27,8 @@ const UNLOADED_READS = 200;
 // The desk arrives: connections are made and statements planned once, and what runs often is compiled.
 const ARRIVING_MS = 20_000;
 const SAMPLE_EVERY_MS = 5_000;
+// Deciding takes a sign-in of the last five minutes.
+const RENEW_EVERY_MS = 120_000;
 const LISTS = [
   '/api/transfers?limit=50',
   '/api/transfers?limit=50&status=PENDING',
@@ -63,7 +65,7 @@ export async function benchLoad(): Promise<Figure[]> {
   const database = new Client({ connectionString: stack.databaseUrl });
   try {
     await database.connect();
-    const desk = new LoadedDesk(stack.consoleUrl, [stack.consoleUrl, second.url]);
+    const desk = new LoadedDesk(stack.consoleUrl, [stack.consoleUrl, second.url], database);
     const readers = await seat(database, secret, 'support', READERS);
     const deciders = await seat(database, secret, 'approver', DECIDERS);
     const [maker] = await seat(database, secret, 'finance', 1);
@@ -140,6 +142,7 @@ class LoadedDesk {
     readonly ownUrl: string,
     /** The processes, asked in turn. */
     readonly urls: readonly string[],
+    readonly database: Client,
   ) {}
 
   /** Asks for a withdrawal, which takes two approvals. */
@@ -165,17 +168,19 @@ class LoadedDesk {
     const work = emptyWork();
     const until = performance.now() + forMs;
     const repeat = async (everyMs: number, act: (round: number) => Promise<void>) => {
+      const wait = (ms: number) => delay(Math.max(0, Math.min(ms, until - performance.now())));
       // Not all at the same moment.
-      await delay(Math.random() * everyMs);
+      await wait(Math.random() * everyMs);
       for (let round = 0; performance.now() < until; round += 1) {
         await act(round);
-        await delay((0.5 + Math.random()) * everyMs);
+        await wait((0.5 + Math.random()) * everyMs);
       }
     };
     await Promise.all([
       ...readers.map((reader, index) => repeat(READING_MS, (round) => this.#read(reader, index + round, work))),
       ...deciders.map((decider, index) => repeat(DECIDING_MS, (round) => this.#decide(decider, index + round * deciders.length, work))),
       repeat(SAMPLE_EVERY_MS, () => this.#sampleMemory(work)),
+      repeat(RENEW_EVERY_MS, async () => void (await this.database.query('update sessions set authenticated_at = now()'))),
     ]);
     return work;
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RequestContext } from '@/lib/server/request-context';
 import { openDoor } from '@/server/door.mjs';
 
@@ -28,8 +28,8 @@ async function open({ proxyHops = 0, isStopping = false, status = 200, hasActed 
   const server = createServer(door).listen(0, '127.0.0.1');
   opened.push(server);
   await once(server, 'listening');
-  return async (headers: Record<string, string>, method = 'GET') => {
-    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method, headers }).end();
+  return async (headers: Record<string, string>, method = 'GET', path = '/') => {
+    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method, path, headers }).end();
     const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer> & { headers: IncomingHttpHeaders; statusCode: number }];
     let text = '';
     for await (const chunk of answer) text += chunk.toString();
@@ -81,6 +81,24 @@ describe('the door', () => {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       connection: 'close',
     });
+  });
+
+  it.each([
+    ['/api/transfers', 'private, no-store'],
+    ['/api/transfers/export', 'private, no-store, no-transform'],
+    ['/api/audit/export?x=1', 'private, no-store, no-transform'],
+    ['/api/transfers?x=/api/audit/export', 'private, no-store'],
+    ['/_next/static/x.js', undefined],
+  ])('keeps what %s answers as %s says', async (path, cache) => {
+    expect((await (await open())({}, 'GET', path)).headers['cache-control']).toBe(cache);
+  });
+
+  it('says once that it stands behind a proxy that nobody counted', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const [uncounted, counted] = [await open(), await open({ proxyHops: 1 })];
+    for (const ask of [counted, uncounted, uncounted]) await ask({ 'x-forwarded-for': '10.0.0.9' });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('CONSOLE_PROXY_HOPS is 0')]]);
+    warn.mockRestore();
   });
 
   it.each([
