@@ -167,8 +167,8 @@ class LoadedDesk {
   async work(readers: readonly Seated[], deciders: readonly Seated[], forMs: number): Promise<Work> {
     const work = emptyWork();
     const until = performance.now() + forMs;
+    const wait = (ms: number) => delay(Math.max(0, Math.min(ms, until - performance.now())));
     const repeat = async (everyMs: number, act: (round: number) => Promise<void>) => {
-      const wait = (ms: number) => delay(Math.max(0, Math.min(ms, until - performance.now())));
       // Not all at the same moment.
       await wait(Math.random() * everyMs);
       for (let round = 0; performance.now() < until; round += 1) {

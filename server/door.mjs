@@ -54,11 +54,12 @@ const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
  * @param {object} options
  * @param {import('../lib/server/running-server').RunningServer} options.running
  * @param {URL} options.ownAddress
+ * @param {(words: string) => void} options.warn
  * @param {number} options.proxyHops how many proxies of one's own stand before the console
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} options.answer
  * @returns {import('node:http').RequestListener}
  */
-export function openDoor({ running, ownAddress, proxyHops, answer }) {
+export function openDoor({ running, ownAddress, proxyHops, warn, answer }) {
   const isSecure = ownAddress.protocol === 'https:';
   let isWarned = false;
   const headers = isSecure ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : ALWAYS;
@@ -67,7 +68,7 @@ export function openDoor({ running, ownAddress, proxyHops, answer }) {
     const address = addressOf(request, proxyHops);
     if (proxyHops === 0 && !isWarned && 'x-forwarded-for' in request.headers) {
       isWarned = true;
-      console.warn('A request came through a proxy, and CONSOLE_PROXY_HOPS is 0: everybody behind that proxy is counted as one address.');
+      warn('A request came through a proxy, and CONSOLE_PROXY_HOPS is 0: everybody behind that proxy is counted as one address.');
     }
     for (const name of NOT_FROM_OUTSIDE) delete request.headers[name];
     Object.assign(request.headers, {

@@ -11,13 +11,14 @@ const opened: { close: () => void }[] = [];
 afterEach(() => opened.splice(0).forEach((server) => server.close()));
 
 /** A server behind the door that answers what it was given. */
-async function open({ proxyHops = 0, isStopping = false, status = 200, hasActed = false } = {}) {
+async function open({ proxyHops = 0, isStopping = false, status = 200, hasActed = false, warn = (_words: string): void => undefined } = {}) {
   const requests = new AsyncLocalStorage<RequestContext>();
   const running = { requests, hasStarted: () => undefined, isStopping, stop: async () => undefined, task: 'serve' as const };
   const door = openDoor({
     running,
     ownAddress: OWN,
     proxyHops,
+    warn,
     answer: async ({ headers }, response) => {
       const context = requests.getStore();
       if (context && hasActed) context.awaitsAction = false;
@@ -94,11 +95,10 @@ describe('the door', () => {
   });
 
   it('says once that it stands behind a proxy that nobody counted', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const [uncounted, counted] = [await open(), await open({ proxyHops: 1 })];
+    const warn = vi.fn<(words: string) => void>();
+    const [uncounted, counted] = [await open({ warn }), await open({ warn, proxyHops: 1 })];
     for (const ask of [counted, uncounted, uncounted]) await ask({ 'x-forwarded-for': '10.0.0.9' });
     expect(warn.mock.calls).toEqual([[expect.stringContaining('CONSOLE_PROXY_HOPS is 0')]]);
-    warn.mockRestore();
   });
 
   it.each([

@@ -54,6 +54,9 @@ const door = openDoor({
   running,
   ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
   proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
+  // A line of the log by then (lib/server/console-lines).
+  // oxlint-disable-next-line no-console
+  warn: (words) => console.warn(words),
   answer: app.getRequestHandler(),
 });
 const server = createServer(
