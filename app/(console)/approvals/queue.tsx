@@ -111,17 +111,11 @@ function Lines({ title, shown, of, all, last = 'Votes, rule and note', hint, chi
         <ol className="divide-y divide-line">{children}</ol>
         {shown < count && (
           <p className="border-t border-line px-4 py-3 text-sm text-dim">
-            These are the oldest {shown}. The rest moves up as they are decided on
-            {all ? (
-              <>
-                , and stands in{' '}
-                <Link href={all} className="underline">
-                  the list of withdrawals
-                </Link>
-                .
-              </>
-            ) : (
-              '.'
+            These are the oldest {shown}; the rest moves up.{' '}
+            {all && (
+              <Link href={all} className="underline">
+                More in the list of withdrawals
+              </Link>
             )}
           </p>
         )}
