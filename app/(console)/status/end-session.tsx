@@ -14,8 +14,8 @@ import type { SessionView } from '@/lib/sessions';
 
 type Ended = Pick<SessionView, 'key' | 'name' | 'ofPerson' | 'isOwn'>;
 
-/** The buttons that end one session, and all of its person where there are more. */
-export function EndSession({ session: { key, name, ofPerson, isOwn } }: { session: Ended }) {
+/** The buttons that end one session, and all of its person where there are more. `isOfReader`: whoever reads this is that person. */
+export function EndSession({ session: { key, name, ofPerson, isOwn }, isOfReader }: { session: Ended; isOfReader: boolean }) {
   const [asked, setAsked] = useState<'one' | 'all'>();
   const who = readableText(name, 80);
   return (
@@ -28,12 +28,21 @@ export function EndSession({ session: { key, name, ofPerson, isOwn } }: { sessio
           End all sessions ({ofPerson})
         </Button>
       )}
-      {asked && <EndDialog session={{ key, name: who, ofPerson, isOwn }} isWholePerson={asked === 'all'} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <EndDialog session={{ key, name: who, ofPerson, isOwn }} isOfReader={isOfReader} isWholePerson={asked === 'all'} onClose={() => setAsked(undefined)} />
+      )}
     </div>
   );
 }
 
-function EndDialog({ session: { key, name, ofPerson, isOwn }, isWholePerson, onClose }: { session: Ended; isWholePerson: boolean; onClose: () => void }) {
+interface DialogProps {
+  session: Ended;
+  isOfReader: boolean;
+  isWholePerson: boolean;
+  onClose: () => void;
+}
+
+function EndDialog({ session: { key, name, ofPerson, isOwn }, isOfReader, isWholePerson, onClose }: DialogProps) {
   const router = useRouter();
   const [reason, setReason] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -55,7 +64,7 @@ function EndDialog({ session: { key, name, ofPerson, isOwn }, isWholePerson, onC
   };
   return (
     <ConfirmDialog
-      title={isWholePerson ? `End all ${ofPerson} sessions of ${name}?` : `End this session of ${name}?`}
+      title={`End ${isWholePerson ? `all ${ofPerson} sessions` : 'this session'} of ${isOfReader ? 'yours' : name}?`}
       confirmLabel={isWholePerson ? 'End all sessions' : 'End session'}
       look="danger"
       isBusy={isBusy}
@@ -67,7 +76,7 @@ function EndDialog({ session: { key, name, ofPerson, isOwn }, isWholePerson, onC
         Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again at their next click. What they typed is kept in their browser, and what they decided
         stands. {isOwn && 'You use it yourself: you are signed out.'}
       </p>
-      <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>
+      {!isOfReader && <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>}
       <CommentField label="Reason" isRequired hint="It stands in the audit log." value={reason} onChange={setReason} maxLength={300} />
     </ConfirmDialog>
   );

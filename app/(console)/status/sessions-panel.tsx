@@ -20,7 +20,7 @@ export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sess
       </p>
       <ul aria-label="Sessions that run" className="divide-y divide-line text-sm">
         {items.map((session) => (
-          <SessionLine key={session.key} session={session} />
+          <SessionLine key={session.key} session={session} isOfReader={isOnlyOwn} />
         ))}
       </ul>
     </Panel>
@@ -44,7 +44,7 @@ function Filter({ name }: { name: string }) {
   );
 }
 
-function SessionLine({ session }: { session: SessionView }) {
+function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader: boolean }) {
   const { name, roles, since, seenAt, address, agent, isOwn } = session;
   return (
     <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_7.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
@@ -67,7 +67,7 @@ function SessionLine({ session }: { session: SessionView }) {
         <span className="block">{describeAgent(agent)}</span>
         <span className="block">{address === null ? 'From an address that is not known' : <ForeignText text={address} limit={80} />}</span>
       </div>
-      <EndSession session={session} />
+      <EndSession session={session} isOfReader={isOfReader} />
     </li>
   );
 }
