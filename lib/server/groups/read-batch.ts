@@ -72,16 +72,15 @@ function selectMembers(id: string) {
   return selectRequests().where(eq(withdrawalRequests.groupId, id)).orderBy(asc(withdrawalRequests.groupPosition));
 }
 
-/** The versions that count, whole. */
+/** The versions of these rows, whole: those and no newer ones, whatever was amended since the rows were read. */
 async function readVersions(rows: readonly RequestRow[]) {
   if (rows.length === 0) return [];
-  const ids = rows.map(({ request }) => request.id);
+  const shown = new Map(rows.map(({ version }) => [version.requestId, version.version]));
   const found = await database()
-    .select({ version: requestVersions })
+    .select()
     .from(requestVersions)
-    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
-    .where(inArray(requestVersions.requestId, ids));
-  return found.map(({ version }) => version);
+    .where(inArray(requestVersions.requestId, [...shown.keys()]));
+  return found.filter(({ requestId, version }) => shown.get(requestId) === version);
 }
 
 const isWaiting = ({ request, isExpired }: RequestRow) => request.state === 'AWAITING_APPROVAL' && !isExpired;

@@ -26,9 +26,10 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   if (!reader.ok) return reader;
   const [lines, batches] = await Promise.all([selectLines(reader.value), listWaitingBatches(reader.value)]);
   const rows = lines.length > 0 ? await ROWS().execute({ ids: lines.map(({ id }) => id) }) : [];
-  const rowsOf = (...of: LineOf[]) => rows.filter((row) => lines.some((line) => line.id === row.request.id && of.includes(line.of)));
+  const isOut = new Set(lines.filter(({ of }) => of === 'out').map(({ id }) => id));
+  const waiting = rows.filter(({ request }) => !isOut.has(request.id));
+  const out = rows.filter(({ request }) => isOut.has(request.id));
   const countOf = (of: LineOf) => lines.find((line) => line.of === of)?.count ?? 0;
-  const [waiting, out] = [rowsOf('needsMe', 'others'), rowsOf('out')];
   const [votes, policies, transfers] = await Promise.all([readVotes(waiting), readPolicies(waiting), readTransfers(out)]);
   const counts = { needsMe: countOf('needsMe'), others: countOf('others'), out: countOf('out') };
   const toOut = (row: RequestRow) => toOutItem(row, transfers.get(row.request.id), reader.value);

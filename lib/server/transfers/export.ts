@@ -49,7 +49,7 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   const ofPerson = [...running].filter(({ personId }) => personId === current.personId).length;
   if (running.size >= MOST_AT_ONCE || ofPerson >= MOST_OF_ONE) return fail(BUSY);
   running.add(current);
-  const free = once(() => running.delete(current));
+  const free = () => running.delete(current);
   let snapshot: Snapshot | undefined;
   try {
     // Before the snapshot, so that it holds all that the coverage tells of.
@@ -115,14 +115,6 @@ function streamExport(snapshot: Snapshot, writer: ExportWriter, trailer: Omit<Ex
     },
     cancel: end,
   });
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }
 
 const BUSY = {
