@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 import { decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/asking';
 import { expect, test } from '@/e2e/fixtures';
@@ -289,9 +290,19 @@ test('the same amount to the same recipient is pointed out before it is asked fo
   await fillIn(page, { value: '1.75', referenceId: first, address });
   await submit(page);
   await fillIn(page, { value: '1.750', address });
+  const looked = new AbortController();
+  await page.route('**/api/withdrawals/similar?*', async (route) => {
+    if (!looked.signal.aborted) await once(looked.signal, 'abort');
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Review' }).click();
+  // Nobody submits what they have not seen all of.
+  await expect(page.getByText('Looking up what is known')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeDisabled();
+  looked.abort();
   await expect(page.getByRole('main')).toContainText('Is this the same payment once more?');
   await expect(page.getByRole('link', { name: first })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeEnabled();
 });
 
 test('what the policy refuses is not saved, and the form says why and what to do', async ({ page, signInAs }) => {

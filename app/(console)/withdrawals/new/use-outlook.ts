@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
+import { readAnswer } from '@/components/read-answer';
 import type { SimilarRequest } from '@/lib/requests';
 import { apiRoutes } from '@/lib/routes';
 import type { Trial } from '@/lib/server/policy/try';
@@ -13,6 +14,7 @@ export interface Outlook {
   rule: string | undefined;
   /** Perhaps the same payment; undefined while it is not known. */
   similar: SimilarRequest[] | undefined;
+  isPending: boolean;
   hasFailed: boolean;
 }
 
@@ -25,6 +27,7 @@ export function useOutlook(body: WithdrawalBody, { personId, amendment }: Editin
   return {
     rule: trial.data?.current,
     similar: similar.data?.filter(({ id }) => id !== amendment?.requestId),
+    isPending: trial.isPending || similar.isPending,
     hasFailed: trial.isError || similar.isError,
   };
 }
@@ -32,11 +35,7 @@ export function useOutlook(body: WithdrawalBody, { personId, amendment }: Editin
 function useRead<Answer>(address: string) {
   return useQuery({
     queryKey: [address],
-    queryFn: async ({ signal }): Promise<Answer> => {
-      const response = await fetch(address, { signal });
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return (await response.json()) as Answer;
-    },
+    queryFn: ({ signal }) => readAnswer<Answer>(address, { signal }),
     retry: 1,
   });
 }

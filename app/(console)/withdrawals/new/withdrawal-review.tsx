@@ -29,10 +29,12 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
-  const { rule, similar, hasFailed } = useOutlook(body, editing);
+  const { rule, similar, isPending, hasFailed } = useOutlook(body, editing);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const checks = useRecipientChecks({ network, address, asset, memo, profile, value: body.amount ?? body.total }, editing.amendment?.requestId);
   const { destinationAddress, chosenAddress, addressEntry, testAmount } = submission.form;
+  // Nobody submits what they have not seen all of, and nothing moves under a pointer that is about to press the button.
+  const isLookedUp = !checks.isPending && !isPending;
   const mustStillChoose = checks.data !== undefined && mustChoose(checks.data) && chosenAddress !== destinationAddress;
   return (
     <div className="max-w-3xl space-y-4">
@@ -59,7 +61,6 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
           />
         </Panel>
       )}
-      {checks.isPending && <p className="text-sm text-dim">Looking up what is known about the recipient…</p>}
       {checks.isError && (
         <Notice look="warn" title="Unavailable: what is known about the recipient could not be looked up.">
           <p>It is looked up again when you submit, and kept with the request.</p>
@@ -76,13 +77,14 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
         {hasFailed && <p>Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={isSubmitting || mustStillChoose} onClick={onSubmit}>
+        <Button look="primary" disabled={isSubmitting || !isLookedUp || mustStillChoose} onClick={onSubmit}>
           {isSubmitting ? 'Submitting…' : 'Submit for approval'}
         </Button>
         <Button disabled={isSubmitting} onClick={onBack}>
           Change something
         </Button>
       </div>
+      {!isLookedUp && <p className="text-sm text-dim">Looking up what is known about the recipient and the payment…</p>}
       {mustStillChoose && <p className="text-sm text-warn">Say first which address is meant: another that is known looks like it.</p>}
     </div>
   );
