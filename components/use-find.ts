@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { keptFor } from '@/components/query-provider';
 import { readAnswer } from '@/components/read-answer';
 import type { RequestSummary } from '@/lib/requests';
 import { apiRoutes } from '@/lib/routes';
@@ -30,7 +31,7 @@ function useFound<Answer>(name: string, q: string, path: string) {
     queryFn: async ({ signal }) => ({ q, answer: await readAnswer<Answer>(path, { signal }) }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    gcTime: MINUTE_MS,
+    gcTime: keptFor(MINUTE_MS),
     retry: false,
     refetchOnWindowFocus: false,
   });
