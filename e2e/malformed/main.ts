@@ -6,15 +6,17 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { signEverybodyIn } from '@/e2e/doors/people';
 import { makeWorld } from '@/e2e/doors/world';
+import { measureLiveMemory } from '@/e2e/malformed/live-memory';
 import { runMalformed } from '@/e2e/malformed/run';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
 import { buildIfStale } from '@/scripts/stack/build';
+import { findFreePort } from '@/scripts/stack/ports';
 
 const { values } = parseArgs({ options: { count: { type: 'string', default: '20000' }, seed: { type: 'string' } } });
 const count = Number(values.count);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
-// Memory of a process that has seen everything once, and of one that has seen it four times.
-const warmUp = Math.floor(count / 4);
+// What a process holds that has seen everything once, and one that has seen it four times.
+const QUARTERS = 4;
 const MOST_GROWTH = 0.2;
 const MOST_SHOWN = 40;
 
@@ -22,18 +24,22 @@ console.log(`${count} requests, seed ${seed}`);
 await buildIfStale();
 const stacks: ChildProcess[] = [];
 try {
-  const stack = await startStack(stacks, { CONSOLE_LIMITS: 'wide', CONSOLE_WORKERS: 'off' });
+  const inspector = `127.0.0.1:${await findFreePort()}`;
+  const stack = await startStack(stacks, { CONSOLE_LIMITS: 'wide', CONSOLE_WORKERS: 'off', NODE_OPTIONS: `--inspect=${inspector}` });
   const { consoleUrl, dataDir } = stack;
   const people = await signEverybodyIn(stack);
   const world = await makeWorld(people);
-  const { answers, slowestMs, wrong, memory } = await runMalformed({ consoleUrl, people, world, seed, count, warmUp, tell });
+  const held: number[] = [];
+  const look = { every: Math.ceil(count / QUARTERS), at: async () => void held.push(await measureLiveMemory(`http://${inspector}`)) };
+  const { answers, slowestMs, wrong } = await runMalformed({ consoleUrl, people, world, seed, count, look, tell });
 
   const rows = [...answers].toSorted(([one], [other]) => one.localeCompare(other));
   console.table(
     Object.fromEntries(rows.map(([kind, byStatus]) => [kind, { ...Object.fromEntries(byStatus), 'slowest (ms)': Math.round(slowestMs.get(kind) ?? 0) }])),
   );
-  const growth = memory.after / memory.before - 1;
-  console.log(`Resident memory: ${mb(memory.before)} after ${warmUp}, ${mb(memory.after)} after ${count} (${(growth * 100).toFixed(1)} %)`);
+  const [first = 0] = held;
+  const growth = (held.at(-1) ?? 0) / first - 1;
+  console.log(`Live memory after each quarter: ${held.map(mb).join(', ')} (${(growth * 100).toFixed(1)} %)`);
   const live = await fetch(`${consoleUrl}/api/health/live`, { signal: AbortSignal.timeout(1_000) });
   if (live.status !== 200) wrong.push(`afterwards the console is not live: ${live.status}`);
   if (growth > MOST_GROWTH) wrong.push(`memory grew by more than ${MOST_GROWTH * 100} %`);

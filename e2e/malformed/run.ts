@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Seeded } from '@/e2e/crash/seeded';
 import type { People } from '@/e2e/doors/people';
 import type { World } from '@/e2e/doors/world';
@@ -15,8 +14,8 @@ interface Options {
   world: World;
   seed: number;
   count: number;
-  /** After how many of them memory is looked at for the first time. */
-  warmUp: number;
+  /** Where nothing is asked meanwhile: after each `every` of them. */
+  look?: { every: number; at: () => Promise<void> };
   /** Told of each hundred. */
   tell?: (done: number) => void;
 }
@@ -27,8 +26,6 @@ export interface MalformedReport {
   slowestMs: Map<string, number>;
   /** What must not be: an answer of 500 and above, none at all, or an error that the console took for its own; with what was asked. */
   wrong: string[];
-  /** Resident memory after the warm-up and at the end. */
-  memory: { before: number; after: number };
 }
 
 const KINDS: Kinds = { ...CALLS, ...REQUESTS };
@@ -38,12 +35,12 @@ const TIMEOUT_MS = 30_000;
 const SHOWN = 400;
 
 /** Asks in every wrong way there is, drawn from a seed, and looks at what the console says of it and of itself. */
-export async function runMalformed({ consoleUrl, people, world, seed, count, warmUp, tell }: Options): Promise<MalformedReport> {
+export async function runMalformed({ consoleUrl, people, world, seed, count, look, tell }: Options): Promise<MalformedReport> {
   const random = new Seeded(seed);
   const targets = listTargets(world);
   const wheel = Object.entries(KINDS).flatMap(([kind, { share }]) => Array.from({ length: share * 5 }, () => kind));
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
-  const report: MalformedReport = { answers: new Map(), slowestMs: new Map(), wrong: [], memory: { before: 0, after: 0 } };
+  const report: MalformedReport = { answers: new Map(), slowestMs: new Map(), wrong: [] };
   const before = await readMetrics(consoleUrl);
   let drawn = 0;
   const fire = async (until: number) => {
@@ -64,10 +61,11 @@ export async function runMalformed({ consoleUrl, people, world, seed, count, war
     }
   };
   const fireAll = (until: number) => Promise.all(Array.from({ length: LANES }, () => fire(until)));
-  await fireAll(Math.min(warmUp, count));
-  report.memory.before = await restingMemory(consoleUrl);
-  await fireAll(count);
-  report.memory.after = await restingMemory(consoleUrl);
+  const every = look?.every ?? count;
+  for (let done = 0; done < count; done += every) {
+    await fireAll(Math.min(done + every, count));
+    await look?.at();
+  }
   agent.destroy();
   const after = await readMetrics(consoleUrl);
   for (const [name, value] of after) {
@@ -113,14 +111,4 @@ async function readMetrics(consoleUrl: string): Promise<Map<string, number>> {
         line.startsWith('#') || line === '' ? [] : [[line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const],
       ),
   );
-}
-
-/** Resident memory when nothing is asked: the least of some looks, since what is garbage by then goes when it suits the engine. */
-async function restingMemory(consoleUrl: string): Promise<number> {
-  let least = Infinity;
-  for (let looks = 0; looks < 5; looks += 1) {
-    await delay(400);
-    least = Math.min(least, (await readMetrics(consoleUrl)).get('process_resident_memory_bytes') ?? Infinity);
-  }
-  return least;
 }
