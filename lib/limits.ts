@@ -7,6 +7,8 @@ interface Limit {
   person?: number;
   /** From one address. Behind a proxy that is not counted (CONSOLE_PROXY_HOPS) everybody comes from one. */
   address: number;
+  /** How many calls a process counts at once, where counting each would cost more than what it limits; so few that they hardly matter. */
+  ahead?: number;
 }
 
 /** How often something may be done. Generous to people, who need seconds for what a program does in none. */
@@ -18,7 +20,7 @@ const NORMAL = {
   // By keyboard an approver decides on forty in a minute.
   decide: { perS: 60, person: 120, address: 1200 },
   // Each letter in the search box asks three times, a list asks while it is paged through and while it stands open.
-  read: { perS: 60, person: 900, address: 9000 },
+  read: { perS: 60, person: 900, address: 9000, ahead: 10 },
   // A thousand terms or rows each, and some of them ask the service.
   bulk: { perS: 60, person: 60, address: 300 },
   // A whole table each; nobody needs the same twice in a row.
@@ -39,12 +41,14 @@ export interface Charge {
   stepS: number;
   /** How much of that may lie ahead. */
   spanS: number;
+  /** How many calls a process counts at once. */
+  ahead: number;
 }
 
 /** What a call of somebody from somewhere is counted as. Nothing where neither is known. */
 export function chargesFor(name: LimitName, scale: LimitScale, { personId, address }: { personId: string | undefined; address: string | null }): Charge[] {
-  const { perS: spanS, ...calls }: Limit = NORMAL[name];
-  const charge = (subject: string, most: number): Charge => ({ key: `${name} ${subject}`, stepS: spanS / (most * FACTORS[scale]), spanS });
+  const { perS: spanS, ahead = 1, ...calls }: Limit = NORMAL[name];
+  const charge = (subject: string, most: number): Charge => ({ key: `${name} ${subject}`, stepS: spanS / (most * FACTORS[scale]), spanS, ahead });
   return [
     ...(personId !== undefined && calls.person !== undefined ? [charge(`person ${personId}`, calls.person)] : []),
     ...(address === null ? [] : [charge(`address ${networkOf(address)}`, calls.address)]),

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { readCovered } from '@/lib/server/mirror/coverage';
 import { isBeyond, orderOf, type Place, writeCursor, writtenKey } from '@/lib/server/mirror/keyset';
-import { readRows } from '@/lib/server/mirror/statement';
 import { allOf, filterConditions } from '@/lib/server/mirror/where';
 import { decodeTransfer } from '@/lib/transfer-records';
 import type { TransferQuery } from '@/lib/transfer-query';
@@ -22,16 +22,12 @@ export function listStatement(query: TransferQuery, after: Place | undefined, li
 }
 
 /** Reads one page of the list from the mirror, after a place of it. Costs the same however far down that is. */
-export async function readList(
-  query: TransferQuery,
-  after: Place | undefined,
-  limit: number,
-  signal?: AbortSignal,
-): Promise<Pick<TransferListPage, 'items' | 'nextCursor' | 'topCursor'>> {
-  const rows = await readRows<MirrorRow>(listStatement(query, after, limit + 1), signal);
+export async function readList(query: TransferQuery, after: Place | undefined, limit: number, signal?: AbortSignal): Promise<TransferListPage> {
+  const { rows: listed, coverage } = await readCovered(listStatement(query, after, limit + 1), signal);
+  const rows = listed as MirrorRow[];
   const shown = rows.slice(0, limit);
   const cursorOf = (row: MirrorRow | undefined) => (row ? writeCursor(query, { value: row.key, id: row.id }) : null);
-  return { items: shown.map(toRow), nextCursor: rows.length > limit ? cursorOf(shown.at(-1)) : null, topCursor: cursorOf(shown[0]) };
+  return { items: shown.map(toRow), nextCursor: rows.length > limit ? cursorOf(shown.at(-1)) : null, topCursor: cursorOf(shown[0]), coverage };
 }
 
 /** A kept record as lists carry it: only the details ask for the record as it came. */

@@ -29,11 +29,12 @@ interface NewestQuestion {
 /**
  * Asks the service for the pages where new transfers appear, and keeps them. Any number of callers in a process wait for
  * one reading; it goes on where a caller does not wait for its end. `notAgainWithinMs`: a reading that began no longer
- * ago is as good, so that a whole desk that opens its lists costs the service one a second.
+ * ago, here or in another process, is as good, so that a whole desk that opens its lists asks the service now and then.
  */
 export async function readNewest({ withinMs, notAgainWithinMs = 0 }: NewestQuestion): Promise<'read' | 'failed' | 'too-slow' | 'just-read'> {
   const state = reading();
   if (performance.now() - state.readAt < notAgainWithinMs) return 'just-read';
+  if (!state.underWay && notAgainWithinMs > 0 && (await hasAnotherRead(notAgainWithinMs))) return 'just-read';
   if (!state.underWay) {
     const startedAt = performance.now();
     state.startedAt = startedAt;
@@ -54,6 +55,14 @@ export async function readNewest({ withinMs, notAgainWithinMs = 0 }: NewestQuest
   } finally {
     timeout.abort();
   }
+}
+
+/** Whether another process has read what is new so short a time ago. Kept, so that this one does not ask each time. */
+async function hasAnotherRead(withinMs: number): Promise<boolean> {
+  const { newest } = await readSyncState();
+  const ageMs = newest?.asOf ? now().getTime() - Date.parse(newest.asOf) : Infinity;
+  if (ageMs < withinMs) reading().readAt = Math.max(reading().readAt, performance.now() - Math.max(ageMs, 0));
+  return ageMs < withinMs;
 }
 
 const LONGEST_MS = 2_147_483_647;

@@ -19,6 +19,8 @@ const kept = () =>
   processWide('people.limits', () => ({
     /** Until when a key is refused without asking the database, so that a flood of calls is none of writes. */
     refusedUntil: new Map<string, number>(),
+    /** How many calls are counted already that have not come. */
+    ahead: new Map<string, number>(),
     /** Where the database takes no count: what was done here alone. */
     spentUntil: new Map<string, number>(),
     complainedAt: -Infinity,
@@ -54,17 +56,35 @@ async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<
 }
 
 async function take(charges: readonly Charge[]): Promise<number | undefined> {
-  if (charges.length === 0) return undefined;
+  const due = charges.filter(({ key }) => !takeAhead(key));
+  if (due.length === 0) return undefined;
   let refused: readonly Refused[];
   try {
-    refused = await takeShared(charges);
+    refused = await takeSeveral(due);
   } catch (error) {
     complain(error);
-    refused = takeHere(charges);
+    refused = takeHere(due);
   }
   const now = nowS();
   for (const { key, waitS } of refused) keep(kept().refusedUntil, key, now + waitS);
   return refused.length > 0 ? Math.max(...refused.map(({ waitS }) => waitS)) : undefined;
+}
+
+/** Whether this call was counted with an earlier one. */
+function takeAhead(key: string): boolean {
+  const left = kept().ahead.get(key) ?? 0;
+  if (left > 0) kept().ahead.set(key, left - 1);
+  return left > 0;
+}
+
+/** Counts this call and those that are counted with it; it alone where there is no room for them. */
+async function takeSeveral(charges: readonly Charge[]): Promise<readonly Refused[]> {
+  const several = charges.filter(({ ahead }) => ahead > 1);
+  const crowded = several.length > 0 ? await takeShared(several.map((charge) => ({ ...charge, stepS: charge.stepS * charge.ahead }))) : [];
+  const isCrowded = ({ key }: Charge) => crowded.some((refused) => refused.key === key);
+  for (const charge of several) if (!isCrowded(charge)) keep(kept().ahead, charge.key, (kept().ahead.get(charge.key) ?? 0) + charge.ahead - 1);
+  const alone = charges.filter((charge) => charge.ahead === 1 || isCrowded(charge));
+  return alone.length > 0 ? takeShared(alone) : [];
 }
 
 interface Refused {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { asc, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
 import { PAIR_TEST } from '@/lib/groups';
 import { APPROVING_ROLES, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
@@ -11,6 +11,8 @@ import { decisions, policyVersions, requestGroups, requestVersions, sends, withd
 import { listWaitingBatches } from '@/lib/server/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
+import { processWide } from '@/lib/server/process-wide';
+import { askOnce } from '@/lib/server/under-way';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { markSignals } from '@/lib/signals';
 import { decodeTransfer } from '@/lib/transfer-records';
@@ -25,12 +27,20 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const [lines, batches] = await Promise.all([selectLines(reader.value), listWaitingBatches(reader.value)]);
-  const rows = lines.length > 0 ? await ROWS().execute({ ids: lines.map(({ id }) => id) }) : [];
-  const isOut = new Set(lines.filter(({ of }) => of === 'out').map(({ id }) => id));
-  const waiting = rows.filter(({ request }) => !isOut.has(request.id));
-  const out = rows.filter(({ request }) => isOut.has(request.id));
+  const idsOf = (isWanted: (line: Line) => boolean) => lines.filter(isWanted).map(({ id }) => id);
+  const outIds = new Set(idsOf(({ of }) => of === 'out'));
+  const [rows, votes, transfers] = await Promise.all([
+    readRows(idsOf(() => true)),
+    readOwnVotes(
+      idsOf(({ of }) => of !== 'out'),
+      reader.value,
+    ),
+    readTransfers([...outIds]),
+  ]);
+  const waiting = rows.filter(({ request }) => !outIds.has(request.id));
+  const out = rows.filter(({ request }) => outIds.has(request.id));
+  const policies = await readPolicies(waiting);
   const countOf = (of: LineOf) => lines.find((line) => line.of === of)?.count ?? 0;
-  const [votes, policies, transfers] = await Promise.all([readVotes(waiting), readPolicies(waiting), readTransfers(out)]);
   const counts = { needsMe: countOf('needsMe'), others: countOf('others'), out: countOf('out') };
   const toOut = (row: RequestRow) => toOutItem(row, transfers.get(row.request.id), reader.value);
   const queue: ApprovalQueue = { counts, batches, needsMe: [], others: [], out: out.map(toOut) };
@@ -79,6 +89,11 @@ async function selectLines(reader: Person): Promise<Line[]> {
   return rows;
 }
 
+// The same for everybody: what differs by reader is said of the rows afterwards.
+function readRows(ids: readonly string[]): Promise<RequestRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : askOnce('queue rows', ids, () => ROWS().execute({ ids }));
+}
+
 const ROWS = () =>
   prepared('queue_rows', () =>
     selectRequests()
@@ -95,25 +110,35 @@ export function needs({ id, roles }: Person): SQL {
   ))`;
 }
 
-async function readVotes(waiting: readonly RequestRow[]) {
-  if (waiting.length === 0) return [];
-  const ids = waiting.map(({ request }) => request.id);
-  return database().select().from(decisions).where(inArray(decisions.requestId, ids));
+/** What this person has decided on them already: whoever decides on nothing is told so first. */
+async function readOwnVotes(ids: readonly string[], { id, roles }: Person) {
+  if (ids.length === 0 || !APPROVING_ROLES.some((role) => roles.includes(role))) return [];
+  return database()
+    .select()
+    .from(decisions)
+    .where(and(inArray(decisions.requestId, [...ids]), eq(decisions.personId, id)));
 }
 
 /** The service's records of what is out, by the ids of the requests. */
-async function readTransfers(out: readonly RequestRow[]): Promise<Map<string, unknown>> {
-  if (out.length === 0) return new Map();
-  const ids = out.map(({ request }) => request.id);
-  const rows = await database().select({ id: sends.requestId, transfer: sends.transfer }).from(sends).where(inArray(sends.requestId, ids));
+async function readTransfers(ids: readonly string[]): Promise<Map<string, unknown>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database()
+    .select({ id: sends.requestId, transfer: sends.transfer })
+    .from(sends)
+    .where(inArray(sends.requestId, [...ids]));
   return new Map(rows.map(({ id, transfer }) => [id, transfer]));
 }
 
-async function readPolicies(waiting: readonly RequestRow[]): Promise<Map<number, PolicyRule[]>> {
-  const versions = [...new Set(waiting.map(({ version }) => version.policyVersion))];
-  if (versions.length === 0) return new Map();
-  const rows = await database().select().from(policyVersions).where(inArray(policyVersions.version, versions));
-  return new Map(rows.map(({ version, rules }) => [version, rules as PolicyRule[]]));
+// Many requests wait under one version, and none is ever changed.
+const rulesKept = () => processWide('queue.rules', () => new Map<number, PolicyRule[]>());
+
+async function readPolicies(waiting: readonly RequestRow[]): Promise<ReadonlyMap<number, PolicyRule[]>> {
+  const kept = rulesKept();
+  const missing = [...new Set(waiting.map(({ version }) => version.policyVersion))].filter((version) => !kept.has(version));
+  if (missing.length === 0) return kept;
+  const rows = await database().select().from(policyVersions).where(inArray(policyVersions.version, missing));
+  for (const { version, rules } of rows) kept.set(version, rules as PolicyRule[]);
+  return kept;
 }
 
 function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Person): QueueItem {

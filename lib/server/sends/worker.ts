@@ -14,17 +14,21 @@ import { startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const SENDERS = 4;
+const LOOK_EVERY_MS = 500;
+// Of what nobody waits for.
+const SELDOM_MS = 2_000;
 const WATCH_EVERY_MS = 30_000;
 
 /** Starts everything about sends that happens without a person. Once per process. */
 export function startSending(): void {
-  for (let sender = 1; sender <= SENDERS; sender += 1) startLoop(`send ${sender}`, sendNext);
-  startLoop('reap', reapSends);
+  // What this process approves rings for all of them. For what another did, the first looks often and the others for when it is busy.
+  for (let sender = 1; sender <= SENDERS; sender += 1) startLoop(`send ${sender}`, sendNext, sender * LOOK_EVERY_MS);
+  startLoop('reap', reapSends, SELDOM_MS);
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
-  startLoop('cost', checkCosts);
+  startLoop('cost', checkCosts, SELDOM_MS);
   startLoop('watch', watchUnsent, WATCH_EVERY_MS);
-  startLoop('expire', expireRequests);
+  startLoop('expire', expireRequests, SELDOM_MS);
 }
 
 /** Claims one send, posts it once and records what was seen. Gives how many were sent: 0 or 1. */

@@ -1,5 +1,4 @@
 import 'server-only';
-import type { Coverage } from '@/lib/coverage';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search-terms';
@@ -14,6 +13,7 @@ import { searchMirror } from '@/lib/server/mirror/search';
 import { keepSeen, markGone } from '@/lib/server/mirror/seen';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import { getTransfer } from '@/lib/server/service/endpoints';
+import { askOnce } from '@/lib/server/under-way';
 import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfer-query';
 import type { TransferAnswer, TransferListPage } from '@/lib/transfers';
 
@@ -34,40 +34,40 @@ const MAX_ID_LENGTH = 200;
 const PAGE_ROWS = 100;
 const MOST_ROWS = 1000;
 const OPENING_MS = 1_500;
-const JUST_READ_MS = 1_000;
+const JUST_READ_MS = 2_000;
 
 /**
- * One page of the transfers that fit a query, from the mirror. The list as it opens asks the service for what is new at
- * the same time, and waits for it a moment at most; a search asks it where the mirror has nothing exact.
+ * One page of the transfers that fit a query, from the mirror. The list as it opens asks the service for what is new
+ * first, and waits for it a moment at most; a search asks it where the mirror has nothing exact.
  */
 export async function listTransferPage(question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
-  // What an answer rests on is read before its rows, so that it never claims more than they hold.
-  const coverage = await readCoverage();
   const { query = ALL_TRANSFERS } = question;
   const term = readSearchTerm(query.q);
-  return term ? search(query, term, question, coverage) : list(query, question, coverage);
+  return term ? search(query, term, question) : list(query, question);
 }
 
-async function list(query: TransferQuery, question: ListQuestion, coverage: Coverage): Promise<Result<TransferListPage, ReadDenial>> {
+async function list(query: TransferQuery, question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
   const { cursor, newestWithinMs = OPENING_MS, signal } = question;
   const after = cursor === undefined ? undefined : readCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
-  const read = () => readList(query, after, sizeOf(question), signal);
   const isOpening = cursor === undefined && countFilters(query) === 0;
-  const newest = isOpening ? readNewest({ withinMs: newestWithinMs, notAgainWithinMs: JUST_READ_MS }).catch(() => 'failed') : 'not-asked';
-  const [page, outcome] = await Promise.all([read(), newest]);
-  if (outcome !== 'read') return ok({ ...page, coverage });
-  const fresh = await readCoverage();
-  return ok({ ...(await read()), coverage: fresh });
+  // Without what is new where that cannot be had in time: the coverage says of when the list is.
+  if (isOpening) await readNewest({ withinMs: newestWithinMs, notAgainWithinMs: JUST_READ_MS }).catch(() => 'failed');
+  const size = sizeOf(question);
+  // Most of a desk looks at the same few lists. How it goes on is a question of one person, who may leave.
+  if (after === undefined) return ok(await askOnce('list', [query, size], () => readList(query, undefined, size)));
+  return ok(await readList(query, after, size, signal));
 }
 
-async function search(query: TransferQuery, term: SearchTerm, question: ListQuestion, coverage: Coverage): Promise<Result<TransferListPage, ReadDenial>> {
+async function search(query: TransferQuery, term: SearchTerm, question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
   const { cursor, signal } = question;
   const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
   const read = () => searchMirror(query, term, after, sizeOf(question), signal);
+  // What an answer rests on is read before its rows, so that it never claims more than they hold.
+  const coverage = await readCoverage();
   const { exactness: inMirror, ...first } = await read();
   const asked = after || inMirror !== 'none' ? undefined : await askAbout(term, first.items.length > 0);
   if (!asked) return ok({ ...first, topCursor: null, coverage });
