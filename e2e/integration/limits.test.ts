@@ -87,6 +87,19 @@ describe('a limit', () => {
     expect(await countCall('export', as('somebody new', '10.0.0.2'))).toBeUndefined();
   });
 
+  it('of reads is counted ten at a time, and lets no more of them through', async () => {
+    place.process = 0;
+    const counted = () => database().$count(rateLimits);
+    expect(await countCall('read', as('p', null))).toBeUndefined();
+    expect(await counted()).toBe(1);
+    await database().delete(rateLimits);
+    for (let ahead = 1; ahead <= 9; ahead += 1) expect(await countCall('read', as('p', null))).toBeUndefined();
+    expect(await counted()).toBe(0);
+    const passed = await countPassed(1_200, () => countCall('read', as('p', null)));
+    expect(passed).toBeGreaterThanOrEqual(900);
+    expect(passed).toBeLessThan(1_200);
+  });
+
   it('is refused without asking the database again before its time', async () => {
     await countPassed(40, () => countCall('export', as('p', null)));
     place.process = 0;
