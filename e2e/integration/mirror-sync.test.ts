@@ -100,6 +100,25 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     expect((await listsRead(sandbox)) - read).toBeLessThanOrEqual(3);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
     expect(Date.parse((await readCoverage()).asOf ?? '')).toBeGreaterThan(Date.parse(before.asOf ?? ''));
+
+    // Whoever needs it no newer is not kept waiting for the service, in this process or another.
+    const readSoFar = await listsRead(sandbox);
+    for (const asAnother of [false, true]) {
+      if (asAnother)
+        Object.assign(
+          processWide<object>('mirror.newest', () => ({})),
+          { readAt: -Infinity },
+        );
+      expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('just-read');
+    }
+    expect(await listsRead(sandbox)).toBe(readSoFar);
+    // What another process has read in the future says that a clock is wrong.
+    await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`);
+    Object.assign(
+      processWide<object>('mirror.newest', () => ({})),
+      { readAt: -Infinity },
+    );
+    expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('read');
   });
 
   it('is read on from where the last process was stopped, and never from the start', async () => {

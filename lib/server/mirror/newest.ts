@@ -61,8 +61,10 @@ export async function readNewest({ withinMs, notAgainWithinMs = 0 }: NewestQuest
 async function hasAnotherRead(withinMs: number): Promise<boolean> {
   const { newest } = await readSyncState();
   const ageMs = newest?.asOf ? now().getTime() - Date.parse(newest.asOf) : Infinity;
-  if (ageMs < withinMs) reading().readAt = Math.max(reading().readAt, performance.now() - Math.max(ageMs, 0));
-  return ageMs < withinMs;
+  // What was read in the future says that a clock is wrong, and nothing else.
+  const isRecent = ageMs >= 0 && ageMs < withinMs;
+  if (isRecent) reading().readAt = Math.max(reading().readAt, performance.now() - ageMs);
+  return isRecent;
 }
 
 const LONGEST_MS = 2_147_483_647;

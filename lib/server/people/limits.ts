@@ -73,7 +73,8 @@ async function take(charges: readonly Charge[]): Promise<number | undefined> {
 /** Whether this call was counted with an earlier one. */
 function takeAhead(key: string): boolean {
   const left = kept().ahead.get(key) ?? 0;
-  if (left > 0) kept().ahead.set(key, left - 1);
+  if (left > 1) kept().ahead.set(key, left - 1);
+  else kept().ahead.delete(key);
   return left > 0;
 }
 
