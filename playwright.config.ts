@@ -3,6 +3,8 @@ import { findChromium } from '@/scripts/browser/find-chromium';
 
 const executablePath = findChromium();
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+// A page lives for a second or two here: making its script quick takes longer than running it as it is.
+const UNOPTIMISED = '--js-flags=--no-opt';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -18,6 +20,6 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     trace: 'off',
-    launchOptions: { args: QUIET, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...QUIET, UNOPTIMISED], ...(executablePath ? { executablePath } : {}) },
   },
 });
