@@ -28,13 +28,11 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   if (!reader.ok) return reader;
   const [lines, batches] = await Promise.all([selectLines(reader.value), listWaitingBatches(reader.value)]);
   const idsOf = (isWanted: (line: Line) => boolean) => lines.filter(isWanted).map(({ id }) => id);
+  const waitingIds = idsOf(({ of }) => of !== 'out');
   const outIds = new Set(idsOf(({ of }) => of === 'out'));
   const [rows, votes, transfers] = await Promise.all([
-    readRows(idsOf(() => true)),
-    readOwnVotes(
-      idsOf(({ of }) => of !== 'out'),
-      reader.value,
-    ),
+    readRows([...waitingIds, ...outIds]),
+    readOwnVotes(waitingIds, reader.value),
     readTransfers([...outIds]),
   ]);
   const waiting = rows.filter(({ request }) => !outIds.has(request.id));
