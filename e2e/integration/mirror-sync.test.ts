@@ -65,6 +65,10 @@ function restart(): void {
     processWide<object>('mirror.walk', () => ({})),
     { startedAt: '', seen: new Set(), restUntil: 0 },
   );
+  Object.assign(
+    processWide<object>('mirror.newest', () => ({})),
+    { startedAt: -Infinity, readAt: -Infinity },
+  );
 }
 
 /** Walks, however often it has to rest, until the list was read whole. */
@@ -104,20 +108,13 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     // Whoever needs it no newer is not kept waiting for the service, in this process or another.
     const readSoFar = await listsRead(sandbox);
     for (const asAnother of [false, true]) {
-      if (asAnother)
-        Object.assign(
-          processWide<object>('mirror.newest', () => ({})),
-          { readAt: -Infinity },
-        );
+      if (asAnother) restart();
       expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('just-read');
     }
     expect(await listsRead(sandbox)).toBe(readSoFar);
     // What another process has read in the future says that a clock is wrong.
     await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`);
-    Object.assign(
-      processWide<object>('mirror.newest', () => ({})),
-      { readAt: -Infinity },
-    );
+    restart();
     expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('read');
   });
 

@@ -10,11 +10,10 @@ import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchUnsent } from '@/lib/server/sends/watch';
 import { postWithdrawal } from '@/lib/server/service/endpoints';
-import { startLoop } from '@/lib/server/workers/loop';
+import { LOOK_EVERY_MS, startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const SENDERS = 4;
-const LOOK_EVERY_MS = 500;
 // Of what nobody waits for.
 const SELDOM_MS = 2_000;
 const WATCH_EVERY_MS = 30_000;

@@ -5,7 +5,8 @@ import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 import { backoffMs } from '@/lib/server/workers/waits';
 
-const LOOK_EVERY_MS = 500;
+/** How often most loops look for work. */
+export const LOOK_EVERY_MS = 500;
 // Short, since it is also how long it may take until work goes on when what was wrong is mended.
 const REST_AFTER_FAULTS = { firstMs: 500, longestMs: 5_000 };
 
