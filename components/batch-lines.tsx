@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { BatchSummary } from '@/lib/batches';
 import { routes } from '@/lib/routes';
@@ -24,7 +24,6 @@ function BatchLine({ batch, index }: { batch: BatchSummary; index: number | unde
   return (
     <Link
       href={routes.batch(id)}
-      prefetch={false}
       data-index={index}
       className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7rem_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]"
     >

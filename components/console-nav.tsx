@@ -1,9 +1,9 @@
 'use client';
 
 import { clsx } from 'clsx';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { pagesFor } from '@/components/console-pages';
+import { Link } from '@/components/ui/link';
 import type { Role } from '@/lib/roles';
 
 /** The pages of the console that these roles can use, with the one that is open marked. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { Command } from 'cmdk';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
 
 interface FindOptionProps {
   /** Tells it from the others. */
@@ -20,7 +20,6 @@ export function FindOption({ value, href, isExact = false, onChoose, children }:
     <Command.Item asChild value={value} data-exact={isExact || undefined}>
       <Link
         href={href}
-        prefetch={false}
         // Where the focus itself has come here, it is this one that Enter opens, and not the one that the arrow keys chose.
         onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
         onClick={({ metaKey, ctrlKey, shiftKey }) => {

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { type Role, whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
 
@@ -28,7 +28,7 @@ export function ImportLink({ roles }: { roles: readonly Role[] }) {
   const reason = whyNot('makeWithdrawal', roles);
   if (reason === undefined) {
     return (
-      <Link href={routes.importWithdrawals} prefetch={false} className={buttonClass('plain')}>
+      <Link href={routes.importWithdrawals} className={buttonClass('plain')}>
         Import
       </Link>
     );
@@ -44,7 +44,7 @@ export function ImportLink({ roles }: { roles: readonly Role[] }) {
 export function RepeatLink({ roles, from }: { roles: readonly Role[]; from: Parameters<typeof routes.repeatWithdrawal>[0] }) {
   if (whyNot('makeWithdrawal', roles) !== undefined) return null;
   return (
-    <Link href={routes.repeatWithdrawal(from)} prefetch={false} className={buttonClass('plain')}>
+    <Link href={routes.repeatWithdrawal(from)} className={buttonClass('plain')}>
       Repeat
     </Link>
   );

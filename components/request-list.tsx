@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/time';
 import { networkLabel } from '@/lib/networks';
@@ -15,7 +15,6 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
         <li key={request.id}>
           <Link
             href={routes.withdrawal(request.id)}
-            prefetch={false}
             className="grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]"
           >
             <span className="text-dim">

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import type { SimilarRequest } from '@/lib/requests';
 import { routes } from '@/lib/routes';

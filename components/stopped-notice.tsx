@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import { apiRoutes, POLL_HEADER, routes } from '@/lib/routes';
 
 const REFRESH_MS = 10_000;

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { FactGroup } from '@/components/fact-group';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfer-headline';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/routes';
 import type { LinkedTransfer, LinkKind } from '@/lib/transfer-detail';
@@ -27,7 +27,7 @@ export function TransferLinks({ linked, hasMore }: { linked: readonly LinkedTran
               {KIND_WORDS[link.kind]}
               {link.transfer?.created_at !== undefined && <Time iso={link.transfer.created_at} />}
             </p>
-            <Link href={routes.transfer(link.id)} prefetch={false} className="block min-h-6 hover:underline">
+            <Link href={routes.transfer(link.id)} className="block min-h-6 hover:underline">
               {link.transfer ? <Linked transfer={link.transfer} /> : <ForeignText text={link.id} limit={80} />}
             </Link>
             {link.transfer === null && <p className="text-xs text-dim">Our copy does not have it; its page asks the service.</p>}

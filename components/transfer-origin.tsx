@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { FactGroup } from '@/components/fact-group';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Fact, Facts } from '@/components/ui/facts';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest } from '@/lib/requests';
 import { routes } from '@/lib/routes';
@@ -18,7 +18,7 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
       )}
       <Facts>
         <Fact name="Request">
-          <Link className="underline" href={routes.withdrawal(id)} prefetch={false}>
+          <Link className="underline" href={routes.withdrawal(id)}>
             <ForeignText text={refId} limit={80} />
           </Link>
         </Fact>

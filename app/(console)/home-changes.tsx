@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import type { ProposalKind } from '@/lib/proposals';
 import { routes } from '@/lib/routes';
 import type { WaitingProposal } from '@/lib/server/proposals/waiting';
@@ -21,7 +21,6 @@ export function ChangeList({ changes }: { changes: readonly WaitingProposal[] })
         <li key={id}>
           <Link
             href={WHAT[kind].href(subject)}
-            prefetch={false}
             className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
           >
             <span className="text-dim">

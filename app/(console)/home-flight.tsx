@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/amount';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfer-headline';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeSpan } from '@/lib/age';
 import { describeDuration, describeUsual, lateByMs } from '@/lib/durations';
@@ -99,7 +99,6 @@ function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
   return (
     <Link
       href={href}
-      prefetch={false}
       className="grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]"
     >
       <span className="text-dim">

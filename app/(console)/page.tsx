@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ChangeList } from '@/app/(console)/home-changes';
 import { FlightList } from '@/app/(console)/home-flight';
@@ -10,6 +9,7 @@ import { FindBox } from '@/components/find-box';
 import { NewWithdrawalLink } from '@/components/new-withdrawal-link';
 import { RequestList } from '@/components/request-list';
 import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import type { Coverage } from '@/lib/coverage';
 import { sortFlight } from '@/lib/flight';

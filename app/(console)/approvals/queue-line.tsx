@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
+import { Link } from '@/components/ui/link';
 import { AmountCell, RecipientCell } from '@/components/withdrawal-cells';
 import { describeSpan } from '@/lib/age';
 import type { OutItem, QueueItem } from '@/lib/queue';
@@ -106,7 +106,7 @@ interface FrameProps {
 function Line({ item: { body, refId, recipientName }, index, href, since, now, who, children }: FrameProps) {
   return (
     <li>
-      <Link href={href} prefetch={false} data-index={index} className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}>
+      <Link href={href} data-index={index} className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}>
         <span className="text-dim">
           {/* The browser counts to a moment of its own. */}
           <span title={since} suppressHydrationWarning>

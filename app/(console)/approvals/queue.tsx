@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { type ReactNode, useRef } from 'react';
 import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
 import { BatchLines } from '@/components/batch-lines';
 import { Key } from '@/components/ui/key';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { useApprovalQueue } from '@/components/use-approval-queue';

@@ -1,8 +1,8 @@
 import Form from 'next/form';
-import Link from 'next/link';
 import { type ComponentProps, type ReactNode } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
 import { AUDIT_ACTIONS } from '@/lib/audit';
 import { describeAction } from '@/lib/audit-words';
 import { routes } from '@/lib/routes';

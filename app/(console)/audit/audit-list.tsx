@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { ForeignText, writeJson } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Fact, Facts } from '@/components/ui/facts';
+import { Link } from '@/components/ui/link';
 import { describeEntry } from '@/lib/audit-words';
 import { revealHiddenCharacters } from '@/lib/characters';
 import { routes } from '@/lib/routes';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { AuditFilters } from '@/app/(console)/audit/audit-filters';
 import { AuditList } from '@/app/(console)/audit/audit-list';
 import { buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { apiRoutes, routes } from '@/lib/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { type Role, whyNot } from '@/lib/roles';
 import { apiRoutes, routes } from '@/lib/routes';
 

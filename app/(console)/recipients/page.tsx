@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { BookActions } from '@/app/(console)/recipients/book-actions';
 import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
 import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';
 import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
 import { requirePage } from '@/lib/server/people/page-guard';

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { Address } from '@/components/address';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import { networkLabel } from '@/lib/networks';
 import type { Paid, RecipientSummary } from '@/lib/recipients';
 import { routes } from '@/lib/routes';
@@ -13,7 +13,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
       {items.map((item) => (
         <li key={item.id} className="grid gap-x-4 gap-y-1 px-3 py-2.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,0.8fr)]">
           <div className="min-w-0 [overflow-wrap:anywhere]">
-            <Link href={routes.recipient(item.id)} prefetch={false} className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink">
+            <Link href={routes.recipient(item.id)} className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink">
               <ForeignText text={item.name} />
             </Link>
             <p className="text-xs text-dim">

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { describeChange } from '@/lib/recipient-changes';
 import { routes } from '@/lib/routes';
@@ -26,7 +26,7 @@ function Waiting({ title, changes }: { title: string; changes: readonly WaitingC
       <ul className="-my-1 divide-y divide-line text-sm">
         {changes.map(({ id, subject, first, count, proposedBy, proposedAt }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
-            <Link href={routes.recipient(subject)} prefetch={false} className="underline">
+            <Link href={routes.recipient(subject)} className="underline">
               <ForeignText text={count === 1 ? describeChange(first) : `Add ${count.toLocaleString('en-GB')} recipients from a sheet`} />
             </Link>
             <span className="text-xs text-dim">

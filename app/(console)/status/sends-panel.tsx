@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Fact, Facts } from '@/components/ui/facts';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/routes';

@@ -1,10 +1,10 @@
 import Form from 'next/form';
-import Link from 'next/link';
 import { EndSession } from '@/app/(console)/status/end-session';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
 import type { SessionList } from '@/lib/server/people/list-sessions';

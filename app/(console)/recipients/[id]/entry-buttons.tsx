@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/proposal-actions';
@@ -8,6 +7,7 @@ import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ProposeDialog } from '@/components/propose-dialog';
 import { Button, buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { describeChange, type RecipientChange } from '@/lib/recipient-changes';
 import { toRecipientEntry, toRecipientForm } from '@/lib/recipient-form';
 import type { LookAlike, RecipientSummary } from '@/lib/recipients';

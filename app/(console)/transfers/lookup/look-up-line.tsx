@@ -1,10 +1,10 @@
 'use client';
 
 import { clsx } from 'clsx';
-import Link from 'next/link';
 import { readableText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { DirectionSign, ReadableAmount } from '@/components/transfer-headline';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { LookedUp, LookUpOutcome } from '@/lib/looked-up';
 import { routes } from '@/lib/routes';
@@ -63,7 +63,7 @@ function TransferCells({ transfer }: { transfer: TransferRow | undefined }) {
       <span role="cell" className={CELL}>
         {transfer && (
           <>
-            <Link href={routes.transfer(transfer.id)} prefetch={false} className="font-mono text-accent underline [overflow-wrap:anywhere]">
+            <Link href={routes.transfer(transfer.id)} className="font-mono text-accent underline [overflow-wrap:anywhere]">
               <bdi>{readableText(transfer.ref_id ?? transfer.id, 100)}</bdi>
             </Link>
             {transfer.created_at !== undefined && (

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
@@ -11,6 +10,7 @@ import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { AmountText } from '@/components/amount';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { Button, buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PAIR_TEST, type PairView } from '@/lib/groups';
 import { networkLabel } from '@/lib/networks';
 import { describeRequest, type RequestView } from '@/lib/requests';

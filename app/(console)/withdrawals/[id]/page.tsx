@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { RequestDetails } from '@/app/(console)/withdrawals/[id]/request-details';
 import { RepeatLink } from '@/components/new-withdrawal-link';
 import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
 import { requirePage } from '@/lib/server/people/page-guard';

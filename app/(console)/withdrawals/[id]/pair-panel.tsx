@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { confirmTestAction } from '@/app/(console)/withdrawals/[id]/actions';
@@ -8,6 +7,7 @@ import { AmountText } from '@/components/amount';
 import { ForeignText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeLock, type PairPart, type PairView } from '@/lib/groups';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { buttonClass } from '@/components/ui/button';
 import { Key } from '@/components/ui/key';
+import { Link } from '@/components/ui/link';
 import { approvalQueue, useApprovalQueue } from '@/components/use-approval-queue';
 import { useRowKeys } from '@/components/use-row-keys';
 import { findNext, findSteps } from '@/lib/queue-steps';
@@ -50,7 +50,7 @@ function describePlace(position: number | undefined, count: number): string {
 function StepLink({ to, shortcut, children }: { to: Place | undefined; shortcut: string; children: string }) {
   if (!to) return null;
   return (
-    <Link href={routes.withdrawalInQueue(to.id)} prefetch={false} aria-keyshortcuts={shortcut} className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}>
+    <Link href={routes.withdrawalInQueue(to.id)} aria-keyshortcuts={shortcut} className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}>
       {children}
       <span aria-hidden>
         <Key>{shortcut}</Key>

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
@@ -15,6 +14,7 @@ import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/what-is-sent';
 import { WhoDecides } from '@/app/(console)/withdrawals/[id]/who-decides';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';

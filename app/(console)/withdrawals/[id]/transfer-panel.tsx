@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { AmountText } from '@/components/amount';
 import { FixedAmountAfter } from '@/components/fixed-amount-sentence';
 import { Time } from '@/components/time';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { explorerTransactionUrl } from '@/lib/networks';

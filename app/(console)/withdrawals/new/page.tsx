@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-editor';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { whyNot } from '@/lib/roles';

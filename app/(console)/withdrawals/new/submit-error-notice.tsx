@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { sayWait, TOO_OFTEN } from '@/lib/limits';
 import { OUTAGE } from '@/lib/outage';

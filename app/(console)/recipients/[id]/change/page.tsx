@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { NoRecipient } from '@/app/(console)/recipients/[id]/no-recipient';
 import { RecipientEditor } from '@/app/(console)/recipients/recipient-editor';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';

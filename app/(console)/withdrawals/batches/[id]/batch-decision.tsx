@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/amount';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
 import { type BatchView, splitObjections } from '@/lib/batches';
 import { routes } from '@/lib/routes';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { memo, useState } from 'react';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { AmountCell, RecipientCell } from '@/components/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -56,7 +56,6 @@ const Item = memo(function Item({ item, now, against }: ItemProps) {
     <li className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
       <Link
         href={routes.withdrawal(id)}
-        prefetch={false}
         className="grid gap-x-5 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[3rem_minmax(0,10rem)_minmax(0,1.5fr)_minmax(0,1fr)]"
       >
         <span className="text-dim">{position + 1}</span>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { BatchDetails } from '@/app/(console)/withdrawals/batches/[id]/batch-details';
 import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
 import { readBatch } from '@/lib/server/groups/read-batch';
