@@ -142,6 +142,7 @@ test('a withdrawal asked for here is found before the service knows it', async (
 test('the box on the home page suggests, and leads to the list, without script too', async ({ page, signInAs, sandbox, browser, baseURL }) => {
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
+  await page.goto('/');
   const box = page.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' });
   await expect(async () => {
     await box.fill('');

@@ -12,6 +12,7 @@ test('somebody without a session is sent to sign in', async ({ page, expectNoAxe
 
 test('finance signs in and stands at home', async ({ page, signInAs, expectNoAxeViolations }) => {
   await signInAs('finance');
+  await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNoAxeViolations(page);
 });

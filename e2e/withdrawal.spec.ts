@@ -201,6 +201,7 @@ test('what was typed survives a reload and the end of a session', async ({ page,
 
 test('support reads withdrawals and cannot make one', async ({ page, signInAs }) => {
   await signInAs('support');
+  await page.goto('/');
   await expect(page.getByRole('button', { name: 'New withdrawal' })).toBeDisabled();
   await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
   await page.goto('/withdrawals/new');
