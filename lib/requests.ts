@@ -104,6 +104,8 @@ export interface RequestView extends RequestSummary {
   alarm: string | null;
   /** What it cost, as it was checked; null where there is no transfer yet. */
   cost: CostCheck | null;
+  /** Whether what it cost is about to be checked, because a transfer was seen or has changed. */
+  isCostDue: boolean;
   /** What it was asked for together with; null where it stands alone. */
   group: GroupView | null;
   /** What somebody asks to do about a send in doubt, and what was asked before. */

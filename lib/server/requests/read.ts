@@ -129,6 +129,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     hold: hold && { reason: hold, explanation: explainHold(hold) },
     alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
     cost: (send?.cost ?? null) as CostCheck | null,
+    isCostDue: send?.isCostDue ?? false,
     group,
     proposals,
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,

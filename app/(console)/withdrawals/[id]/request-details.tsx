@@ -150,14 +150,14 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
 }
 
 function refreshEvery(request: RequestView): number | false {
-  const { createdAt, state, send, group } = request;
+  const { createdAt, state, send, group, isCostDue } = request;
   // While people may decide at the same time, or while it is on its way, everybody sees it at once.
   if (state === 'AWAITING_APPROVAL' || send?.state === 'QUEUED' || send?.state === 'SENDING' || send?.state === 'UNKNOWN') return REFRESH_MS;
   // Whoever asked for it can change it and ask again.
   if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
   // The other one of a pair may still move, and this page shows where it stands.
   const isOver = group?.kind === 'pair' ? isSettled(group.test) && isSettled(group.remainder) : isSettled(request);
-  if (isOver) return false;
+  if (isOver && !isCostDue) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }
 
