@@ -1,6 +1,10 @@
+import type { Page } from '@playwright/test';
 import { fillIn } from '@/e2e/asking';
 import { expect, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
+
+/** What a page does by itself every ten seconds. */
+const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('an admin ends somebody’s session: their next click leads to sign-in, and what they typed is kept', async ({
   page,
@@ -43,6 +47,7 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
   await expect(rows.first()).toContainText('finance');
   const before = await rows.count();
 
+  await clerk.route('**/api/sending', (route) => route.abort());
   // The newest of them is the one that was just begun.
   await rows.first().getByRole('button', { name: 'End session' }).click();
   const dialog = page.getByRole('dialog');
@@ -54,16 +59,57 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
   await expect(dialog).toHaveCount(0);
   await expect(rows).toHaveCount(before - 1);
 
+  // Before the page has noticed: whoever clicks is told.
   await clerk.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(clerk.getByRole('alert').filter({ hasText: 'Your session has ended' })).toContainText('nothing was sent');
-  await clerk.getByRole('navigation').getByRole('link', { name: 'Withdrawals' }).first().click();
-  await expect(clerk).toHaveURL(/\/sign-in\?callbackUrl=/);
+  // And once it has, what stands there is nobody's to see.
+  await clerk.unroute('**/api/sending');
+  await look(clerk);
+  await expect(clerk.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
+  await expect(clerk.getByText('6.54', { exact: true })).toBeHidden();
+  await expectNoAxeViolations(clerk);
+  await clerk.getByRole('link', { name: 'Sign in' }).click();
+  await expect(clerk).toHaveURL(/\/sign-in\?callbackUrl=%2Fwithdrawals%2Fnew/);
   await signIn();
-  await clerk.goto('/withdrawals/new');
+  await expect(clerk).toHaveURL(/\/withdrawals\/new$/);
   await expect(clerk.getByLabel('Amount')).toHaveValue('6.54');
   await clerk.getByRole('button', { name: 'Start with an empty form' }).click();
   await context.close();
 
   await page.goto('/audit?action=session.revoked');
   await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toContainText('the laptop was left in a train');
+});
+
+test('what an ended session leaves on the screen is hidden, and comes back for the same person alone', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
+  const signInAs = async (person: string) => {
+    const tab = await context.newPage();
+    await tab.goto('/sign-in');
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tab.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();
+    await expect(tab.getByRole('heading', { level: 1, name: `Good to see you, ${person}` })).toBeVisible();
+    return tab;
+  };
+  const page = await signInAs('admin-two');
+  const reason = page.getByRole('dialog').getByLabel('Reason');
+  await page.goto('/status');
+  await page.getByRole('button', { name: 'Stop all sending' }).click();
+  await reason.fill('half a sentence');
+  const ended = page.getByRole('heading', { name: 'Your session has ended' });
+
+  await context.clearCookies();
+  await look(page);
+  await expect(ended).toBeVisible();
+  await expect(reason).toBeHidden();
+  await signInAs('admin-two');
+  await look(page);
+  await expect(ended).toHaveCount(0);
+  await expect(reason).toHaveValue('half a sentence');
+
+  await context.clearCookies();
+  await signInAs('support');
+  await look(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Stop all sending' })).toBeDisabled();
+  await context.close();
 });

@@ -7,10 +7,10 @@ import { requireSignedIn } from '@/lib/server/people/page-guard';
 import { readSendingState } from '@/lib/server/sends/stop';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const { name, roles } = await requireSignedIn();
+  const { id, name, roles } = await requireSignedIn();
   const { isStopped, reason, since } = await readSendingState();
   return (
-    <ConsoleFrame environment={consoleEnvironment()} person={{ name, roles }} signOut={signOutAction} sending={{ isStopped, reason, since }}>
+    <ConsoleFrame environment={consoleEnvironment()} person={{ id, name, roles }} signOut={signOutAction} sending={{ isStopped, reason, since }}>
       {roles.length > 0 ? (
         children
       ) : (

@@ -32,10 +32,10 @@ export interface SendsOverview {
 
 const MOST_IN_DOUBT = 100;
 
-/** Whether anything is sent at the moment, for whoever may read it. */
-export async function readSending(): Promise<Result<SendingState, Denial>> {
+/** Whether anything is sent at the moment, for whoever may read it, and who that is. */
+export async function readSending(): Promise<Result<SendingState & { personId: string }, Denial>> {
   const person = await authorize('readStatus');
-  return person.ok ? ok(await readSendingState()) : person;
+  return person.ok ? ok({ ...(await readSendingState()), personId: person.value.id }) : person;
 }
 
 /** How sending goes, for whoever may read it. */
