@@ -15,6 +15,7 @@ export interface Desk {
   transfers: number;
   consoleUrl: string;
   databaseUrl: string;
+  consoleDatabaseUrl: string;
   /** A connection of the bench's own. */
   database: Client;
   browser: Browser;
@@ -70,8 +71,19 @@ export async function openDesk(transfers: number): Promise<Desk> {
     await database.connect();
     await untilComplete(stack);
     const page = await signIn(browser, stack.consoleUrl, 'support');
-    const { consoleUrl, databaseUrl } = stack;
-    return { transfers, consoleUrl, databaseUrl, database, browser, page, cookie: await cookieHeader(page.context(), consoleUrl), console: watch, close };
+    const { consoleUrl, databaseUrl, consoleDatabaseUrl } = stack;
+    return {
+      transfers,
+      consoleUrl,
+      databaseUrl,
+      consoleDatabaseUrl,
+      database,
+      browser,
+      page,
+      cookie: await cookieHeader(page.context(), consoleUrl),
+      console: watch,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

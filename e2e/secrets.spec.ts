@@ -5,7 +5,7 @@ import { stackAddresses } from '@/e2e/stack/addresses';
 import { consoleEnvironment } from '@/scripts/stack/console';
 
 // The canaries: what the console of this run really signs in and calls the service with.
-const configured = consoleEnvironment({ consoleUrl: '', sandboxUrl: '', databaseUrl: '', sessionSecret: '' });
+const configured = consoleEnvironment({ consoleUrl: '', sandboxUrl: '', consoleDatabaseUrl: '', sessionSecret: '' });
 const SECRETS = [configured.TRANSFER_SERVICE_CLIENT_SECRET ?? '', configured.OIDC_CLIENT_SECRET ?? ''];
 // The names alone would show that server code reached the browser.
 const SERVER_WORDS = ['TRANSFER_SERVICE_CLIENT_SECRET', 'NEXTAUTH_SECRET', 'client_credentials'];

@@ -37,7 +37,12 @@ function unpack(): string {
 test('what is wrong with the configuration is said at once, and nothing listens', async () => {
   const port = await findFreePort();
   const env = {
-    ...consoleEnvironment({ consoleUrl: 'http://console.example', sandboxUrl: 'http://127.0.0.1:1', databaseUrl: 'mysql://x', sessionSecret: 'canary-short' }),
+    ...consoleEnvironment({
+      consoleUrl: 'http://console.example',
+      sandboxUrl: 'http://127.0.0.1:1',
+      consoleDatabaseUrl: 'mysql://x',
+      sessionSecret: 'canary-short',
+    }),
     CONSOLE_ENVIRONMENT: 'production',
     SYNC_INTERVAL_MS: 'often',
     PORT: String(port),
@@ -59,14 +64,14 @@ test('what is wrong with the configuration is said at once, and nothing listens'
 });
 
 test('the standalone build migrates, refuses a database that is not its own, serves, and stops in order', async ({ request }) => {
-  const { databaseUrl: stackDatabase, sandboxUrl } = stackAddresses();
+  const { databaseUrl: asOwner, consoleDatabaseUrl: asConsole, sandboxUrl } = stackAddresses();
   await runSql('create database standalone');
-  const databaseUrl = new URL(stackDatabase);
-  databaseUrl.pathname = '/standalone';
+  const ownerUrl = new URL('/standalone', asOwner).href;
+  const consoleDatabaseUrl = new URL('/standalone', asConsole).href;
   const port = await findFreePort();
   const consoleUrl = `http://127.0.0.1:${port}`;
   const env = {
-    ...consoleEnvironment({ consoleUrl, sandboxUrl, databaseUrl: databaseUrl.href, sessionSecret: 'of-one-test-and-long-enough-for-it' }),
+    ...consoleEnvironment({ consoleUrl, sandboxUrl, consoleDatabaseUrl, sessionSecret: 'of-one-test-and-long-enough-for-it' }),
     PORT: String(port),
     SHUTDOWN_GRACE_MS: '2000',
   };
@@ -75,7 +80,10 @@ test('the standalone build migrates, refuses a database that is not its own, ser
     const tooEarly = await start(directory, env).ended;
     expect(tooEarly).toMatchObject({ code: 1 });
     expect(tooEarly.said).toContain('Run npm run migrate');
-    expect(await start(directory, env, 'migrate').ended).toMatchObject({ code: 0 });
+    expect(await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }, 'migrate').ended).toMatchObject({ code: 0 });
+    const withOwner = await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }).ended;
+    expect(withOwner).toMatchObject({ code: 1 });
+    expect(withOwner.said).toContain('DATABASE_OWNER_URL: is for npm run migrate alone');
 
     const { started, ended, said } = start(directory, env);
     await expect.poll(said).toContain(`The console listens on ${consoleUrl}`);

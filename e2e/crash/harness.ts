@@ -4,8 +4,8 @@ import { type Killable, type Place, type Program, startProcess } from '@/e2e/cra
 import { Seeded } from '@/e2e/crash/seeded';
 import { type RefIdMode, startService } from '@/e2e/crash/service';
 import { addCast, addWithdrawal, type Cast, countOpen, readOutcomes, renewSignIns } from '@/e2e/crash/withdrawals';
-import { migrateDatabase } from '@/lib/server/database/migrate';
 import { CRASH_POINTS, type CrashPoint } from '@/lib/server/sends/crash-points';
+import { prepareDatabase } from '@/scripts/stack/console-role';
 import { openPool } from '@/scripts/stack/test-pool';
 
 export interface CrashPlan {
@@ -43,11 +43,11 @@ const REST_TIMEOUT_MS = 120_000;
 /** Sends withdrawals with processes that keep dying, until all are sent, then counts what the service has. */
 export async function runCrashes(plan: CrashPlan, postgresUrl: string, dataDir: string): Promise<CrashReport> {
   const databaseUrl = await createDatabase(postgresUrl, `crash_${plan.program}_${plan.mode}`);
-  await migrateDatabase(databaseUrl);
+  const consoleDatabaseUrl = await prepareDatabase(databaseUrl);
   const service = await startService(plan.mode, plan.seed, dataDir);
   const pool = openPool({ connectionString: databaseUrl, max: 4 });
   try {
-    const run = new CrashRun(plan, await addCast(pool), pool, { databaseUrl, serviceUrl: service.url, dataDir });
+    const run = new CrashRun(plan, await addCast(pool), pool, { consoleDatabaseUrl, serviceUrl: service.url, dataDir });
     await run.toTheEnd();
     return await count(plan, run.kills, pool, service.client);
   } finally {

@@ -10,7 +10,7 @@ export type Program = keyof typeof PROGRAMS;
 
 /** Where the processes of a run find what they need. */
 export interface Place {
-  databaseUrl: string;
+  consoleDatabaseUrl: string;
   serviceUrl: string;
   dataDir: string;
 }
@@ -61,9 +61,9 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 // Short times, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond both.
-export function environmentOf({ databaseUrl, serviceUrl }: Place): Record<string, string> {
+export function environmentOf({ consoleDatabaseUrl, serviceUrl }: Place): Record<string, string> {
   return {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: consoleDatabaseUrl,
     TRANSFER_SERVICE_URL: serviceUrl,
     TRANSFER_SERVICE_AUTH_URL: serviceUrl,
     TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',

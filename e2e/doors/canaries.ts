@@ -56,7 +56,7 @@ export async function overhearTokens(): Promise<{ url: string; tokens: Set<strin
 
 /** Everything that opens something, by what it is, in each way that it may be written. */
 export async function listCanaries(stack: StackAddresses, listeners: readonly Listener[], tokens: ReadonlySet<string>): Promise<Map<string, string[]>> {
-  const { consoleUrl, databaseUrl, dataDir } = stack;
+  const { consoleUrl, consoleDatabaseUrl, dataDir } = stack;
   const { sessionSecret } = openKept(dataDir);
   const env = consoleEnvironment({ ...stack, sessionSecret });
   const cookies = listeners.flatMap((listener) => sessionsIn(listener.cookieOf(consoleUrl)));
@@ -65,8 +65,8 @@ export async function listCanaries(stack: StackAddresses, listeners: readonly Li
     'service secret': withBasic(env.TRANSFER_SERVICE_CLIENT_ID, env.TRANSFER_SERVICE_CLIENT_SECRET),
     'sign-in secret': withBasic(env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET),
     'session secret': [sessionSecret],
-    'database password': [decodeURIComponent(new URL(databaseUrl).password)],
-    'database address': [databaseUrl],
+    'database password': [decodeURIComponent(new URL(consoleDatabaseUrl).password)],
+    'database address': [consoleDatabaseUrl],
     'access token': [...tokens],
     'session cookie': cookies,
     'session id': sessions.filter((id) => typeof id === 'string'),

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Balancer } from '@/e2e/faults/balancer';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
-import { migrateDatabase } from '@/lib/server/database/migrate';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
+import { prepareDatabase } from '@/scripts/stack/console-role';
 import { type Part, startPart } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startPostgres } from '@/scripts/stack/postgres';
@@ -36,6 +36,7 @@ const DISK_MB = 260;
 export class Stage {
   readonly consoles: (Part | undefined)[] = [];
   #postgres: Part | undefined;
+  #consoleDatabaseUrl = '';
   #sandbox: Part | undefined;
   #identity: Part | undefined;
   #starts = 0;
@@ -62,7 +63,7 @@ export class Stage {
     try {
       if (options.hasSmallDisk) stage.#mountDisk();
       await stage.startPostgres();
-      await migrateDatabase(connectionString);
+      stage.#consoleDatabaseUrl = await prepareDatabase(connectionString);
       // A journal larger than the small disk would fill it by itself.
       if (options.hasSmallDisk) await pool.query(`alter system set max_wal_size = '64MB'`).then(() => pool.query('select pg_reload_conf()'));
       await Promise.all([stage.startSandbox(), stage.startIdentity()]);
@@ -136,7 +137,7 @@ export class Stage {
   /** Starts one of the two anew, with more of an environment. */
   async startConsole(index: 0 | 1, env: Record<string, string> = {}): Promise<void> {
     const { timeoutMs, leaseMs, quietMs } = this.options.times;
-    const addresses = { consoleUrl: this.url, sandboxUrl: `http://127.0.0.1:${this.ports.sandbox}`, databaseUrl: this.#databaseUrl };
+    const addresses = { consoleUrl: this.url, sandboxUrl: `http://127.0.0.1:${this.ports.sandbox}`, consoleDatabaseUrl: this.#consoleDatabaseUrl };
     const { part } = await startConsole({
       port: this.ports.consoles[index],
       mode: 'start',
@@ -167,10 +168,6 @@ export class Stage {
     this.#postgres?.signal('SIGCONT');
     await Promise.all(this.consoles.flatMap((part) => part?.stop() ?? []));
     await Promise.all([this.#sandbox, this.#identity, this.#postgres].flatMap((part) => part?.stop() ?? []));
-  }
-
-  get #databaseUrl(): string {
-    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.ports.postgres}/countersign`;
   }
 
   async #startService(name: string, port: number, directory: string): Promise<Part> {

@@ -4,7 +4,7 @@ import { createDatabase } from '@/e2e/crash/harness';
 import { environmentOf, type Killable, startKillable } from '@/e2e/crash/processes';
 import { type MirroredService, type Order, startService } from '@/e2e/mirror/service';
 import type { SyncState } from '@/lib/mirror-sync';
-import { migrateDatabase } from '@/lib/server/database/migrate';
+import { prepareDatabase } from '@/scripts/stack/console-role';
 import { openPool } from '@/scripts/stack/test-pool';
 
 export interface MirrorPlan {
@@ -24,11 +24,11 @@ const NEW_PER_KILL = 7;
 /** Fills a mirror with two processes that are killed on the way, while transfers are made, and gives what is wrong with it at the end. */
 export async function runMirror(plan: MirrorPlan, postgresUrl: string, dataDir: string, say: (line: string) => void): Promise<string[]> {
   const databaseUrl = await createDatabase(postgresUrl, `mirror_${plan.order.replace('-', '_')}`);
-  await migrateDatabase(databaseUrl);
+  const consoleDatabaseUrl = await prepareDatabase(databaseUrl);
   const service = await startService(plan.order, plan.transfers, plan.seed, dataDir);
   const pool = openPool({ connectionString: databaseUrl, max: 2 });
   const run = new MirrorRun(plan, pool, service, {
-    ...environmentOf({ databaseUrl, serviceUrl: service.url, dataDir }),
+    ...environmentOf({ consoleDatabaseUrl, serviceUrl: service.url, dataDir }),
     TRANSFER_SERVICE_PAGE_LIMIT: String(plan.pageLimit),
     TRANSFER_SERVICE_READS_PER_SECOND: String(plan.readsPerSecond),
     SYNC_INTERVAL_MS: '1000',

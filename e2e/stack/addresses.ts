@@ -2,7 +2,10 @@
 export interface StackAddresses {
   consoleUrl: string;
   sandboxUrl: string;
+  /** As its owner. */
   databaseUrl: string;
+  /** As the console reaches it. */
+  consoleDatabaseUrl: string;
   /** Where the parts keep their logs. */
   dataDir: string;
 }

@@ -32,8 +32,8 @@ try {
     env,
   } as const;
   const stack = await startStack({ ...options, signal });
-  const { consoleUrl, sandboxUrl, databaseUrl } = stack;
-  console.log(JSON.stringify({ consoleUrl, sandboxUrl, databaseUrl, dataDir }));
+  const { consoleUrl, sandboxUrl, databaseUrl, consoleDatabaseUrl } = stack;
+  console.log(JSON.stringify({ consoleUrl, sandboxUrl, databaseUrl, consoleDatabaseUrl, dataDir }));
   const broken = await Promise.race([untilAborted(signal), stack.broken]);
   if (broken && !signal.aborted) console.error(`${broken.name} ended unexpectedly.\n${broken.tail()}`);
   await stack.stop();

@@ -74,7 +74,7 @@ export class SandboxClient {
     const { TRANSFER_SERVICE_CLIENT_ID = '', TRANSFER_SERVICE_CLIENT_SECRET = '' } = consoleEnvironment({
       consoleUrl: '',
       sandboxUrl: '',
-      databaseUrl: '',
+      consoleDatabaseUrl: '',
       sessionSecret: '',
     });
     const form = { grant_type: 'client_credentials', client_id: TRANSFER_SERVICE_CLIENT_ID, client_secret: TRANSFER_SERVICE_CLIENT_SECRET };

@@ -28,7 +28,7 @@ export async function checkServing(): Promise<boolean> {
 }
 
 /** However many look while the database does not answer: one question is enough, and takes one connection. */
-function askDatabase(): Promise<'current' | 'behind' | 'ahead'> {
+function askDatabase(): ReturnType<typeof checkMigrations> {
   const state = processWide('readiness', () => ({ underWay: undefined as ReturnType<typeof checkMigrations> | undefined }));
   state.underWay ??= checkMigrations(pool()).finally(() => (state.underWay = undefined));
   return state.underWay;

@@ -35,7 +35,7 @@ export function findMismatch({ CONSOLE_ENVIRONMENT: label, TRANSFER_SERVICE_URL:
   return [
     ...wellKnown.map(([name]) => ({ name, message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production' })),
     ...(SAYS_SANDBOX.test(hostname) ? [service('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
-    ...(leavesTlsOpen(given.DATABASE_URL ?? '') ? [{ name: 'DATABASE_URL', message: OPEN_TLS }] : []),
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => leavesTlsOpen(given[name] ?? '')).map((name) => ({ name, message: OPEN_TLS })),
   ];
 }
 

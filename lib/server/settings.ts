@@ -65,12 +65,15 @@ const filterNames = z
   .pipe(z.array(z.enum(FILTERS, { error: `may hold ${FILTERS.join(', ')}` })))
   .default([]);
 
+const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
+
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
 const settingsSchema = z.object({
   PORT: whole(3000, 1, 65_535),
   HOSTNAME: z.string().default('127.0.0.1'),
-  DATABASE_URL: required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   TRANSFER_SERVICE_URL: safeUrl,
   TRANSFER_SERVICE_AUTH_URL: safeUrl,
   TRANSFER_SERVICE_CLIENT_ID: required,
@@ -148,7 +151,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
 }
 
 // An address of a database holds its password.
-const IS_SECRET = /SECRET|DATABASE_URL/;
+const IS_SECRET = /SECRET|DATABASE_(?:OWNER_)?URL/;
 
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';

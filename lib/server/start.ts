@@ -5,7 +5,7 @@ import { describeRestored, settleAfterRestore } from '@/lib/server/database/afte
 import { startClock } from '@/lib/server/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import { checkMigrations } from '@/lib/server/database/start-check';
+import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startSweeping } from '@/lib/server/people/sweep';
@@ -16,19 +16,31 @@ import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
 
+const OWNER_AT_HAND = {
+  name: 'DATABASE_OWNER_URL',
+  message: 'is for npm run migrate alone; a console that runs must not have it, so take it out of its environment',
+};
+const REFUSED = {
+  behind: 'The database is behind this version. Run npm run migrate, then start again.',
+  ahead: 'The database is ahead of this version. Start the version that migrated it, or a newer one.',
+  denied: 'The role of DATABASE_URL has no rights in the database. Run npm run migrate with DATABASE_OWNER_URL, then start again.',
+};
+const OWNS_TABLES =
+  'the role of DATABASE_URL owns the tables, so whoever gets hold of this process could change what was approved; docs/operations.md, "Two database roles"';
+
 /**
  * Checks the configuration and the database, then starts what works without a person; all before anything listens.
  * Ends the process with what is wrong, all of it at once. `isDevelopment`: without the server that guards the door.
  */
 export async function startConsole({ isDevelopment }: { isDevelopment: boolean }): Promise<void> {
   try {
-    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, RECONCILE_QUIET_MS, LOG_LEVEL } = settings();
+    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, DATABASE_OWNER_URL, RECONCILE_QUIET_MS, LOG_LEVEL } = settings();
     log.level = LOG_LEVEL;
     watchRequests();
     const server = runningServer();
     if (!server && !isDevelopment) throw new Error('This is not the way to start the console: run npm start, or node server/main.mjs.');
     if (server?.task === 'migrate') {
-      const { applied } = await migrateDatabase(DATABASE_URL);
+      const { applied } = await migrateDatabase(DATABASE_URL, { ownerUrl: DATABASE_OWNER_URL });
       process.stdout.write(`Migrations applied: ${applied}. The database is up to date.\n`);
       process.exit(0);
     }
@@ -38,10 +50,11 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       writeSync(process.stdout.fd, describeRestored(restored));
       process.exit(0);
     }
+    if (DATABASE_OWNER_URL !== undefined) throw new SettingsError([OWNER_AT_HAND]);
     if (server) logWhatIsPrinted();
     const state = await checkMigrations(pool());
-    if (state === 'behind') throw new Error('The database is behind this version. Run npm run migrate, then start again.');
-    if (state === 'ahead') throw new Error('The database is ahead of this version. Start the version that migrated it, or a newer one.');
+    if (state !== 'current') throw new Error(REFUSED[state]);
+    if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
     await startClock();
     if (CONSOLE_WORKERS === 'on') {
       startSending();

@@ -33,15 +33,15 @@ export async function startConsole({ port, env, mode, logFile, signal }: Console
 interface Addresses {
   consoleUrl: string;
   sandboxUrl: string;
-  databaseUrl: string;
+  consoleDatabaseUrl: string;
   sessionSecret: string;
 }
 
 /** The configuration of a console in front of a sandbox. */
-export function consoleEnvironment({ consoleUrl, sandboxUrl, databaseUrl, sessionSecret }: Addresses): Record<string, string> {
+export function consoleEnvironment({ consoleUrl, sandboxUrl, consoleDatabaseUrl, sessionSecret }: Addresses): Record<string, string> {
   const { client, staffClient } = DEFAULT_OPTIONS;
   return {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: consoleDatabaseUrl,
     TRANSFER_SERVICE_URL: sandboxUrl,
     TRANSFER_SERVICE_AUTH_URL: sandboxUrl,
     TRANSFER_SERVICE_CLIENT_ID: client.id,

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { migrateDatabase } from '@/lib/server/database/migrate';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
+import { prepareDatabase } from '@/scripts/stack/console-role';
 import { keep, openKept } from '@/scripts/stack/kept';
 import type { Part } from '@/scripts/stack/part';
 import { findFreePort, isPortFree } from '@/scripts/stack/ports';
@@ -25,7 +25,10 @@ export interface StackOptions {
 export interface Stack {
   consoleUrl: string;
   sandboxUrl: string;
+  /** As its owner, for whoever looks into it or sets something up. */
   databaseUrl: string;
+  /** As the console reaches it. */
+  consoleDatabaseUrl: string;
   /** Resolves with the first part that ends by itself. */
   broken: Promise<Part>;
   stop: () => Promise<void>;
@@ -51,7 +54,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       signal,
     });
     parts.push(postgres.part);
-    await migrateDatabase(postgres.url);
+    const consoleDatabaseUrl = await prepareDatabase(postgres.url);
 
     const sandboxPort = await choosePort(kept.sandboxPort ?? options.sandboxPort);
     keep(dataDir, { ...kept, sandboxPort });
@@ -68,7 +71,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     parts.push(sandbox.part);
 
-    const addresses = { consoleUrl, sandboxUrl: sandbox.url, databaseUrl: postgres.url };
+    const addresses = { consoleUrl, sandboxUrl: sandbox.url, databaseUrl: postgres.url, consoleDatabaseUrl };
     const environment = { ...consoleEnvironment({ ...addresses, sessionSecret: kept.sessionSecret }), ...env };
     const console = await startConsole({ port: consolePort, env: environment, mode, logFile: logFile('console'), signal });
     parts.push(console.part);

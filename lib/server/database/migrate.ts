@@ -3,6 +3,7 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
+import { grantToConsole } from '@/lib/server/database/grants';
 
 // Any number, as long as every version of the console uses the same.
 const LOCK = 7_226_341_905;
@@ -10,9 +11,13 @@ const LOCK_TIMEOUT_MS = 120_000;
 // From the root of the program, wherever the bundler puts this module.
 const MIGRATIONS = path.resolve('lib/server/database/migrations');
 
-/** Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do. */
-export async function migrateDatabase(databaseUrl: string): Promise<{ applied: number }> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'countersign-migrate' });
+/**
+ * Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do.
+ * `databaseUrl`: as the console reaches it. `ownerUrl`: as the role that owns the tables does, where that is another; the
+ * console's then gets the rights that it needs.
+ */
+export async function migrateDatabase(databaseUrl: string, { ownerUrl }: { ownerUrl?: string | undefined } = {}): Promise<{ applied: number }> {
+  const client = new Client({ connectionString: ownerUrl ?? databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'countersign-migrate' });
   // A connection that breaks emits besides failing the query; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -22,10 +27,17 @@ export async function migrateDatabase(databaseUrl: string): Promise<{ applied: n
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const before = await countMigrations(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    // Each time: what was added since has no rights yet.
+    if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));
     return { applied: (await countMigrations(client)) - before };
   } finally {
     await client.end();
   }
+}
+
+// As pg itself finds it out; nothing is connected.
+function roleOf(databaseUrl: string): string {
+  return String(new Client({ connectionString: databaseUrl }).user);
 }
 
 async function countMigrations(client: Client): Promise<number> {

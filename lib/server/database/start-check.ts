@@ -4,9 +4,21 @@ import journal from '@/lib/server/database/migrations/meta/_journal.json';
 
 /**
  * Whether a database is at this version's migrations. `ahead` also where some migration is missing: one that is not
- * known here came from another version, and migrating with this one could not make it right.
+ * known here came from another version, and migrating with this one could not make it right. `denied`: this role may not even look.
  */
-export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead'> {
+export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead' | 'denied'> {
+  try {
+    return await compareMigrations(pool);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) return 'denied';
+    throw error;
+  }
+}
+
+// https://www.postgresql.org/docs/15/errcodes-appendix.html
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+async function compareMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead'> {
   const table = await pool.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
   if (!table.rows[0]?.exists) return 'behind';
   const { rows } = await pool.query<{ created_at: string }>('select created_at::text from drizzle.__drizzle_migrations');
@@ -14,4 +26,10 @@ export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'curre
   const applied = new Set(rows.map((row) => row.created_at));
   if ([...applied].some((when) => !known.has(when))) return 'ahead';
   return [...known].every((when) => applied.has(when)) ? 'current' : 'behind';
+}
+
+/** Whether the role of a connection could switch off what guards the tables, because it owns them or may act as whoever does (ASVS 13.2.2). */
+export async function ownsTables(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await pool.query<{ owns: boolean }>(`select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass`);
+  return rows[0]?.owns === true;
 }
