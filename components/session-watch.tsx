@@ -43,7 +43,7 @@ function SessionOver() {
         <a href={routes.signInTo(path)} className={buttonClass('primary', 'mt-5')}>
           Sign in
         </a>
-        <p className="mt-3 text-sm text-muted">Or sign in in another tab: this page then comes back just as it was.</p>
+        <p className="mt-3 text-sm text-dim">Or sign in in another tab: this page then comes back just as it was.</p>
       </div>
     </main>
   );

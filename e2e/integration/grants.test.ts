@@ -56,6 +56,7 @@ describe('the role of a console', () => {
   it('is told apart while it has no rights yet, and has them once the owner has migrated', async () => {
     await migrateDatabase(ownerUrl);
     expect(await checkMigrations(console)).toBe('denied');
+    await expect(migrateDatabase(consoleUrl)).rejects.toThrow('DATABASE_OWNER_URL');
     expect(await migrateDatabase(consoleUrl, { ownerUrl })).toEqual({ applied: 0 });
     expect(await checkMigrations(console)).toBe('current');
     expect([await ownsTables(console), await ownsTables(owner)]).toEqual([false, true]);

@@ -1,6 +1,15 @@
 import 'server-only';
 import type { Client } from 'pg';
 
+// https://www.postgresql.org/docs/15/errcodes-appendix.html
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Whether a statement failed because its role may not do that. Takes what pg or drizzle threw. */
+export function lacksRights(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  return ('code' in thrown && thrown.code === INSUFFICIENT_PRIVILEGE) || lacksRights(thrown.cause);
+}
+
 /**
  * Gives the console's role what it needs and no more: it reads and writes rows, and of what is append-only it may neither
  * change nor delete any, nor switch off the triggers that say so (ASVS 13.2.2). Which tables those are the triggers tell.

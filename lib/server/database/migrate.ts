@@ -3,13 +3,15 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
-import { grantToConsole } from '@/lib/server/database/grants';
+import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
 
 // Any number, as long as every version of the console uses the same.
 const LOCK = 7_226_341_905;
 const LOCK_TIMEOUT_MS = 120_000;
 // From the root of the program, wherever the bundler puts this module.
 const MIGRATIONS = path.resolve('lib/server/database/migrations');
+
+const NEEDS_OWNER = 'this role may not change the tables. Give the address of the role that owns them as DATABASE_OWNER_URL, for this command alone.';
 
 /**
  * Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do.
@@ -30,6 +32,8 @@ export async function migrateDatabase(databaseUrl: string, { ownerUrl }: { owner
     // Each time: what was added since has no rights yet.
     if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));
     return { applied: (await countMigrations(client)) - before };
+  } catch (error) {
+    throw lacksRights(error) ? new Error(NEEDS_OWNER, { cause: error }) : error;
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Pool } from 'pg';
+import { lacksRights } from '@/lib/server/database/grants';
 import journal from '@/lib/server/database/migrations/meta/_journal.json';
 
 /**
@@ -10,13 +11,10 @@ export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'curre
   try {
     return await compareMigrations(pool);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) return 'denied';
+    if (lacksRights(error)) return 'denied';
     throw error;
   }
 }
-
-// https://www.postgresql.org/docs/15/errcodes-appendix.html
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function compareMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead'> {
   const table = await pool.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
