@@ -73,8 +73,8 @@ function EndDialog({ session: { key, name, ofPerson, isOwn }, isOfReader, isWhol
       onClose={onClose}
     >
       <p>
-        Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again at their next click. What they typed is kept in their browser, and what they decided
-        stands. {isOwn && 'You use it yourself: you are signed out.'}
+        Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again; their page is hidden within seconds. What they typed is kept in their browser, and what
+        they decided stands. {isOwn && 'You use it yourself: you are signed out.'}
       </p>
       {!isOfReader && <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>}
       <CommentField label="Reason" isRequired hint="It stands in the audit log." value={reason} onChange={setReason} maxLength={300} />
