@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { AmountText } from '@/components/amount';
 import { ForeignText, readableText } from '@/components/foreign-text';
 import { Time } from '@/components/time';
@@ -83,15 +84,19 @@ const BAR = 4;
 const HALF = 24;
 
 function Bars({ hours, label }: { hours: AssetVolume['hours']; label: string }) {
-  // What moved at all can be seen.
-  const height = (share: number) => (share === 0 ? 0 : Math.max(0.75, (share * HALF) / 100));
+  // What moved at all can be seen, and of an hour in which nothing did nothing is drawn.
+  const bar = (hour: number, share: number, isIn: boolean) => {
+    if (share === 0) return null;
+    const height = Math.max(0.75, (share * HALF) / 100);
+    return <rect x={hour * STEP + 1} y={isIn ? HALF - height : HALF + 1} width={BAR} height={height} className={isIn ? 'fill-accent' : 'fill-edge'} />;
+  };
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${HOURS * STEP} ${2 * HALF + 1}`} preserveAspectRatio="none" className="mt-2 h-14 w-full">
       {hours.map(({ creditShare, debitShare }, hour) => (
-        <g key={hour}>
-          <rect x={hour * STEP + 1} y={HALF - height(creditShare)} width={BAR} height={height(creditShare)} className="fill-accent" />
-          <rect x={hour * STEP + 1} y={HALF + 1} width={BAR} height={height(debitShare)} className="fill-edge" />
-        </g>
+        <Fragment key={hour}>
+          {bar(hour, creditShare, true)}
+          {bar(hour, debitShare, false)}
+        </Fragment>
       ))}
       <rect x={0} y={HALF} width={HOURS * STEP} height={1} className="fill-line" />
     </svg>
