@@ -3,9 +3,9 @@ import { CommandSearch } from '@/components/command-search';
 import { ConsoleMenu } from '@/components/console-menu';
 import { ConsoleNav } from '@/components/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
+import { type Sending, SessionWatch } from '@/components/session-watch';
 import { SignOutButton } from '@/components/sign-out-button';
 import { StoppedNotice } from '@/components/stopped-notice';
-import { type Sending, SessionWatch } from '@/components/session-watch';
 import { revealHiddenCharacters } from '@/lib/characters';
 import type { Role } from '@/lib/roles';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { buttonClass } from '@/components/ui/button';
-import { apiRoutes, POLL_HEADER, routes } from '@/lib/routes';
+import { SessionOver } from '@/components/session-over';
+import { apiRoutes, POLL_HEADER } from '@/lib/routes';
 
 const REFRESH_MS = 10_000;
 
@@ -29,23 +29,6 @@ export function SessionWatch({ personId, initial, children }: { personId: string
       <div hidden={isOver}>{children}</div>
       {isOver && <SessionOver />}
     </SendingContext>
-  );
-}
-
-function SessionOver() {
-  const [path] = useState(() => window.location.pathname + window.location.search);
-  return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
-      <div role="alert" className="rounded-panel border border-line bg-panel p-6">
-        <h1 className="mb-3 text-xl font-semibold tracking-tight">Your session has ended</h1>
-        <p>What was on this page is hidden until you sign in again. Forms and sheets are kept as you filled them in.</p>
-        {/* Not a link within the console: what is hidden goes, whoever signs in then. */}
-        <a href={routes.signInTo(path)} className={buttonClass('primary', 'mt-5')}>
-          Sign in
-        </a>
-        <p className="mt-3 text-sm text-dim">Or sign in in another tab: this page then comes back just as it was.</p>
-      </div>
-    </main>
   );
 }
 

@@ -8,11 +8,14 @@ const verify = (file: string) => run(process.execPath, ['--import', 'tsx', 'scri
 
 test('the log is for admins', async ({ page, context, signInAs, baseURL }) => {
   await signInAs('finance');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   await page.goto('/audit');
   await expect(page).toHaveURL(`${baseURL}/`);
   expect((await context.request.get('/api/audit/export')).status()).toBe(403);
   await signInAs('admin');
+  await page.goto('/');
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText('finance was refused something that their role does not allow');

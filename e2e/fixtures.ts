@@ -9,7 +9,7 @@ export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two'
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface Fixtures {
-  /** Signs somebody in on the test's page, which need not be anywhere then. `isFresh`: a few minutes ago at most, as deciding needs it. */
+  /** Signs somebody in on the test's page, which shows nothing then. `isFresh`: a few minutes ago at most, as deciding needs it. */
   signInAs: (person: Person, how?: { isFresh?: boolean }) => Promise<void>;
   /** A page of somebody else, in a browser of their own, who has signed in a few minutes ago at most. */
   openAs: (person: Person) => Promise<Page>;
@@ -118,6 +118,8 @@ async function enter(page: Page, person: Person, isFresh: boolean): Promise<void
   }
   await signInAt(page, person);
   sessions.set(person, { cookies: await context.cookies(stackAddresses().consoleUrl), signedInAt: performance.now() });
+  // Whoever signed in before, a test begins in the same place.
+  await page.goto('about:blank');
 }
 
 /** Goes through the real sign-in, page by page. */

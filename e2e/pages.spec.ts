@@ -117,6 +117,7 @@ test('each page comes with a policy of its own and is kept nowhere', async ({ re
 test('signing out ends the session for everyone who holds its cookie', async ({ page, context, request, signInAs }) => {
   await signInAs('approver-two');
   const cookies = await context.cookies();
+  await page.goto('/');
   await page.evaluate(() => {
     localStorage.setItem('countersign.opened', '[]');
     sessionStorage.setItem('countersign.withdrawal-draft.of-somebody', '{}');

@@ -101,12 +101,17 @@ test('what an ended session leaves on the screen is hidden, and comes back for t
   await look(page);
   await expect(ended).toBeVisible();
   await expect(reason).toBeHidden();
+  // Nor is it behind the other dialog, and it cannot be sent away.
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused();
   await signInAs('admin-two');
   await look(page);
   await expect(ended).toHaveCount(0);
   await expect(reason).toHaveValue('half a sentence');
 
   await context.clearCookies();
+  await look(page);
+  await expect(ended).toBeVisible();
   await signInAs('support');
   await look(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);

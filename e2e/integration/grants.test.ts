@@ -6,8 +6,8 @@ import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 import { openPool } from '@/scripts/stack/test-pool';
 
-// Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
+// Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.
 const roles = { owner: `owner_${randomBytes(6).toString('hex')}`, console: `console_${randomBytes(6).toString('hex')}` };
 let test: TestDatabase;
 let administrator: Pool;
