@@ -15,7 +15,13 @@ export function SessionOver() {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    // Else it would close what is open below as well, with all that was typed there.
+    const keepOpen = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault();
+    document.addEventListener('keydown', keepOpen, true);
+    return () => {
+      document.removeEventListener('keydown', keepOpen, true);
+      element?.close();
+    };
   }, []);
   return (
     <dialog
