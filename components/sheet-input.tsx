@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';
@@ -16,21 +16,27 @@ interface SheetInputProps {
 export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputProps) {
   const id = useId();
   const [pasted, setPasted] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const takeFile = (chosen: HTMLInputElement) => {
+    const file = chosen.files?.[0];
+    if (file) onFile(file);
+    // So that the same file can be chosen again once it is corrected.
+    chosen.value = '';
+  };
+  // A file that was chosen before the script of the page ran has told nobody.
+  const takeEarlyFile = useEffectEvent(() => input.current && takeFile(input.current));
+  useEffect(() => void takeEarlyFile(), []);
   return (
     <Panel>
       <Field id={`${id}-file`} label="File" hint={fileHint}>
         <input
+          ref={input}
           id={`${id}-file`}
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           aria-describedby={describedBy(`${id}-file`)}
           className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file) onFile(file);
-            // So that the same file can be chosen again once it is corrected.
-            target.value = '';
-          }}
+          onChange={({ target }) => takeFile(target)}
         />
       </Field>
       <form
