@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { checkRow, type RowCheck } from '@/lib/withdrawal-sheet/check-row';
+import { checkSome } from '@/lib/withdrawal-sheet/check-some';
 import type { SheetContext, SheetRow } from '@/lib/withdrawal-sheet/read-row';
 
 // So many are checked at once as go unnoticed: a row that is edited, or a block that is pasted.
@@ -22,10 +23,12 @@ export function useRowChecks(rows: readonly SheetRow[], context: SheetContext): 
     if (left === 0) return;
     const timer = setTimeout(() => {
       const until = performance.now() + SLICE_MS;
-      for (const row of rows) {
-        if (!known.checks.has(row)) known.checks.set(row, checkRow(row, known.context));
-        if (performance.now() > until) break;
-      }
+      checkSome(
+        rows,
+        known.checks,
+        (row) => checkRow(row, known.context),
+        () => performance.now() > until,
+      );
       drawAnew();
     });
     return () => clearTimeout(timer);
