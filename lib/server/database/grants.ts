@@ -31,7 +31,8 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     ...guarded.rows.map(({ table, refused }) => `revoke ${refused.join(', ')} on ${table} from ${to}`),
   ];
   // At once: a console that runs meanwhile must not find its rights taken and not yet given.
-  await owner.query(['begin', ...statements, 'commit'].join('; '));
+  // What is sent as one query is one transaction (https://www.postgresql.org/docs/15/protocol-flow.html).
+  await owner.query(statements.join('; '));
 }
 
 interface Guarded {
