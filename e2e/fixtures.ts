@@ -123,7 +123,7 @@ async function enter(page: Page, person: Person, isFresh: boolean): Promise<void
 }
 
 /** Goes through the real sign-in, page by page. */
-async function signInAt(page: Page, person: Person): Promise<void> {
+export async function signInAt(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();

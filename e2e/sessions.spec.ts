@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillIn } from '@/e2e/asking';
-import { expect, test } from '@/e2e/fixtures';
+import { expect, type Person, signInAt, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 /** What a page does by itself every ten seconds. */
@@ -82,11 +82,9 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
 
 test('what an ended session leaves on the screen is hidden, and comes back for the same person alone', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
-  const signInAs = async (person: string) => {
+  const signInAs = async (person: Person) => {
     const tab = await context.newPage();
-    await tab.goto('/sign-in');
-    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await tab.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();
+    await signInAt(tab, person);
     await expect(tab.getByRole('heading', { level: 1, name: `Good to see you, ${person}` })).toBeVisible();
     return tab;
   };
