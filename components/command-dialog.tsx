@@ -1,9 +1,10 @@
 'use client';
 
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CONTROL } from '@/components/ui/field';
 import type { EarlyKeys } from '@/components/find-field';
 import { Key } from '@/components/ui/key';
+import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/roles';
 
 const loadField = () => import('@/components/find-field');
@@ -14,14 +15,9 @@ export const preloadSearch = () => void loadField();
 
 /** The search over whatever page is open. A native modal: Escape and a click beside it close it, and the focus is back where it was. */
 export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   // What is typed while the search is still on its way is not lost.
   const [early, setEarly] = useState<EarlyKeys>({ text: '' });
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
     <dialog
       ref={dialog}

@@ -1,7 +1,8 @@
 'use client';
 
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
+import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/routes';
 
 /**
@@ -9,26 +10,21 @@ import { routes } from '@/lib/routes';
  * link out of reach, although nobody can see it.
  */
 export function SessionOver() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const titleId = useId();
   const [path] = useState(() => window.location.pathname + window.location.search);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
+  useEffect(() => {
     // Else it would close what is open below as well, with all that was typed there.
     const keepOpen = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault();
     document.addEventListener('keydown', keepOpen, true);
-    return () => {
-      document.removeEventListener('keydown', keepOpen, true);
-      element?.close();
-    };
+    return () => document.removeEventListener('keydown', keepOpen, true);
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
-      // A browser closes it at a second Escape whatever the page says.
+      // A browser may close it whatever the page says, as by a second gesture that goes back.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) currentTarget.showModal();
       }}

@@ -1,7 +1,8 @@
 'use client';
 
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '@/components/ui/button';
+import { useModal } from '@/components/ui/use-modal';
 
 interface ConfirmDialogProps {
   title: string;
@@ -22,14 +23,8 @@ interface ConfirmDialogProps {
  * Escape closes, and focus returns to where it was. It starts at the first field, else at the button that goes back.
  */
 export function ConfirmDialog({ title, children, confirmLabel, look = 'primary', isBusy = false, error, onConfirm, onClose }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const titleId = useId();
-  // A layout effect, so that it is closed, and focus is back, before it leaves the page.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
     <dialog
       ref={dialog}

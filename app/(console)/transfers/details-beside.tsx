@@ -1,10 +1,11 @@
 'use client';
 
 import { ExternalLink, X } from 'lucide-react';
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
 import { DetailsBody } from '@/app/(console)/transfers/details-body';
 import { closeTransfer } from '@/app/(console)/transfers/open-transfer';
 import { Button, buttonClass } from '@/components/ui/button';
+import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/routes';
 import type { TransferRow } from '@/lib/transfers';
 
@@ -56,17 +57,14 @@ function Actions({ id }: { id: string }) {
 
 /** A dialog over the whole page; the list stays below it, at its place. */
 function Sheet({ children }: { children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.querySelector('h2')?.focus();
+    dialog.current?.querySelector('h2')?.focus();
     document.documentElement.style.overflow = 'hidden';
     return () => {
-      element?.close();
       document.documentElement.style.overflow = '';
     };
-  }, []);
+  }, [dialog]);
   return (
     <dialog
       ref={dialog}

@@ -8,6 +8,7 @@ import { readableText } from '@/components/foreign-text';
 import { explainError } from '@/components/read-answer';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { useModal } from '@/components/ui/use-modal';
 import type { ExportFormat } from '@/lib/export-format';
 import type { Explanation } from '@/lib/problems';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfer-columns';
@@ -34,18 +35,11 @@ const FORMATS: readonly [format: ExportFormat, title: string, about: string][] =
 
 /** Exports exactly the rows and columns of the list: says what that is, how far it has come, and whether it came whole. */
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const running = useRef<AbortController>(undefined);
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [stage, setStage] = useState<Stage>({ is: 'asking' });
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => {
-      running.current?.abort();
-      element?.close();
-    };
-  }, []);
+  useEffect(() => () => running.current?.abort(), []);
 
   const start = async () => {
     const { signal } = (running.current = new AbortController());
