@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSeveralTerms, splitPastedTerms } from '@/lib/pasted-terms';
+import { mintReference } from '@/lib/reference';
 
 const reference = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{3,40}[0-9]$/);
 const separator = fc.constantFrom('\n', '\r\n', ',', ', ', ';', ' ; ', '\t', ' ', '  ', '\u00a0', '\n\n', '",\n"', "', '", ' | ');
@@ -45,6 +46,11 @@ describe('splitPastedTerms', () => {
 describe('isSeveralTerms', () => {
   it.each(['INV-1187\nINV-1188', 'INV-1187 INV-1188', 'INV-1187, INV-1188;INV-1189'])('%j is several', (text) => {
     expect(isSeveralTerms(text)).toBe(true);
+  });
+
+  it('knows the console’s own references, those without a digit too', () => {
+    expect(isSeveralTerms('cs-kmsmjwztngpb CS-KMSMJWZTNGPC')).toBe(true);
+    fc.assert(fc.property(fc.array(fc.uuid(), { minLength: 2, maxLength: 20 }), (keys) => isSeveralTerms(keys.map(mintReference).join(' '))));
   });
 
   it.each(['', 'INV-1187', '0.5 BTC', '0,5 BTC', '1,250.75 USDC', 'Batch 12', '5aA3 b605 3F3E 94C9', 'customer payout, order 12', 'Überweisung № 7'])(

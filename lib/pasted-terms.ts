@@ -1,3 +1,5 @@
+import { looksMinted } from '@/lib/reference';
+
 /** Where a text that was found in several ways is kept on its way to the page that looks all of them up. */
 export const PASTED_KEY = 'countersign.lookup';
 
@@ -10,7 +12,7 @@ const ALWAYS_APART = /[\n\r\t\v\f\u0085\u2028\u2029,;|]+/;
 const AROUND = /[\s\p{Cf}"'`“”‘’«»]/u;
 // With a digit, and longer than the chunks of four in which addresses are written: what references, ids, hashes and
 // addresses have in common, and words have not.
-const IDENTIFIER = /^(?=.*\p{Nd})\S{5,}$/u;
+const WITH_DIGIT = /^(?=.*\p{Nd})\S{5,}$/u;
 
 /**
  * The references, ids, hashes and addresses in a text that was pasted: in its order, with repeats. Lines, tabs, commas,
@@ -23,7 +25,7 @@ export function splitPastedTerms(text: string): string[] {
     .map(trim)
     .flatMap((piece) => {
       const parts = piece.split(/\s+/u).map(trim);
-      return parts.every((part) => IDENTIFIER.test(part)) ? parts : [piece];
+      return parts.every(isIdentifier) ? parts : [piece];
     })
     .filter((term) => term !== '');
 }
@@ -31,7 +33,11 @@ export function splitPastedTerms(text: string): string[] {
 /** Whether a text is several things to look up, rather than one that happens to hold a comma or a space ("0,5 BTC"). */
 export function isSeveralTerms(text: string): boolean {
   const terms = splitPastedTerms(text);
-  return terms.length > 1 && terms.every((term) => IDENTIFIER.test(term));
+  return terms.length > 1 && terms.every(isIdentifier);
+}
+
+function isIdentifier(term: string): boolean {
+  return WITH_DIGIT.test(term) || looksMinted(term);
 }
 
 // By hand: an expression that looks for the end from each of a hundred thousand spaces takes half a minute.
