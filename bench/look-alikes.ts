@@ -6,7 +6,7 @@ import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile, takeTurns } from '@/bench/measure';
 import { findResemblance, probesOf, signatureOf } from '@/lib/addresses/look-alikes';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import { writeStatement } from '@/lib/server/mirror/statement';
+import { writeStatement } from '@/lib/server/database/write-statement';
 import { lookAlikeStatement } from '@/lib/server/recipients/look-alikes';
 import { startPostgres } from '@/scripts/stack/postgres';
 

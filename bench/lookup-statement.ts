@@ -1,6 +1,6 @@
 import type { BareQuestions } from '@/bench/pages/bare';
+import { writeStatement } from '@/lib/server/database/write-statement';
 import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { writeStatement } from '@/lib/server/mirror/statement';
 import { readSearchTerm } from '@/lib/search-terms';
 import { ALL_TRANSFERS } from '@/lib/transfer-query';
 

@@ -10,6 +10,11 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 export const APPROVING_ROLES = ['approver', 'admin'] as const satisfies readonly Role[];
 export type ApprovingRole = (typeof APPROVING_ROLES)[number];
 
+/** Of somebody's roles those to decide by. */
+export function decidingRoles(roles: readonly Role[]): ApprovingRole[] {
+  return APPROVING_ROLES.filter((role) => roles.includes(role));
+}
+
 export const MAX_APPROVALS = 5;
 export const MAX_RULES = 50;
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { isServiceAmount } from '@/lib/written-amounts';
-import { type Flaw, type Transfer, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferTextField, type UnusableItem } from '@/lib/transfers';
+import {
+  type Flaw,
+  type Transfer,
+  TRANSFER_OBJECT_FIELDS,
+  TRANSFER_TEXT_FIELDS,
+  type TransferRow,
+  type TransferTextField,
+  type UnusableItem,
+} from '@/lib/transfers';
 
 const text = z.string();
 const decimal = z.string().refine(isServiceAmount, 'not a decimal number');
@@ -51,11 +59,16 @@ const MAYBE_NIL: ReadonlySet<TransferTextField> = new Set(['identity_id', 'accou
  * one: a member that section 2.2 does not allow becomes a flaw, and an item without a usable id stays as it came.
  */
 export function decodeTransfer(raw: unknown): Transfer | UnusableItem {
+  return Object.assign(decodeRow(raw), { raw });
+}
+
+/** The same without the record itself, as lists carry it: hundreds a second, so nothing is copied to leave it out. */
+export function decodeRow(raw: unknown): TransferRow | Omit<UnusableItem, 'raw'> {
   const parsed = transferRecordSchema.safeParse(raw);
   const flaws = parsed.success ? [] : parsed.error.issues.map(toFlaw);
-  if (!isObject(raw) || flaws.some((flaw) => flaw.field === 'id')) return { id: null, flaws, raw };
+  if (!isObject(raw) || flaws.some((flaw) => flaw.field === 'id')) return { id: null, flaws };
 
-  const transfer: Transfer = { id: String(raw.id), flaws, raw };
+  const transfer: TransferRow = { id: String(raw.id), flaws };
   for (const field of TRANSFER_TEXT_FIELDS) {
     const value = own(raw, field);
     if (typeof value !== 'string' || value === '' || (MAYBE_NIL.has(field) && value === NIL_UUID)) continue;

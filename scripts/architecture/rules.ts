@@ -28,9 +28,10 @@ const ROOMS: Room[] = [
   // It measures reading the mirror and the search for look-alikes inside a process as well, and makes databases of its own.
   {
     paths: /^bench\//,
-    mayImport: /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/look-alikes$|database\/migrate$)))/,
+    mayImport:
+      /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/look-alikes$|database\/(?:migrate|write-statement)$)))/,
   },
-  { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
+  { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/(?:migrate|write-statement)$)))/ },
   // What lies beside the rooms: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];

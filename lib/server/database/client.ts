@@ -1,8 +1,10 @@
 import 'server-only';
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { quieten } from '@/lib/server/database/query-error';
 import * as schema from '@/lib/server/database/schema';
+import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
@@ -46,6 +48,12 @@ export function inTransaction<Value>(work: (transaction: Transaction) => Promise
  */
 export function prepared<Statement>(name: string, build: () => { prepare: (name: string) => Statement }): Statement {
   return processWide(`database.statement.${name}`, () => build().prepare(name));
+}
+
+/** The rows of a statement in SQL that is `prepared`, with the values of its placeholders. */
+export async function readPrepared<Row>(name: string, build: () => SQL, values: Record<string, unknown>): Promise<Row[]> {
+  const { text, values: places } = processWide(`database.text.${name}`, () => writeStatement(build()));
+  return (await pool().query({ name, text, values: fillPlaceholders(places, values) })).rows as Row[];
 }
 
 /** The database of this process. */

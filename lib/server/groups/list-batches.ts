@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { BatchSummary } from '@/lib/batches';
-import { APPROVING_ROLES } from '@/lib/policy';
+import { decidingRoles } from '@/lib/policy';
 import { ok, type Result } from '@/lib/result';
-import { database } from '@/lib/server/database/client';
+import { readPrepared } from '@/lib/server/database/client';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
 
@@ -12,12 +12,12 @@ const LIMIT = 100;
 /** The newest batches, at most a hundred. */
 export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
-  return reader.ok ? ok((await selectBatches(reader.value)).map(({ batch }) => batch)) : reader;
+  return reader.ok ? ok((await readBatches('all', reader.value)).map(({ batch }) => batch)) : reader;
 }
 
 /** Batches of which something waits, oldest first: for the reader, and for others. The caller has been allowed to read withdrawals. */
 export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
-  const waiting = (await selectBatches(reader, HAS_WAITING)).toReversed();
+  const waiting = (await readBatches('waiting', reader)).toReversed();
   const toBatches = (needsReader: boolean) => waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
   return { needsMe: toBatches(true), others: toBatches(false) };
 }
@@ -27,9 +27,15 @@ const HAS_WAITING = sql`and exists (
 
 type Row = BatchSummary & { needs: boolean } & Record<string, unknown>;
 
-async function selectBatches({ id, roles }: Person, condition: SQL = sql``): Promise<{ batch: BatchSummary; needs: boolean }[]> {
-  const mine = APPROVING_ROLES.filter((role) => roles.includes(role));
-  const { rows } = await database().execute<Row>(sql`
+async function readBatches(which: 'all' | 'waiting', { id, roles }: Person): Promise<{ batch: BatchSummary; needs: boolean }[]> {
+  const select = () => selectBatches(which === 'waiting' ? HAS_WAITING : sql``);
+  const rows = await readPrepared<Row>(`batches_${which}`, select, { readerId: id, deciding: decidingRoles(roles) });
+  return rows.map(({ needs, ...batch }) => ({ needs, batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() } }));
+}
+
+function selectBatches(condition: SQL): SQL {
+  const id = sql.placeholder('readerId');
+  return sql`
     with newest as (
       select groups.* from request_groups groups
       where kind = 'batch' ${condition}
@@ -61,9 +67,8 @@ async function selectBatches({ id, roles }: Person, condition: SQL = sql``): Pro
       select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
         count(*) filter (where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null))::int as "underWay",
         count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "inDoubt",
-        coalesce(bool_or(is_waiting and not is_voted and maker_id <> ${id}::uuid and required_role = any(${sql.param(mine)}::text[])), false) as needs
+        coalesce(bool_or(is_waiting and not is_voted and maker_id <> ${id}::uuid and required_role = any(${sql.placeholder('deciding')}::text[])), false) as needs
       from items where items.group_id = groups.id
     ) as counts
-    order by groups.created_at desc, groups.id desc`);
-  return rows.map(({ needs, ...batch }) => ({ needs, batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() } }));
+    order by groups.created_at desc, groups.id desc`;
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/amounts';
 import { type GroupView, PAIR_REMAINDER, type PairPart, PAIR_TEST } from '@/lib/groups';
+import { decidingRoles } from '@/lib/policy';
 import { whyNot } from '@/lib/roles';
 import { database } from '@/lib/server/database/client';
 import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -22,13 +23,21 @@ export async function viewGroupOf({ request, group }: RequestRow, reader: Person
 }
 
 /** The next item of the same batch that waits for a decision of the reader; after the last one the first. */
-async function findNext({ id, groupId, groupPosition }: RequestRow['request'], reader: Person): Promise<string | null> {
+async function findNext({ id, groupId, groupPosition }: RequestRow['request'], { id: readerId, roles }: Person): Promise<string | null> {
   const { groupId: group, groupPosition: position, state, expiresAt } = withdrawalRequests;
   const [next] = await database()
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
     .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
-    .where(and(eq(group, groupId ?? ''), ne(withdrawalRequests.id, id), eq(state, 'AWAITING_APPROVAL'), gt(expiresAt, sql`now()`), needs(reader)))
+    .where(
+      and(
+        eq(group, groupId ?? ''),
+        ne(withdrawalRequests.id, id),
+        eq(state, 'AWAITING_APPROVAL'),
+        gt(expiresAt, sql`now()`),
+        needs(readerId, decidingRoles(roles)),
+      ),
+    )
     .orderBy(sql`${position} < ${groupPosition}`, position)
     .limit(1);
   return next?.id ?? null;

@@ -1,9 +1,10 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
+import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderOf } from '@/lib/server/mirror/keyset';
 import { isFound, isNeedless, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { readers, writeStatement } from '@/lib/server/mirror/statement';
+import { readers } from '@/lib/server/mirror/statement';
 import { type Searched, totalsStatement } from '@/lib/server/mirror/totals';
 import { allOf, filterConditions } from '@/lib/server/mirror/where';
 import type { TransferColumn } from '@/lib/transfer-columns';

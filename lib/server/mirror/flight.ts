@@ -6,8 +6,8 @@ import { ok, type Result } from '@/lib/result';
 import { readersDatabase } from '@/lib/server/mirror/statement';
 import { readTypical } from '@/lib/server/mirror/durations';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { decodeTransfer } from '@/lib/transfer-records';
-import type { Transfer } from '@/lib/transfers';
+import { decodeRow } from '@/lib/transfer-records';
+import type { TransferRow } from '@/lib/transfers';
 
 const MOST = 100;
 
@@ -29,7 +29,7 @@ export async function readFlight(): Promise<Result<Flight, Denial>> {
     from (${oldest('')} union ${oldest('and has_problem')}) as chosen
     join mirror_transfers using (id) left join sends on sends.transfer_id = id
     order by created_at, id`);
-  const transfers = rows.map(({ record }) => withoutRaw(decodeTransfer(record) as Transfer));
+  const transfers = rows.map(({ record }) => decodeRow(record) as TransferRow);
   const kinds = new Map(transfers.map(toKind).map((kind) => [JSON.stringify(kind), kind]));
   const learned = await readTypical([...kinds.values()]);
   const typical = new Map([...kinds.keys()].map((key, index) => [key, learned[index]]));
@@ -39,8 +39,4 @@ export async function readFlight(): Promise<Result<Flight, Denial>> {
     return usual ? [{ transfer, ageMs, requestId, typical: usual }] : [];
   });
   return ok({ pending: pending.slice(0, MOST), hasMore: pending.length > MOST });
-}
-
-function withoutRaw({ raw: _raw, ...row }: Transfer) {
-  return row;
 }

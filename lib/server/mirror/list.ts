@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { readCovered } from '@/lib/server/mirror/coverage';
 import { isBeyond, orderOf, type Place, writeCursor, writtenKey } from '@/lib/server/mirror/keyset';
 import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import { decodeTransfer } from '@/lib/transfer-records';
+import { decodeRow } from '@/lib/transfer-records';
 import type { TransferQuery } from '@/lib/transfer-query';
 import type { TransferListPage, TransferRow } from '@/lib/transfers';
 
@@ -32,6 +32,5 @@ export async function readList(query: TransferQuery, after: Place | undefined, l
 
 /** A kept record as lists carry it: only the details ask for the record as it came. */
 export function toRow({ id, record }: Pick<MirrorRow, 'id' | 'record'>): TransferRow {
-  const { raw: _raw, ...row } = decodeTransfer(record);
-  return { ...row, id };
+  return Object.assign(decodeRow(record), { id });
 }

@@ -1,22 +1,14 @@
 import 'server-only';
 import type { SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Database, patience, pool } from '@/lib/server/database/client';
 import { quieten } from '@/lib/server/database/query-error';
 import * as schema from '@/lib/server/database/schema';
+import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/log';
 import { processWide } from '@/lib/server/process-wide';
 import { settings } from '@/lib/server/settings';
-
-const dialect = new PgDialect();
-
-/** The text of a statement and its parameters, as `pg` takes them. */
-export function writeStatement(statement: SQL): { text: string; values: unknown[] } {
-  const { sql, params } = dialect.sqlToQuery(statement);
-  return { text: sql, values: params };
-}
 
 /**
  * The rows of a statement. Ends the statement in the database, too, when the signal says that nobody waits for it any

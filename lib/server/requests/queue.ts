@@ -1,12 +1,12 @@
 import 'server-only';
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { whyNotNow } from '@/lib/decisions';
 import { PAIR_TEST } from '@/lib/groups';
-import { APPROVING_ROLES, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
+import { decidingRoles, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
 import { explainOutcome } from '@/lib/policy-words';
 import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/queue';
 import { ok, type Result } from '@/lib/result';
-import { database, prepared } from '@/lib/server/database/client';
+import { database, prepared, readPrepared } from '@/lib/server/database/client';
 import { decisions, policyVersions, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { listWaitingBatches } from '@/lib/server/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
@@ -66,10 +66,13 @@ interface Line extends Record<string, unknown> {
  * or a long queue of others would hide it. What is accepted and not final is followed, and nothing else is. A batch is
  * one line of its own, and so is a pair: the test, which goes first.
  */
-async function selectLines(reader: Person): Promise<Line[]> {
-  const { rows } = await database().execute<Line>(sql`
+function selectLines({ id, roles }: Person): Promise<Line[]> {
+  return readPrepared('queue_lines', LINES, { readerId: id, deciding: decidingRoles(roles) });
+}
+
+const LINES = () => sql`
     with lines as (
-      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, case when ${needs(reader)} then 'needsMe' else 'others' end as of
+      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, case when ${needs(sql.placeholder('readerId'), sql.placeholder('deciding'))} then 'needsMe' else 'others' end as of
       from ${withdrawalRequests}
       join ${requestVersions} on ${requestVersions.requestId} = ${withdrawalRequests.id} and ${requestVersions.version} = ${withdrawalRequests.version}
       left join ${requestGroups} on ${requestGroups.id} = ${withdrawalRequests.groupId}
@@ -83,9 +86,7 @@ async function selectLines(reader: Person): Promise<Line[]> {
     numbered as (
       select id, of, count(*) over (partition by of)::int as count, row_number() over (partition by of order by created_at, id) as number from lines
     )
-    select id, of, count from numbered where number <= case of when 'needsMe' then ${MOST_MINE}::int else ${MOST_OTHERS}::int end`);
-  return rows;
-}
+    select id, of, count from numbered where number <= case of when 'needsMe' then ${MOST_MINE}::int else ${MOST_OTHERS}::int end`;
 
 // The same for everybody: what differs by reader is said of the rows afterwards.
 function readRows(ids: readonly string[]): Promise<RequestRow[]> {
@@ -99,18 +100,17 @@ const ROWS = () =>
       .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
   );
 
-/** What waits for a decision of this person: as `whyNotNow` has it, for the database to choose by. */
-export function needs({ id, roles }: Person): SQL {
+/** What waits for a decision of a person who decides by these roles: as `whyNotNow` has it, for the database to choose by. */
+export function needs(personId: string | Placeholder, deciding: unknown[] | Placeholder): SQL {
   const { id: requestId, makerId, version } = withdrawalRequests;
-  const deciding = APPROVING_ROLES.filter((role) => roles.includes(role));
-  return sql`(${makerId} <> ${id}::uuid and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[]) and not exists (
-    select 1 from ${decisions} where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version} and ${decisions.personId} = ${id}::uuid
+  return sql`(${makerId} <> ${personId}::uuid and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[]) and not exists (
+    select 1 from ${decisions} where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version} and ${decisions.personId} = ${personId}::uuid
   ))`;
 }
 
 /** What this person has decided on them already: whoever decides on nothing is told so first. */
 async function readOwnVotes(ids: readonly string[], { id, roles }: Person) {
-  if (ids.length === 0 || !APPROVING_ROLES.some((role) => roles.includes(role))) return [];
+  if (ids.length === 0 || decidingRoles(roles).length === 0) return [];
   return database()
     .select()
     .from(decisions)
