@@ -402,6 +402,22 @@ describe('lists', () => {
     expect(awaiting.ok && awaiting.value.some(({ id }) => id === first)).toBe(true);
   });
 
+  it('goes on page by page to the first request, without a gap or a double', async () => {
+    as(finance);
+    for (let index = 0; index < 7; index += 1) await make();
+    const whole = await listRequests({ of: 'mine', limit: 1000 });
+    if (!whole.ok) throw new Error('the list must be readable');
+    const read: string[] = [];
+    for (;;) {
+      const page = await listRequests({ of: 'mine', before: read.at(-1), limit: 3 });
+      if (!page.ok || page.value.length === 0) break;
+      read.push(...page.value.map(({ id }) => id));
+    }
+    expect(read).toEqual(whole.value.map(({ id }) => id));
+    expect(read.length).toBeGreaterThanOrEqual(7);
+    for (const before of ['nothing', randomUUID()]) expect(await listRequests({ of: 'mine', before })).toEqual({ ok: true, value: [] });
+  });
+
   it('the queue counts what it does not show, and hides nothing that needs the reader behind it', async () => {
     as(finance);
     const before = await readQueue();

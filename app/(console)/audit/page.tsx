@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { AuditFilters } from '@/app/(console)/audit/audit-filters';
 import { AuditList } from '@/app/(console)/audit/audit-list';
+import { PageLinks } from '@/components/page-links';
 import { buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { apiRoutes, routes } from '@/lib/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
@@ -36,18 +36,13 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           <p className="text-dim">{filter.before === undefined ? 'Nothing that was written down fits this filter.' : 'There is nothing older.'}</p>
         </Panel>
       )}
-      <nav aria-label="Pages of the log" className="mt-3 flex flex-wrap gap-2">
-        {filter.before !== undefined && (
-          <Link href={addressOf({ ...filter, before: undefined })} className={buttonClass('plain')}>
-            Newest
-          </Link>
-        )}
-        {next !== null && (
-          <Link href={addressOf({ ...filter, before: next })} className={buttonClass('plain')}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <PageLinks
+        label="Pages of the log"
+        hrefs={{
+          Newest: filter.before !== undefined && addressOf({ ...filter, before: undefined }),
+          Older: next !== null && addressOf({ ...filter, before: next }),
+        }}
+      />
       <p className="mt-5 text-xs text-dim [overflow-wrap:anywhere]">
         The log ends at entry {head.seq.toLocaleString('en-GB')} with the hash <span className="font-mono">{head.hash}</span>
         <CopyButton text={head.hash} what="hash" />. An export is checked without the console by <span className="font-mono">npm run audit:verify FILE</span>.

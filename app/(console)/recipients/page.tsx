@@ -3,7 +3,7 @@ import { BookActions } from '@/app/(console)/recipients/book-actions';
 import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
 import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';
-import { buttonClass } from '@/components/ui/button';
+import { PageLinks } from '@/components/page-links';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
@@ -28,18 +28,13 @@ export default async function RecipientsPage({ searchParams }: { searchParams: P
       <WaitingChanges changes={waiting.value} />
       <RecipientFilters filter={filter} networks={networks} />
       {items.length > 0 ? <RecipientList items={items} /> : <Empty filter={filter} />}
-      <nav aria-label="Pages of the book" className="mt-3 flex flex-wrap gap-2">
-        {filter.after !== undefined && (
-          <Link href={addressOf({ ...filter, after: undefined })} className={buttonClass('plain')}>
-            From the beginning
-          </Link>
-        )}
-        {next !== null && (
-          <Link href={addressOf({ ...filter, after: next })} className={buttonClass('plain')}>
-            More
-          </Link>
-        )}
-      </nav>
+      <PageLinks
+        label="Pages of the book"
+        hrefs={{
+          'From the beginning': filter.after !== undefined && addressOf({ ...filter, after: undefined }),
+          More: next !== null && addressOf({ ...filter, after: next }),
+        }}
+      />
     </>
   );
 }

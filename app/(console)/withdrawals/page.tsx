@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { ImportLink, NewWithdrawalLink } from '@/components/new-withdrawal-link';
+import { PageLinks } from '@/components/page-links';
 import { RequestList } from '@/components/request-list';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
@@ -16,17 +17,24 @@ const STATES: Record<RequestFilter, { label: string; none: string }> = {
   ended: { label: 'Ended', none: 'Nothing here has come to its end yet.' },
 };
 
+const ON_A_PAGE = 200;
+
 interface Filters {
   of: 'all' | 'mine';
   state: RequestFilter | undefined;
+  /** The last request of the page before. */
+  before?: string | undefined;
 }
 
 export default async function WithdrawalsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const person = await requirePage('readWithdrawals');
   const filters = readFilters(await searchParams);
   // What is in doubt is listed wherever it came from.
-  const outcome = await listRequests({ ...filters, isWithoutBatches: filters.state !== 'in-doubt' });
-  const requests = outcome.ok ? outcome.value : [];
+  const outcome = await listRequests({ ...filters, isWithoutBatches: filters.state !== 'in-doubt', limit: ON_A_PAGE + 1 });
+  const found = outcome.ok ? outcome.value : [];
+  const requests = found.slice(0, ON_A_PAGE);
+  const older = found.length > ON_A_PAGE ? requests.at(-1)?.id : undefined;
+  const newest = { ...filters, before: undefined };
   return (
     <>
       <PageTitle
@@ -45,7 +53,7 @@ export default async function WithdrawalsPage({ searchParams }: { searchParams: 
           tabs={[
             ...(['all', 'mine'] as const).map((of) => ({
               label: of === 'mine' ? 'Mine' : 'All',
-              href: hrefOf({ ...filters, of }),
+              href: hrefOf({ ...newest, of }),
               isCurrent: of === filters.of,
             })),
             { label: 'Batches', href: routes.batches, isCurrent: false },
@@ -55,7 +63,7 @@ export default async function WithdrawalsPage({ searchParams }: { searchParams: 
           label="In which state"
           tabs={[undefined, ...REQUEST_FILTERS].map((state) => ({
             label: state ? STATES[state].label : 'Any state',
-            href: hrefOf({ ...filters, state }),
+            href: hrefOf({ ...newest, state }),
             isCurrent: state === filters.state,
           }))}
         />
@@ -67,21 +75,27 @@ export default async function WithdrawalsPage({ searchParams }: { searchParams: 
           <p className="text-dim">{describeEmpty(filters)}</p>
         </Panel>
       )}
+      <PageLinks label="Pages of the list" hrefs={{ Newest: filters.before && hrefOf(newest), Older: older && hrefOf({ ...filters, before: older }) }} />
     </>
   );
 }
 
 /** What the address asks for; whatever it does not know is left out. */
-function readFilters({ of, state }: Record<string, string | string[] | undefined>): Filters {
-  return { of: of === 'mine' ? 'mine' : 'all', state: REQUEST_FILTERS.find((known) => known === state) };
+function readFilters({ of, state, before }: Record<string, string | string[] | undefined>): Filters {
+  return {
+    of: of === 'mine' ? 'mine' : 'all',
+    state: REQUEST_FILTERS.find((known) => known === state),
+    before: typeof before === 'string' ? before : undefined,
+  };
 }
 
-function hrefOf({ of, state }: Filters): string {
-  const query = new URLSearchParams({ ...(of === 'mine' && { of }), ...(state && { state }) }).toString();
+function hrefOf({ of, state, before }: Filters): string {
+  const query = new URLSearchParams({ ...(of === 'mine' && { of }), ...(state && { state }), ...(before && { before }) }).toString();
   return query === '' ? routes.withdrawals : `${routes.withdrawals}?${query}`;
 }
 
-function describeEmpty({ of, state }: Filters): string {
+function describeEmpty({ of, state, before }: Filters): string {
+  if (before) return 'Nothing here is older than that.';
   if (state) return STATES[state].none;
   return of === 'mine' ? 'You have not asked for a withdrawal yet.' : 'Nobody has asked for a withdrawal yet.';
 }

@@ -52,11 +52,19 @@ interface RequestQuery {
   state?: RequestFilter | undefined;
   /** Leaves out items of batches, which stand in lists of their own. */
   isWithoutBatches?: boolean;
+  /** The id of a request: only what was asked for before it. Of one that is none, nothing was. */
+  before?: string | undefined;
   limit?: number;
 }
 
 /** The newest requests, at most 200: all, or only those of the reader; all, or only those where a filter holds. */
-export async function listRequests({ of, state, isWithoutBatches = false, limit = LIST_LIMIT }: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
+export async function listRequests({
+  of,
+  state,
+  isWithoutBatches = false,
+  before,
+  limit = LIST_LIMIT,
+}: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const rows = await selectRequests()
@@ -65,11 +73,18 @@ export async function listRequests({ of, state, isWithoutBatches = false, limit 
         of === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined,
         state && CONDITIONS[state],
         isWithoutBatches ? sql`${requestGroups.kind} is distinct from 'batch'` : undefined,
+        before === undefined ? undefined : isBefore(before),
       ),
     )
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
     .limit(limit);
   return ok(rows.map((row) => toSummary(row, reader.value)));
+}
+
+function isBefore(id: string): SQL {
+  if (!UUID.test(id)) return sql`false`;
+  const { createdAt, id: ownId } = withdrawalRequests;
+  return sql`(${createdAt}, ${ownId}) < (select earlier.created_at, earlier.id from ${withdrawalRequests} earlier where earlier.id = ${id}::uuid)`;
 }
 
 /** One request with everything that happened to it, and what the reader may do about it. */
