@@ -245,7 +245,8 @@ test('the list goes to its very end while new transfers arrive, without a double
         hrefs[Number(row.dataset.index)] = row.querySelector('a')?.getAttribute('href') ?? '';
       elements.push(document.querySelectorAll('main [data-index] *').length);
       const isAtBottom = window.innerHeight + window.scrollY > document.documentElement.scrollHeight - 5;
-      if (isAtBottom && document.body.innerText.includes('That is every transfer')) return { hrefs, first: elements[3] ?? 0, last: elements.at(-1) ?? 0 };
+      if (isAtBottom && document.body.innerText.includes('That is every transfer'))
+        return { hrefs, first: Math.max(...elements.slice(0, 20)), last: Math.max(...elements.slice(-20)) };
       window.scrollBy({ top: 700, behavior: 'instant' });
     }
   });
