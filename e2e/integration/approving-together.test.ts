@@ -19,7 +19,7 @@ vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (r
 const PROCESSES = 4;
 const PEOPLE = 200;
 // Fifty in `npm run test:sequences`.
-const REQUESTS = Number(process.env.REQUESTS ?? 6);
+const REQUESTS = Number(process.env.REQUESTS ?? 2);
 
 let running: Awaited<ReturnType<typeof startTestConsole>>;
 beforeAll(async () => {
