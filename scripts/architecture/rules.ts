@@ -31,7 +31,7 @@ const ROOMS: Room[] = [
     mayImport:
       /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/look-alikes$|database\/(?:migrate|write-statement)$)))/,
   },
-  { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/(?:migrate|write-statement)$)))/ },
+  { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
   // What lies beside the rooms: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];
