@@ -13,9 +13,8 @@ export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): P
     await Promise.all(stacks.map(stopStack));
   };
   try {
-    const addresses: StackAddresses[] = [];
-    for (let worker = 0; worker < workers; worker += 1) addresses.push(await startStack(stacks));
-    process.env[STACKS] = JSON.stringify(addresses);
+    const starting = Array.from({ length: workers }, () => startStack(stacks));
+    process.env[STACKS] = JSON.stringify(await Promise.all(starting));
     return stop;
   } catch (error) {
     await stop();
