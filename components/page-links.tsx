@@ -3,15 +3,19 @@ import { Link } from '@/components/ui/link';
 
 /** The ways from one page of a list to others; those without an address are not there. */
 export function PageLinks({ label, hrefs }: { label: string; hrefs: Record<string, string | false | undefined> }) {
-  const links = Object.entries(hrefs).filter(([, href]) => href);
+  const links = Object.entries(hrefs).flatMap(([text, href]) =>
+    href ? (
+      <Link key={text} href={href} className={buttonClass('plain')}>
+        {text}
+      </Link>
+    ) : (
+      []
+    ),
+  );
   if (links.length === 0) return null;
   return (
     <nav aria-label={label} className="mt-3 flex flex-wrap gap-2">
-      {links.map(([text, href]) => (
-        <Link key={text} href={href || ''} className={buttonClass('plain')}>
-          {text}
-        </Link>
-      ))}
+      {links}
     </nav>
   );
 }

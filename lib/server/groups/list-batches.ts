@@ -25,7 +25,7 @@ export async function listWaitingBatches(reader: Person): Promise<{ needsMe: Bat
 const HAS_WAITING = sql`and exists (
   select 1 from withdrawal_requests where group_id = groups.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
 
-type Row = BatchSummary & { needs: boolean } & Record<string, unknown>;
+type Row = BatchSummary & { needs: boolean };
 
 async function readBatches(which: 'all' | 'waiting', { id, roles }: Person): Promise<{ batch: BatchSummary; needs: boolean }[]> {
   const select = () => selectBatches(which === 'waiting' ? HAS_WAITING : sql``);

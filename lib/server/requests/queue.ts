@@ -54,7 +54,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
 
 type LineOf = keyof ApprovalQueue['counts'];
 
-interface Line extends Record<string, unknown> {
+interface Line {
   id: string;
   of: LineOf;
   /** How many lines there are of these. */
