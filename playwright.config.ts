@@ -2,7 +2,13 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '@/scripts/browser/find-chromium';
 
 const executablePath = findChromium();
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 // A page lives for a second or two here: making its script quick takes longer than running it as it is.
 const UNOPTIMISED = '--js-flags=--no-opt';
 
@@ -16,7 +22,10 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/results.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/results.json' }],
+  ],
   use: {
     browserName: 'chromium',
     trace: 'off',

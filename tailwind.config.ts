@@ -20,7 +20,10 @@ export default {
         bad: { DEFAULT: token('bad'), soft: token('bad-soft') },
         good: { DEFAULT: token('good'), soft: token('good-soft') },
       },
-      fontFamily: { sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'], mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'] },
+      fontFamily: {
+        sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'],
+        mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
+      },
       borderRadius: { control: '7px', panel: '9px' },
     },
   },

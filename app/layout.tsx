@@ -5,7 +5,10 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import './globals.css';
 
-export const metadata: Metadata = { title: { default: 'Countersign', template: '%s · Countersign' }, robots: { index: false } };
+export const metadata: Metadata = {
+  title: { default: 'Countersign', template: '%s · Countersign' },
+  robots: { index: false },
+};
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

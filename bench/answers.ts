@@ -29,7 +29,10 @@ export async function benchAnswers(): Promise<Figure[]> {
   try {
     const finance = await signIn(browser, stack.consoleUrl, 'finance');
     const approver = await signIn(browser, stack.consoleUrl, 'approver-one');
-    const times = { submit: { quick: [] as number[], slow: [] as number[] }, approve: { quick: [] as number[], slow: [] as number[] } };
+    const times = {
+      submit: { quick: [] as number[], slow: [] as number[] },
+      approve: { quick: [] as number[], slow: [] as number[] },
+    };
     for (let round = -1; round < ROUNDS; round += 1) {
       for (const pace of ['quick', 'slow'] as const) {
         await setPace(stack.sandboxUrl, pace);
@@ -57,7 +60,11 @@ async function setPace(sandboxUrl: string, pace: 'quick' | 'slow') {
   await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
   if (pace === 'quick') return;
   const body = JSON.stringify({ on: 'any', kind: 'latency', ms: SLOW_MS });
-  await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await fetch(`${sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
 }
 
 async function submit(page: Page): Promise<number> {

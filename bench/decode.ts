@@ -13,5 +13,11 @@ export async function benchDecode(): Promise<Figure[]> {
     () => void JSON.parse(page),
     () => void (JSON.parse(page) as { items: unknown[] }).items.map(decodeTransfer),
   );
-  return [{ name: `Decoding a page of ${RECORDS} records`, against: 'JSON.parse alone', ...ratioOf('ms', median(plain), median(other)) }];
+  return [
+    {
+      name: `Decoding a page of ${RECORDS} records`,
+      against: 'JSON.parse alone',
+      ...ratioOf('ms', median(plain), median(other)),
+    },
+  ];
 }

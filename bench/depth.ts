@@ -19,9 +19,12 @@ export async function benchDepth(desk: Desk): Promise<Figure[]> {
   if (!place) throw new Error(`There are no ${depth} completed transfers.`);
   const cursor = writeCursor(ALL_TRANSFERS, place);
   const read = async (more: string) => {
-    const answer = await fetch(`${desk.consoleUrl}/api/transfers?${FILTER}&limit=50${more}`, { headers: { cookie: desk.cookie } });
+    const answer = await fetch(`${desk.consoleUrl}/api/transfers?${FILTER}&limit=50${more}`, {
+      headers: { cookie: desk.cookie },
+    });
     const page = (await answer.json()) as { items?: unknown[] };
-    if (page.items?.length !== 50) throw new Error(`A page of 50 came as ${page.items?.length ?? `status ${answer.status}`}.`);
+    if (page.items?.length !== 50)
+      throw new Error(`A page of 50 came as ${page.items?.length ?? `status ${answer.status}`}.`);
   };
   const times = await takeTurns(
     VISITS,

@@ -12,7 +12,8 @@ const FILES = {
   'next.config.mjs': 'export default {};\n',
   'instrumentation.js': 'export function register() {}\n',
   'proxy.js': 'export function proxy() {}\n',
-  'app/layout.js': 'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
+  'app/layout.js':
+    'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
   'app/page.js': 'export default function Page() {\n  return <p>Nothing.</p>;\n}\n',
 };
 
@@ -28,10 +29,15 @@ export async function serveEmptyNext(directory: string): Promise<{ url: string; 
   const code = await runCommand('The empty build', process.execPath, [NEXT, 'build', directory], { env, logFile });
   if (code !== 0) throw new Error(`The empty Next app cannot be built; see ${logFile}.`);
   const port = await findFreePort();
-  const part = startPart('The empty app', process.execPath, [NEXT, 'start', directory, '-p', String(port), '-H', '127.0.0.1'], {
-    env,
-    logFile: path.join(directory, 'start.log'),
-  });
+  const part = startPart(
+    'The empty app',
+    process.execPath,
+    [NEXT, 'start', directory, '-p', String(port), '-H', '127.0.0.1'],
+    {
+      env,
+      logFile: path.join(directory, 'start.log'),
+    },
+  );
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(part, () => answersOk(url));
   return { url, stop: part.stop };

@@ -3,7 +3,19 @@ import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurns } from '@/bench/measure';
 
-const COLUMNS = ['created', 'reference', 'id', 'type', 'amount', 'fee', 'total', 'asset', 'network', 'destination', 'status'];
+const COLUMNS = [
+  'created',
+  'reference',
+  'id',
+  'type',
+  'amount',
+  'fee',
+  'total',
+  'asset',
+  'network',
+  'destination',
+  'status',
+];
 // The same eleven values, written by the database alone and in the order of the list.
 const COPY = `copy (
   select record->>'created_at', record->>'ref_id', id, record->>'type', record->>'amount', record->>'fee', record->>'total', record->>'asset',
@@ -29,14 +41,23 @@ export async function benchExport(desk: Desk): Promise<Figure[]> {
       ...ratioOf('rows/s', perSecond(median(times.plain)), perSecond(median(times.other))),
       target: { atLeast: 0.5 },
     },
-    { name: 'Export, memory', against: 'more than before', value: (mostMemory - before) / 1e6, unit: 'MB', target: { atMost: 100 } },
+    {
+      name: 'Export, memory',
+      against: 'more than before',
+      value: (mostMemory - before) / 1e6,
+      unit: 'MB',
+      target: { atMost: 100 },
+    },
   ];
 }
 
 async function readExport({ consoleUrl, cookie, transfers }: Desk): Promise<void> {
-  const answer = await fetch(`${consoleUrl}/api/transfers/export?format=csv&columns=${COLUMNS.join(',')}`, { headers: { cookie } });
+  const answer = await fetch(`${consoleUrl}/api/transfers/export?format=csv&columns=${COLUMNS.join(',')}`, {
+    headers: { cookie },
+  });
   if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}.`);
   let lines = 0;
-  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) for (const byte of chunk) if (byte === 10) lines += 1;
+  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>)
+    for (const byte of chunk) if (byte === 10) lines += 1;
   if (lines < transfers) throw new Error(`The export ended after ${lines} lines.`);
 }

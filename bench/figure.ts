@@ -17,7 +17,11 @@ interface Measured {
 }
 
 /** The second of two things by the first. */
-export function ratioOf(unit: Measured['unit'], plain: number, other: number): Pick<Figure, 'value' | 'unit' | 'plain' | 'other'> {
+export function ratioOf(
+  unit: Measured['unit'],
+  plain: number,
+  other: number,
+): Pick<Figure, 'value' | 'unit' | 'plain' | 'other'> {
   return { value: other / plain, unit: 'times', plain: { value: plain, unit }, other: { value: other, unit } };
 }
 

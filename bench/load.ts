@@ -78,8 +78,12 @@ export async function benchLoad(): Promise<Figure[]> {
     const first = await desk.work(readers, deciders, MINUTE_MS);
     const long = minutes > 0 ? await desk.work(readers, deciders, minutes * MINUTE_MS) : undefined;
     const { reads, decisions, errors } = first;
-    console.log(`While they arrive: p99 of a read ${percentile(arriving.reads, 99).toFixed(0)} ms, ${arriving.errors.length} errors`);
-    console.log(`${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${percentile(decisions, 99).toFixed(0)} ms`);
+    console.log(
+      `While they arrive: p99 of a read ${percentile(arriving.reads, 99).toFixed(0)} ms, ${arriving.errors.length} errors`,
+    );
+    console.log(
+      `${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${percentile(decisions, 99).toFixed(0)} ms`,
+    );
     for (const error of [...arriving.errors, ...errors, ...(long?.errors ?? [])].slice(0, 5)) console.log(`  ${error}`);
     const p99 = percentile(reads, 99);
     const usual = median(unloaded);
@@ -102,7 +106,13 @@ export async function benchLoad(): Promise<Figure[]> {
       },
       ...(long
         ? [
-            { name: `Errors in ${minutes} minutes more`, against: '', value: long.errors.length, unit: '' as const, target: { atMost: 0 } },
+            {
+              name: `Errors in ${minutes} minutes more`,
+              against: '',
+              value: long.errors.length,
+              unit: '' as const,
+              target: { atMost: 0 },
+            },
             growthOf(long.memory, minutes),
           ]
         : []),
@@ -128,9 +138,18 @@ interface Work {
 function growthOf(memory: readonly number[][], minutes: number): Figure {
   const grown = memory.map((samples) => {
     const perMinute = Math.max(Math.floor(samples.length / minutes), 1);
-    return (100 * (median(samples.slice(-perMinute)) - median(samples.slice(0, perMinute)))) / median(samples.slice(0, perMinute));
+    return (
+      (100 * (median(samples.slice(-perMinute)) - median(samples.slice(0, perMinute)))) /
+      median(samples.slice(0, perMinute))
+    );
   });
-  return { name: `Memory after ${minutes} minutes of it`, against: 'more than in the first', value: Math.max(...grown), unit: '%', target: { atMost: 10 } };
+  return {
+    name: `Memory after ${minutes} minutes of it`,
+    against: 'more than in the first',
+    value: Math.max(...grown),
+    unit: '%',
+    target: { atMost: 10 },
+  };
 }
 
 class LoadedDesk {
@@ -148,7 +167,11 @@ class LoadedDesk {
   /** Asks for a withdrawal, which takes two approvals. */
   async ask(maker: Seated, index: number): Promise<void> {
     const form = filledForm({ value: `1.${String(index).padStart(5, '0')}1`, referenceId: '' });
-    const { status, body } = await this.#send(maker, '/withdrawals/new', writeActionCall('makeRequestAction', { formKey: crypto.randomUUID(), form }));
+    const { status, body } = await this.#send(
+      maker,
+      '/withdrawals/new',
+      writeActionCall('makeRequestAction', { formKey: crypto.randomUUID(), form }),
+    );
     const made = readActionAnswer(body) as { ok: boolean; value: { requestId: string } } | undefined;
     if (!made?.ok) throw new Error(`A withdrawal could not be asked for: ${status} ${body.slice(0, 300)}`);
     this.#waiting.push(made.value.requestId);
@@ -178,9 +201,14 @@ class LoadedDesk {
     };
     await Promise.all([
       ...readers.map((reader, index) => repeat(READING_MS, (round) => this.#read(reader, index + round, work))),
-      ...deciders.map((decider, index) => repeat(DECIDING_MS, (round) => this.#decide(decider, index + round * deciders.length, work))),
+      ...deciders.map((decider, index) =>
+        repeat(DECIDING_MS, (round) => this.#decide(decider, index + round * deciders.length, work)),
+      ),
       repeat(SAMPLE_EVERY_MS, () => this.#sampleMemory(work)),
-      repeat(RENEW_EVERY_MS, async () => void (await this.database.query('update sessions set authenticated_at = now()'))),
+      repeat(
+        RENEW_EVERY_MS,
+        async () => void (await this.database.query('update sessions set authenticated_at = now()')),
+      ),
     ]);
     return work;
   }
@@ -201,7 +229,11 @@ class LoadedDesk {
       const { version, bodySha256 } = JSON.parse(read.body) as RequestView;
       const decision = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
       const startedAt = performance.now();
-      const { status, body } = await this.#send(decider, `/withdrawals/${requestId}`, writeActionCall('decideAction', decision));
+      const { status, body } = await this.#send(
+        decider,
+        `/withdrawals/${requestId}`,
+        writeActionCall('decideAction', decision),
+      );
       work.decisions.push(performance.now() - startedAt);
       const outcome = readActionAnswer(body) as { ok: boolean; error?: { kind: string } } | undefined;
       const isAnswered = status === 200 && (outcome?.ok === true || outcome?.error?.kind === 'not-now');
@@ -219,7 +251,11 @@ class LoadedDesk {
     }
   }
 
-  async #send({ cookie }: Seated, address: string, call?: { headers: Record<string, string>; body: string }): Promise<{ status: number; body: string }> {
+  async #send(
+    { cookie }: Seated,
+    address: string,
+    call?: { headers: Record<string, string>; body: string },
+  ): Promise<{ status: number; body: string }> {
     this.#turn += 1;
     const answer = await request(`${this.urls[this.#turn % this.urls.length]}${address}`, {
       dispatcher: this.#agent,

@@ -21,7 +21,11 @@ const ROUNDS = { rounds: 300, warmUp: 50 };
  */
 export async function benchLookAlikes(): Promise<Figure[]> {
   const { directory, remove } = temporaryDirectory('look-alikes');
-  const postgres = await startPostgres({ dataDir: path.join(directory, 'postgres'), isDurable: false, logFile: path.join(directory, 'postgres.log') });
+  const postgres = await startPostgres({
+    dataDir: path.join(directory, 'postgres'),
+    isDurable: false,
+    logFile: path.join(directory, 'postgres.log'),
+  });
   // As the console's readers ask (lib/server/mirror/statement).
   const client = new Client({ connectionString: postgres.url, options: '-c enable_seqscan=off -c jit=off' });
   try {
@@ -33,7 +37,11 @@ export async function benchLookAlikes(): Promise<Figure[]> {
     const at = (round: number) => known[(round * 7919) % KNOWN] ?? '';
     const times = await takeTurns(
       ROUNDS,
-      (round) => client.query('select family, address, network from known_addresses where family = $1 and address = $2', ['evm', at(round)]),
+      (round) =>
+        client.query('select family, address, network from known_addresses where family = $1 and address = $2', [
+          'evm',
+          at(round),
+        ]),
       (round) => search(client, round % 2 === 0 ? newAddress() : resembling(at(round)), round % 2 === 1),
     );
     const name = `Looking for what resembles an address among ${KNOWN.toLocaleString('en-GB')}`;

@@ -16,7 +16,10 @@ const WARM_UP = 100;
 /** Searching the mirror for a reference, as the route does it, against the same statement over bare `pg`. Both in this process. */
 export async function benchLookup(desk: Desk): Promise<Figure[]> {
   // What the console's process is configured with, so that this one can do its work.
-  Object.assign(process.env, consoleEnvironment({ ...desk, sandboxUrl: desk.consoleUrl, sessionSecret: randomBytes(32).toString('hex') }));
+  Object.assign(
+    process.env,
+    consoleEnvironment({ ...desk, sandboxUrl: desk.consoleUrl, sessionSecret: randomBytes(32).toString('hex') }),
+  );
   const references = await pickReferences(desk.database, ROUNDS + WARM_UP);
   const { lookup } = bareQuestions();
   const at = (round: number) => references[round % references.length] ?? '';

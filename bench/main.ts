@@ -52,5 +52,9 @@ try {
 } finally {
   await (await opened)?.close();
 }
-const written = { node: process.version, transfers, results: results.map((figure) => ({ ...figure, isMet: isMet(figure) })) };
+const written = {
+  node: process.version,
+  transfers,
+  results: results.map((figure) => ({ ...figure, isMet: isMet(figure) })),
+};
 if (values.json) writeFileSync(values.json, `${JSON.stringify(written, null, 2)}\n`);

@@ -15,7 +15,12 @@ export async function benchScripts(desk: Desk): Promise<Figure[]> {
     const plain = await weigh(empty.url);
     const against = 'an empty page of the same Next';
     return [
-      { name: 'Script of /transfers on the wire', against, ...ratioOf('bytes', plain, await weigh(`${desk.consoleUrl}/transfers`)), target: { atMost: 1.25 } },
+      {
+        name: 'Script of /transfers on the wire',
+        against,
+        ...ratioOf('bytes', plain, await weigh(`${desk.consoleUrl}/transfers`)),
+        target: { atMost: 1.25 },
+      },
       {
         name: 'Script of /withdrawals/new on the wire',
         against,
@@ -30,7 +35,11 @@ export async function benchScripts(desk: Desk): Promise<Figure[]> {
 }
 
 /** In a browser that has been nowhere: the bytes of every script that it loads by itself. */
-async function weighScripts(desk: Desk, url: string, storageState: Awaited<ReturnType<ReturnType<Desk['page']['context']>['storageState']>>): Promise<number> {
+async function weighScripts(
+  desk: Desk,
+  url: string,
+  storageState: Awaited<ReturnType<ReturnType<Desk['page']['context']>['storageState']>>,
+): Promise<number> {
   const context = await desk.browser.newContext({ storageState });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -38,7 +47,10 @@ async function weighScripts(desk: Desk, url: string, storageState: Awaited<Retur
   const scripts = new Set<string>();
   let bytes = 0;
   session.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => void (scripts.has(requestId) && (bytes += encodedDataLength)));
+  session.on(
+    'Network.loadingFinished',
+    ({ requestId, encodedDataLength }) => void (scripts.has(requestId) && (bytes += encodedDataLength)),
+  );
   const answer = await page.goto(url, { waitUntil: 'networkidle' });
   if (!answer?.ok() || page.url() !== url.replace(/\/?$/, new URL(url).pathname === '/' ? '/' : ''))
     throw new Error(`${url} answered ${answer?.status()} at ${page.url()}.`);

@@ -18,7 +18,10 @@ export async function benchScroll(desk: Desk): Promise<Figure[]> {
   const [plain, other]: [Scrolled[], Scrolled[]] = [[], []];
   try {
     for (let round = -1; round < ROUNDS; round += 1) {
-      const both = [await scroll(plainPage, `${bare.url}/list`), await scroll(desk.page, `${desk.consoleUrl}/transfers`)] as const;
+      const both = [
+        await scroll(plainPage, `${bare.url}/list`),
+        await scroll(desk.page, `${desk.consoleUrl}/transfers`),
+      ] as const;
       if (round < 0) continue;
       plain.push(both[0]);
       other.push(both[1]);
@@ -39,8 +42,20 @@ export async function benchScroll(desk: Desk): Promise<Figure[]> {
       ),
       target: { atMost: 2 },
     },
-    { name: `${name}, long tasks`, against: '', value: Math.max(...other.map((run) => run.longTasks)), unit: '', target: { atMost: 0 } },
-    { name: `${name}, frames dropped`, against: 'of all', value: of(other, (run) => (run.dropped / run.frames) * 100), unit: '%', target: { atMost: 5 } },
+    {
+      name: `${name}, long tasks`,
+      against: '',
+      value: Math.max(...other.map((run) => run.longTasks)),
+      unit: '',
+      target: { atMost: 0 },
+    },
+    {
+      name: `${name}, frames dropped`,
+      against: 'of all',
+      value: of(other, (run) => (run.dropped / run.frames) * 100),
+      unit: '%',
+      target: { atMost: 5 },
+    },
     {
       name: 'Elements at row 5,000',
       against: 'those at row 50',

@@ -1,7 +1,13 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '@/scripts/browser/find-chromium';
 
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** A browser that does nothing beside what it is told. */
 export async function openBrowser(): Promise<Browser> {
@@ -11,7 +17,9 @@ export async function openBrowser(): Promise<Browser> {
 
 /** A page in a browser of somebody's own, signed in, at the home page. */
 export async function signIn(browser: Browser, consoleUrl: string, person: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: consoleUrl, viewport: { width: 1440, height: 900 } })).newPage();
+  const page = await (
+    await browser.newContext({ baseURL: consoleUrl, viewport: { width: 1440, height: 900 } })
+  ).newPage();
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();

@@ -18,11 +18,34 @@ const EXAMPLES: Partial<Record<NetworkId, string[]>> = {
   BITCOIN_CASH: ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC'],
   ETHEREUM: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   SOLANA: ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFRn', '12rqwuEgBYiGhBrDJStCiqEtzQpTTiZbh7teNVLuYcFA'],
-  STELLAR: ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'],
+  STELLAR: [
+    'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+    'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK',
+  ],
 };
 
 // The beginnings of what can be pasted, each filled up to the longest text that is looked at: what a verdict is slowest on.
-const BEGINNINGS = ['', '1', '3', 'M', 'bc1q', 'bc1z', 'BC1', 'bitcoincash:', 'q', '0x', 'G', 'S', 'xpub', '[1,', 'a@', 'a*', 'bitcoin:', 'lnbc', 'sp1q'];
+const BEGINNINGS = [
+  '',
+  '1',
+  '3',
+  'M',
+  'bc1q',
+  'bc1z',
+  'BC1',
+  'bitcoincash:',
+  'q',
+  '0x',
+  'G',
+  'S',
+  'xpub',
+  '[1,',
+  'a@',
+  'a*',
+  'bitcoin:',
+  'lnbc',
+  'sp1q',
+];
 const FILLINGS = ['a', 'q', '1', 'A', '.', '@', '*', '0', 'a.', 'ab ', '1,', 'é'];
 const LONGEST = 4096;
 
@@ -31,9 +54,17 @@ const LONGEST = 4096;
  * changed, which takes longest, since the place is looked for. Beside it one SHA-256 of the same text.
  */
 export function benchVerdicts(): Figure[] {
-  const strange = BEGINNINGS.flatMap((beginning) => FILLINGS.map((filling) => (beginning + filling.repeat(LONGEST)).slice(0, LONGEST)));
+  const strange = BEGINNINGS.flatMap((beginning) =>
+    FILLINGS.map((filling) => (beginning + filling.repeat(LONGEST)).slice(0, LONGEST)),
+  );
   const slowest = Math.max(...strange.map((text) => measure(text, findNetwork('BITCOIN')).verdict));
-  const ofStrange: Figure = { name: `Verdict on ${LONGEST} characters of anything (slowest)`, against: '', value: slowest, unit: 'ms', target: { atMost: 1 } };
+  const ofStrange: Figure = {
+    name: `Verdict on ${LONGEST} characters of anything (slowest)`,
+    against: '',
+    value: slowest,
+    unit: 'ms',
+    target: { atMost: 1 },
+  };
   return [...Object.entries(EXAMPLES).flatMap(([id, examples]) => benchExamples(id, examples)), ofStrange];
 }
 
@@ -60,7 +91,10 @@ function measure(text: string, network: Network | undefined): { verdict: number;
 
 // A character that all of these formats know, and in its place another.
 function misspell(address: string): string[] {
-  return Array.from(address, (character, place) => address.slice(0, place) + (character === '2' ? '3' : '2') + address.slice(place + 1));
+  return Array.from(
+    address,
+    (character, place) => address.slice(0, place) + (character === '2' ? '3' : '2') + address.slice(place + 1),
+  );
 }
 
 function time(work: () => unknown): number {

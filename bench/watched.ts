@@ -19,7 +19,10 @@ export function watchProcesses(directory: string) {
       .filter((name) => name.endsWith('.json'))
       .map((name) => path.join(directory, name));
   return {
-    env: { NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/watch.mjs')).href}`, BENCH_WATCH: path.resolve(directory) },
+    env: {
+      NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/watch.mjs')).href}`,
+      BENCH_WATCH: path.resolve(directory),
+    },
     /** Begins anew. */
     reset: async () => {
       files().forEach((file) => rmSync(file, { force: true }));

@@ -35,9 +35,15 @@ it('says of the chunks that differ that they do, and of no others, and copies wi
 
 it('shows any text as it is, and what cannot be seen in it', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('BITCOIN', 'ETHEREUM', 'nothing', 'BITCOIN_CASH'), (address, network) => {
-      expect(read(renderToStaticMarkup(<Address address={address} network={network} />))).toBe(revealHiddenCharacters(address));
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.constantFrom('BITCOIN', 'ETHEREUM', 'nothing', 'BITCOIN_CASH'),
+      (address, network) => {
+        expect(read(renderToStaticMarkup(<Address address={address} network={network} />))).toBe(
+          revealHiddenCharacters(address),
+        );
+      },
+    ),
     { numRuns: 150 },
   );
 });

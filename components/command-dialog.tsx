@@ -45,14 +45,26 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
                 event.preventDefault();
                 setEarly({ text: event.clipboardData.getData('text') });
               }}
-              onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && setEarly({ ...early, entered: { isNewTab: ctrlKey || metaKey } })}
+              onKeyDown={({ key, ctrlKey, metaKey }) =>
+                key === 'Enter' && setEarly({ ...early, entered: { isNewTab: ctrlKey || metaKey } })
+              }
             />
           }
         >
-          <FindField isInDialog early={early} roles={roles} onLeave={onClose} className="flex min-h-0 flex-col" answersClass="flex min-h-0 flex-col" />
+          <FindField
+            isInDialog
+            early={early}
+            roles={roles}
+            onLeave={onClose}
+            className="flex min-h-0 flex-col"
+            answersClass="flex min-h-0 flex-col"
+          />
         </Suspense>
       </div>
-      <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden">
+      <p
+        aria-hidden
+        className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden"
+      >
         <span>
           <Key>↑</Key> <Key>↓</Key> choose
         </span>

@@ -19,6 +19,9 @@ const BEYOND: readonly ConsolePage[] = [
 /** The pages that somebody with these roles can go to and whose name holds a text, in whatever case. */
 export function findPages(text: string, roles: readonly Role[]): CommandPage[] {
   const beyond = BEYOND.filter(({ needs }) => needs === undefined || whyNot(needs, roles) === undefined);
-  const pages = [...pagesFor(roles).map((page) => ({ ...page, name: `Go to ${page.label}` })), ...beyond.map((page) => ({ ...page, name: page.label }))];
+  const pages = [
+    ...pagesFor(roles).map((page) => ({ ...page, name: `Go to ${page.label}` })),
+    ...beyond.map((page) => ({ ...page, name: page.label })),
+  ];
   return pages.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
 }

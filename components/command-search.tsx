@@ -14,7 +14,8 @@ export function CommandSearch({ roles }: { roles: readonly Role[] }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Control' || event.key === 'Meta') preloadSearch();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
+        return;
       event.preventDefault();
       setIsOpen((wasOpen) => !wasOpen);
     };

@@ -1,4 +1,15 @@
-import { Activity, ArrowLeftRight, BookUser, Coins, House, type LucideIcon, ScrollText, Send, Stamp, Waypoints } from 'lucide-react';
+import {
+  Activity,
+  ArrowLeftRight,
+  BookUser,
+  Coins,
+  House,
+  type LucideIcon,
+  ScrollText,
+  Send,
+  Stamp,
+  Waypoints,
+} from 'lucide-react';
 import { type Capability, type Role, whyNot } from '@/lib/roles';
 import { routes } from '@/lib/routes';
 

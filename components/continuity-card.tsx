@@ -8,17 +8,31 @@ const MARKS: Record<ContinuityLine['state'], { word: string; Icon: LucideIcon; l
   ok: { word: 'As usual', Icon: CircleCheck, look: 'text-good', row: 'border-transparent' },
   notice: { word: 'Note', Icon: Info, look: 'text-ink', row: 'border-transparent' },
   warn: { word: 'Check', Icon: TriangleAlert, look: 'text-warn', row: 'border-transparent bg-warn-soft' },
-  unavailable: { word: 'Unavailable', Icon: CircleSlash, look: 'text-bad', row: 'border-dashed border-bad bg-bad-soft' },
+  unavailable: {
+    word: 'Unavailable',
+    Icon: CircleSlash,
+    look: 'text-bad',
+    row: 'border-dashed border-bad bg-bad-soft',
+  },
 };
 
 /** How a withdrawal compares with earlier ones: a line each, its mark in a word, and under it what it rests on. */
-export function ContinuityCard({ card: { lines }, title = 'Compared with earlier withdrawals' }: { card: Card; title?: string }) {
+export function ContinuityCard({
+  card: { lines },
+  title = 'Compared with earlier withdrawals',
+}: {
+  card: Card;
+  title?: string;
+}) {
   return (
     <ul aria-label={title} className="space-y-0.5 text-sm">
       {lines.map(({ id, state, text, basis }) => {
         const { word, Icon, look, row } = MARKS[state];
         return (
-          <li key={id} className={clsx('grid grid-cols-[6.75rem_minmax(0,1fr)] gap-x-2 rounded-control border px-2 py-1', row)}>
+          <li
+            key={id}
+            className={clsx('grid grid-cols-[6.75rem_minmax(0,1fr)] gap-x-2 rounded-control border px-2 py-1', row)}
+          >
             <span className={clsx('inline-flex items-center gap-1.5 self-start text-xs leading-5 font-medium', look)}>
               <Icon aria-hidden className="size-3.5 shrink-0" />
               {word}

@@ -4,8 +4,18 @@ export type Environment = 'sandbox' | 'production';
 
 // Word, colour and shape all differ, so that nobody takes one for the other: production is filled, the sandbox dashed.
 const LOOKS = {
-  sandbox: { word: 'SANDBOX', line: 'bg-(--environment)', badge: 'border-dashed border-warn bg-warn-soft text-warn', hint: 'No real money moves here' },
-  production: { word: 'PRODUCTION', line: 'bg-[#6346d9]', badge: 'border-[#5b3fd6] bg-[#5b3fd6] text-white', hint: 'Real money' },
+  sandbox: {
+    word: 'SANDBOX',
+    line: 'bg-(--environment)',
+    badge: 'border-dashed border-warn bg-warn-soft text-warn',
+    hint: 'No real money moves here',
+  },
+  production: {
+    word: 'PRODUCTION',
+    line: 'bg-[#6346d9]',
+    badge: 'border-[#5b3fd6] bg-[#5b3fd6] text-white',
+    hint: 'Real money',
+  },
 } as const;
 
 /** The coloured line along the top of every page. */

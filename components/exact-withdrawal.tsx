@@ -21,10 +21,22 @@ interface ExactWithdrawalProps {
 }
 
 /** A withdrawal, decoded from the very bytes that are sent; its note, which is not; and the bytes themselves. */
-export function ExactWithdrawal({ bytes, note, addressEntry, recipientName = null, hasTransfer = false, children }: ExactWithdrawalProps) {
+export function ExactWithdrawal({
+  bytes,
+  note,
+  addressEntry,
+  recipientName = null,
+  hasTransfer = false,
+  children,
+}: ExactWithdrawalProps) {
   return (
     <>
-      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} hasTransfer={hasTransfer} {...(addressEntry && { addressEntry })} recipientName={recipientName} />
+      <WithdrawalBodyFacts
+        body={parseWithdrawalBody(bytes)}
+        hasTransfer={hasTransfer}
+        {...(addressEntry && { addressEntry })}
+        recipientName={recipientName}
+      />
       {note !== '' && (
         <div className="mt-4 border-t border-line pt-3">
           <Facts>
@@ -36,7 +48,9 @@ export function ExactWithdrawal({ bytes, note, addressEntry, recipientName = nul
       )}
       <details className="mt-4 text-sm">
         <summary className="text-dim">As the service gets it</summary>
-        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{revealHiddenCharacters(bytes)}</pre>
+        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {revealHiddenCharacters(bytes)}
+        </pre>
         {children}
       </details>
     </>

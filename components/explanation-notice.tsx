@@ -12,7 +12,12 @@ interface ExplanationNoticeProps {
 }
 
 /** What went wrong: what happened, whether anything was changed or sent, and what to do next. */
-export function ExplanationNotice({ explanation: { title, detail, next }, look = 'bad', isUrgent = false, children }: ExplanationNoticeProps) {
+export function ExplanationNotice({
+  explanation: { title, detail, next },
+  look = 'bad',
+  isUrgent = false,
+  children,
+}: ExplanationNoticeProps) {
   return (
     <Notice look={look} title={title} isUrgent={isUrgent}>
       {[detail, next].filter(Boolean).map((sentence) => (

@@ -9,7 +9,10 @@ export function FaultNotice({ error, reset }: { error: Error & { digest?: string
     <div className="max-w-xl space-y-3">
       <h1 className="sr-only">Fault</h1>
       <Notice look="bad" title="This page could not be shown" isUrgent>
-        <p>Something went wrong in the console. Showing a page never saves or sends anything. Try again in a moment; if it stays, tell an administrator.</p>
+        <p>
+          Something went wrong in the console. Showing a page never saves or sends anything. Try again in a moment; if
+          it stays, tell an administrator.
+        </p>
         {error.digest !== undefined && (
           <p>
             Number of this fault: <span className="font-mono">{error.digest}</span>

@@ -32,7 +32,10 @@ export function NothingFound({ text, coverage, asked }: NothingFoundProps) {
         No transfer found for “<ForeignText text={text} limit={80} />”
       </p>
       <p className="mt-0.5 text-dim">
-        {basisWords(coverage)}. {asked ? askedWords(asked) : 'The service was not asked: it can be asked for a reference or a transfer ID only.'}
+        {basisWords(coverage)}.{' '}
+        {asked
+          ? askedWords(asked)
+          : 'The service was not asked: it can be asked for a reference or a transfer ID only.'}
         {!coverage.isComplete && ' Not everything has been read, so it may exist all the same.'}
       </p>
     </div>

@@ -2,7 +2,17 @@
 
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent as KeyPress, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent as KeyPress,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { keepPasted } from '@/components/pasted-terms';
 import { CONTROL } from '@/components/ui/field';
 import { isSeveralTerms } from '@/lib/pasted-terms';
@@ -38,7 +48,14 @@ interface FindFieldProps {
  * The search box and what it found. A searchbox whose arrow keys go through a listbox (WAI-ARIA 1.2, aria-activedescendant):
  * Enter opens, with Ctrl or ⌘ in a new tab. Several terms that are pasted lead to the page that looks all of them up.
  */
-export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, className, answersClass }: FindFieldProps) {
+export function FindField({
+  isInDialog,
+  roles,
+  early = NOTHING_YET,
+  onLeave,
+  className,
+  answersClass,
+}: FindFieldProps) {
   const router = useRouter();
   const [text, setText] = useState(early.text);
   const [isOpen, setIsOpen] = useState(isInDialog);
@@ -139,7 +156,14 @@ export function FindField({ isInDialog, roles, early = NOTHING_YET, onLeave, cla
         // The focus stays in the box whatever is pressed here.
         <div role="presentation" className={answersClass} onMouseDown={(event) => event.preventDefault()}>
           <Suspense>
-            <FindSuggestions text={text} roles={roles} isListFirst={!isInDialog} keysRef={options} onChange={onChange} onChoose={leave} />
+            <FindSuggestions
+              text={text}
+              roles={roles}
+              isListFirst={!isInDialog}
+              keysRef={options}
+              onChange={onChange}
+              onChoose={leave}
+            />
           </Suspense>
         </div>
       )}

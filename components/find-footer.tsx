@@ -36,6 +36,8 @@ export function FindFooter({ text, page, hits, requests, error, isSettled }: Fin
 }
 
 function countWords(hits: number, requests: number, hasMore: boolean): string {
-  const transfers = hasMore ? `The first ${hits} transfers are shown` : `${hits} ${hits === 1 ? 'transfer' : 'transfers'} found`;
+  const transfers = hasMore
+    ? `The first ${hits} transfers are shown`
+    : `${hits} ${hits === 1 ? 'transfer' : 'transfers'} found`;
   return requests === 0 ? transfers : `${transfers}, ${requests} withdrawals asked for here`;
 }

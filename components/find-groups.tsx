@@ -18,12 +18,22 @@ interface Choosing {
 const RECENT = 6;
 
 /** Transfers that were found; `now` is when it was said (ISO 8601). */
-export function TransferOptions({ hits, now, onChoose }: Choosing & { hits: readonly (TransferRow & { match?: Match })[]; now: string }) {
+export function TransferOptions({
+  hits,
+  now,
+  onChoose,
+}: Choosing & { hits: readonly (TransferRow & { match?: Match })[]; now: string }) {
   if (hits.length === 0) return null;
   return (
     <Group title="Transfers">
       {hits.map((hit) => (
-        <FindOption key={hit.id} value={`transfer ${hit.id}`} href={routes.transfer(hit.id)} isExact={hit.match?.how === 'exact'} onChoose={onChoose}>
+        <FindOption
+          key={hit.id}
+          value={`transfer ${hit.id}`}
+          href={routes.transfer(hit.id)}
+          isExact={hit.match?.how === 'exact'}
+          onChoose={onChoose}
+        >
           <FindHit transfer={hit} now={now} />
         </FindOption>
       ))}
@@ -37,7 +47,12 @@ export function RequestOptions({ requests, onChoose }: Choosing & { requests: re
   return (
     <Group title="Withdrawals asked for here">
       {requests.map((request) => (
-        <FindOption key={request.id} value={`request ${request.id}`} href={routes.withdrawal(request.id)} onChoose={onChoose}>
+        <FindOption
+          key={request.id}
+          value={`request ${request.id}`}
+          href={routes.withdrawal(request.id)}
+          onChoose={onChoose}
+        >
           <FindRequest request={request} />
         </FindOption>
       ))}
@@ -61,7 +76,11 @@ export function OpenedOptions({ onChoose }: Choosing) {
 }
 
 /** Pages by their names. `isExact`: whether it is rather them that are meant than anything else. */
-export function PageOptions({ pages, isExact, onChoose }: Choosing & { pages: readonly CommandPage[]; isExact: boolean }) {
+export function PageOptions({
+  pages,
+  isExact,
+  onChoose,
+}: Choosing & { pages: readonly CommandPage[]; isExact: boolean }) {
   if (pages.length === 0) return null;
   return (
     <Group title="Pages">

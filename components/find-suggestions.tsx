@@ -58,7 +58,14 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   );
   return (
     // Anew with each answer, so that its first option is the active one.
-    <Command key={found?.q} ref={keysRef} shouldFilter={false} vimBindings={false} data-settled={isSettled || undefined} className="flex min-h-0 flex-col">
+    <Command
+      key={found?.q}
+      ref={keysRef}
+      shouldFilter={false}
+      vimBindings={false}
+      data-settled={isSettled || undefined}
+      className="flex min-h-0 flex-col"
+    >
       <Watcher onChange={onChange} isSettled={isSettled} />
       <Command.List label="Suggestions" className={clsx('min-h-0 overflow-y-auto p-1.5', !isSettled && 'opacity-60')}>
         {isListFirst && list}
@@ -70,7 +77,16 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         {!arePagesFirst && pageOptions}
         {!isListFirst && list}
       </Command.List>
-      {isSearch && <FindFooter text={wanted} page={found?.answer} hits={hits.length} requests={requests.length} error={error} isSettled={isSettled} />}
+      {isSearch && (
+        <FindFooter
+          text={wanted}
+          page={found?.answer}
+          hits={hits.length}
+          requests={requests.length}
+          error={error}
+          isSettled={isSettled}
+        />
+      )}
     </Command>
   );
 }

@@ -23,7 +23,9 @@ export function FixedAmountSentence({ fixed, amount, asset, hasTransfer = false 
         </strong>
         .
       </p>
-      <p className="mt-1 text-sm text-dim">{hasTransfer ? 'The fee and the total stand with the transfer at the service, beside this.' : FEE[fixed]}</p>
+      <p className="mt-1 text-sm text-dim">
+        {hasTransfer ? 'The fee and the total stand with the transfer at the service, beside this.' : FEE[fixed]}
+      </p>
     </>
   );
 }
@@ -39,7 +41,15 @@ const FEE = {
 };
 
 /** The same after it was sent: what came of what was fixed, and whether it adds up. */
-export function FixedAmountAfter({ body, cost, status }: { body: WithdrawalBody; cost: CostCheck; status: string | undefined }) {
+export function FixedAmountAfter({
+  body,
+  cost,
+  status,
+}: {
+  body: WithdrawalBody;
+  cost: CostCheck;
+  status: string | undefined;
+}) {
   return (
     <>
       <p className="text-base [overflow-wrap:anywhere]">{describeOutcome(body, cost, status)}</p>

@@ -50,7 +50,15 @@ export function LookAlikeChoice({
   const line = (text: string, marked: typeof own, about: React.ReactNode, on = network) => (
     <div key={`${on} ${text}`} role={onChoose ? undefined : 'listitem'} className="py-2">
       <label className="flex items-start gap-3">
-        {onChoose && <input type="radio" name={name} className="mt-2 accent-accent" checked={chosen === text} onChange={() => onChoose(text)} />}
+        {onChoose && (
+          <input
+            type="radio"
+            name={name}
+            className="mt-2 accent-accent"
+            checked={chosen === text}
+            onChange={() => onChoose(text)}
+          />
+        )}
         <span className="min-w-0">
           <Address address={text} network={on} {...(marked && { marked })} />
           <span className="block text-xs text-dim">{about}</span>
@@ -59,7 +67,10 @@ export function LookAlikeChoice({
     </div>
   );
   return (
-    <Notice look="warn" title="This address looks like one that is known. Compare the marked characters with what the recipient gave you.">
+    <Notice
+      look="warn"
+      title="This address looks like one that is known. Compare the marked characters with what the recipient gave you."
+    >
       <div
         role={onChoose ? 'radiogroup' : 'list'}
         aria-label={onChoose ? 'Which address is meant?' : 'Addresses that look alike'}

@@ -41,7 +41,13 @@ export function ImportLink({ roles }: { roles: readonly Role[] }) {
 }
 
 /** The way to a new withdrawal that starts from something, under a new reference; nothing for who may not ask for one. */
-export function RepeatLink({ roles, from }: { roles: readonly Role[]; from: Parameters<typeof routes.repeatWithdrawal>[0] }) {
+export function RepeatLink({
+  roles,
+  from,
+}: {
+  roles: readonly Role[];
+  from: Parameters<typeof routes.repeatWithdrawal>[0];
+}) {
   if (whyNot('makeWithdrawal', roles) !== undefined) return null;
   return (
     <Link href={routes.repeatWithdrawal(from)} className={buttonClass('plain')}>

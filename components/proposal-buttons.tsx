@@ -57,7 +57,13 @@ export function ProposalButtons({
         {proposal.whyNotConfirm !== null && <span className="text-xs text-dim">{proposal.whyNotConfirm}</span>}
       </div>
       {choice && (
-        <StepDialog proposalId={proposal.id} choice={choice} step={steps[choice.step]} onClose={() => setChoice(undefined)} {...(onDecided && { onDecided })}>
+        <StepDialog
+          proposalId={proposal.id}
+          choice={choice}
+          step={steps[choice.step]}
+          onClose={() => setChoice(undefined)}
+          {...(onDecided && { onDecided })}
+        >
           {children}
         </StepDialog>
       )}

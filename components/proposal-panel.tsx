@@ -54,15 +54,25 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
 }
 
 /** Who asked for it, when and why. */
-export function Asked({ proposal: { proposedBy, proposedAt, comment } }: { proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'> }) {
+export function Asked({
+  proposal: { proposedBy, proposedAt, comment },
+}: {
+  proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'>;
+}) {
   return (
     <p>
-      <ForeignText text={proposedBy} /> asked for it on <Time iso={proposedAt} />: “<ForeignText text={comment} limit={500} />”
+      <ForeignText text={proposedBy} /> asked for it on <Time iso={proposedAt} />: “
+      <ForeignText text={comment} limit={500} />”
     </p>
   );
 }
 
-const ENDS: Partial<Record<ProposalState, string>> = { CONFIRMED: 'Confirmed', DECLINED: 'Declined', WITHDRAWN: 'Withdrawn', VOID: 'Void, found' };
+const ENDS: Partial<Record<ProposalState, string>> = {
+  CONFIRMED: 'Confirmed',
+  DECLINED: 'Declined',
+  WITHDRAWN: 'Withdrawn',
+  VOID: 'Void, found',
+};
 
 /** What became of it. */
 export function End({ proposal: { state, decidedBy, decidedAt, decisionComment } }: { proposal: ProposalView }) {

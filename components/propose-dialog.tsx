@@ -58,7 +58,14 @@ export function ProposeDialog({ title, confirmLabel, children, propose, onPropos
       onClose={onClose}
     >
       {children}
-      <CommentField label="Comment" isRequired hint="Why: the second person reads it." value={comment} onChange={setComment} maxLength={500} />
+      <CommentField
+        label="Comment"
+        isRequired
+        hint="Why: the second person reads it."
+        value={comment}
+        onChange={setComment}
+        maxLength={500}
+      />
     </ConfirmDialog>
   );
 }

@@ -11,10 +11,14 @@ export function RawJson({ value }: { value: unknown }) {
   return (
     <div>
       <p className="mb-1 flex items-center gap-2 text-xs text-dim">
-        {json.length > MOST_SHOWN && `The first ${MOST_SHOWN.toLocaleString('en-GB')} of ${json.length.toLocaleString('en-GB')} characters; copying gives all.`}
+        {json.length > MOST_SHOWN &&
+          `The first ${MOST_SHOWN.toLocaleString('en-GB')} of ${json.length.toLocaleString('en-GB')} characters; copying gives all.`}
         <CopyButton text={json} what="raw record" />
       </p>
-      <pre dir="ltr" className="rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+      <pre
+        dir="ltr"
+        className="rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap"
+      >
         {/* Line breaks between members stay; any inside a text were escaped by JSON. */}
         {json.slice(0, MOST_SHOWN).split('\n').map(revealHiddenCharacters).join('\n')}
       </pre>

@@ -28,10 +28,12 @@ const UNREADABLE: Explanation = {
 /** What a route of the console answers. Throws a ReadError, or what `signal` was ended with. */
 export async function readAnswer<Answer>(path: string, { signal, ...init }: RequestInit = {}): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new ReadError(0, UNREACHED);
-  });
+  const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch(
+    (error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new ReadError(0, UNREACHED);
+    },
+  );
   if (!response.ok) throw await refusalOf(response);
   const body = (await response.json().catch(() => undefined)) as unknown;
   if (body !== undefined) return body as Answer;
@@ -51,5 +53,7 @@ export function explainError(error: Error): Explanation {
 
 function explanationIn(body: unknown): Explanation | undefined {
   const { error } = (body ?? {}) as { error?: Partial<Explanation> };
-  return typeof error?.title === 'string' ? { title: error.title, detail: error.detail ?? '', next: error.next ?? '' } : undefined;
+  return typeof error?.title === 'string'
+    ? { title: error.title, detail: error.detail ?? '', next: error.next ?? '' }
+    : undefined;
 }

@@ -13,7 +13,8 @@ export async function readTextFile(file: File): Promise<Result<string, string>> 
   );
   if (!bytes) return fail('The file could not be read. Choose it again.');
   const startsWith = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
-  if (startsWith(ZIP)) return fail('This is a workbook. Save its sheet as CSV and choose that, or copy its cells and paste them.');
+  if (startsWith(ZIP))
+    return fail('This is a workbook. Save its sheet as CSV and choose that, or copy its cells and paste them.');
   if (startsWith(UTF_16_LITTLE_ENDIAN)) return ok(new TextDecoder('utf-16le').decode(bytes));
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

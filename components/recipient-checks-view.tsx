@@ -14,7 +14,14 @@ interface RecipientChecksViewProps {
 }
 
 /** What is known about the recipient: what looks like the address, and how the withdrawal compares with earlier ones. */
-export function RecipientChecksView({ network, address, checks: { address: verdict, lookAlikes, card }, title, chosen, onChoose }: RecipientChecksViewProps) {
+export function RecipientChecksView({
+  network,
+  address,
+  checks: { address: verdict, lookAlikes, card },
+  title,
+  chosen,
+  onChoose,
+}: RecipientChecksViewProps) {
   return (
     <div className="space-y-4">
       {lookAlikes === 'unavailable' && (

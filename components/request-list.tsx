@@ -25,8 +25,12 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
               <AmountText amount={request.body.amount ?? request.body.total} asset={request.body.asset} />
             </span>
             <span className="truncate text-dim max-md:text-right">
-              {request.recipientName === null ? networkLabel(request.body.crypto_network) : <ForeignText text={request.recipientName} limit={80} />} ·{' '}
-              {request.makerName}
+              {request.recipientName === null ? (
+                networkLabel(request.body.crypto_network)
+              ) : (
+                <ForeignText text={request.recipientName} limit={80} />
+              )}{' '}
+              · {request.makerName}
             </span>
             <StatusMark {...describeRequest(request)} className="max-md:col-span-2" />
           </Link>

@@ -22,7 +22,15 @@ export const useSending = () => useContext(SendingContext);
  * Stands around all that only somebody who is signed in may see, and hides it once their session has ended (ASVS 14.3.1).
  * It is hidden and not thrown away: where the same person signs in in another tab, it comes back with all that was typed.
  */
-export function SessionWatch({ personId, initial, children }: { personId: string; initial: Sending; children: ReactNode }) {
+export function SessionWatch({
+  personId,
+  initial,
+  children,
+}: {
+  personId: string;
+  initial: Sending;
+  children: ReactNode;
+}) {
   const { sending, isOver } = useLooks(personId, initial);
   return (
     <SendingContext value={sending}>

@@ -8,7 +8,10 @@ import { routes } from '@/lib/routes';
 /** The same recipient and value within a day: perhaps the same payment once more (threats.md, "stuck"). */
 export function SimilarRequests({ similar }: { similar: readonly SimilarRequest[] }) {
   return (
-    <Notice look="warn" title="The same amount to the same recipient was asked for within 24 hours. Is this the same payment once more?">
+    <Notice
+      look="warn"
+      title="The same amount to the same recipient was asked for within 24 hours. Is this the same payment once more?"
+    >
       <ul className="space-y-1">
         {similar.map(({ id, refId, createdAt, makerName, label }) => (
           <li key={id}>

@@ -11,8 +11,12 @@ export function StoppedNotice() {
   const sending = useSending();
   if (!sending?.isStopped) return null;
   return (
-    <p aria-live="polite" className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6">
-      <strong className="font-medium">Sending is stopped:</strong> <ForeignText text={sending.reason} /> Since <Time iso={sending.since} />.{' '}
+    <p
+      aria-live="polite"
+      className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6"
+    >
+      <strong className="font-medium">Sending is stopped:</strong> <ForeignText text={sending.reason} /> Since{' '}
+      <Time iso={sending.since} />.{' '}
       <Link href={routes.status} className="underline">
         See the status
       </Link>

@@ -5,7 +5,10 @@ import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferR
 
 /** Members of an object that is not in the interface document, each by its own name. */
 export function membersOf(value: Record<string, unknown> | undefined): NamedFact[] {
-  return Object.entries(value ?? {}).map(([key, member]) => [readableText(key, 100), <ForeignValue key={key} value={member} />]);
+  return Object.entries(value ?? {}).map(([key, member]) => [
+    readableText(key, 100),
+    <ForeignValue key={key} value={member} />,
+  ]);
 }
 
 /** Both sides of a conversion, and whatever else the service says of it. */
@@ -17,9 +20,18 @@ export function TransferConversion({ conversion }: { conversion: TransferRow['au
       facts={[
         [
           'From transfer',
-          from !== undefined && (typeof from === 'string' ? <Copied text={from} what="transfer converted from" /> : <ForeignValue value={from} />),
+          from !== undefined &&
+            (typeof from === 'string' ? (
+              <Copied text={from} what="transfer converted from" />
+            ) : (
+              <ForeignValue value={from} />
+            )),
         ],
-        ['To transfer', to !== undefined && (typeof to === 'string' ? <Copied text={to} what="transfer converted to" /> : <ForeignValue value={to} />)],
+        [
+          'To transfer',
+          to !== undefined &&
+            (typeof to === 'string' ? <Copied text={to} what="transfer converted to" /> : <ForeignValue value={to} />),
+        ],
         ...membersOf(rest),
       ]}
     />

@@ -9,18 +9,40 @@ import type { TransferRow } from '@/lib/transfers';
 
 /** Where on which network it went, and where anyone can see that. */
 export function TransferChain({ transfer }: { transfer: TransferRow }) {
-  const { crypto_network: network, destination_address: address, crypto_tx_hash: hash, crypto_tx_index: index, memo } = transfer;
+  const {
+    crypto_network: network,
+    destination_address: address,
+    crypto_tx_hash: hash,
+    crypto_tx_index: index,
+    memo,
+  } = transfer;
   return (
     <FactGroup
       title="Destination and chain"
       facts={[
-        ['Network', network !== undefined && (findNetwork(network) ? networkLabel(network) : <EnumWords value={network} known={NETWORK_IDS} />)],
+        [
+          'Network',
+          network !== undefined &&
+            (findNetwork(network) ? networkLabel(network) : <EnumWords value={network} known={NETWORK_IDS} />),
+        ],
         [
           'Destination',
-          address !== undefined && <Linked text={address} what="destination address" network={network} url={explorerAddressUrl(network ?? '', address)} />,
+          address !== undefined && (
+            <Linked
+              text={address}
+              what="destination address"
+              network={network}
+              url={explorerAddressUrl(network ?? '', address)}
+            />
+          ),
         ],
         ['Memo', memo !== undefined && <Copied text={memo} what="memo" />],
-        ['Transaction hash', hash !== undefined && <Linked text={hash} what="transaction hash" url={explorerTransactionUrl(network ?? '', hash)} />],
+        [
+          'Transaction hash',
+          hash !== undefined && (
+            <Linked text={hash} what="transaction hash" url={explorerTransactionUrl(network ?? '', hash)} />
+          ),
+        ],
         ['Output', index !== undefined && <Copied text={index} what="output" />],
       ]}
     />
@@ -30,10 +52,24 @@ export function TransferChain({ transfer }: { transfer: TransferRow }) {
 // Longer than any address or hash: drawing it in chunks would only slow the page down.
 const LONGEST_IN_CHUNKS = 200;
 
-function Linked({ text, what, url, network }: { text: string; what: string; url: string | undefined; network?: string | undefined }) {
+function Linked({
+  text,
+  what,
+  url,
+  network,
+}: {
+  text: string;
+  what: string;
+  url: string | undefined;
+  network?: string | undefined;
+}) {
   return (
     <>
-      {text.length > LONGEST_IN_CHUNKS ? <ForeignText text={text} /> : <Address address={text} {...(network !== undefined && { network })} />}
+      {text.length > LONGEST_IN_CHUNKS ? (
+        <ForeignText text={text} />
+      ) : (
+        <Address address={text} {...(network !== undefined && { network })} />
+      )}
       <CopyButton text={text} what={what} />
       {url !== undefined && (
         <a

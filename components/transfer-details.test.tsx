@@ -54,11 +54,22 @@ const anyMember = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
-const anyName = fc.oneof(fc.constantFrom(...Object.keys(RECORD), '__proto__', 'constructor', 'toString', 'surprise'), fc.string({ maxLength: 20 }));
+const anyName = fc.oneof(
+  fc.constantFrom(...Object.keys(RECORD), '__proto__', 'constructor', 'toString', 'surprise'),
+  fc.string({ maxLength: 20 }),
+);
 const mutation = fc.record({
   name: anyName,
   value: anyMember,
-  inside: fc.constantFrom<string | undefined>(undefined, undefined, undefined, 'metadata', 'secondary_status', 'status_details', 'auto_conversion'),
+  inside: fc.constantFrom<string | undefined>(
+    undefined,
+    undefined,
+    undefined,
+    'metadata',
+    'secondary_status',
+    'status_details',
+    'auto_conversion',
+  ),
 });
 
 /** As JSON would bring it: `__proto__` is a member like any other, and undefined means it is missing. */

@@ -50,8 +50,11 @@ export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsPro
 
 const TOTAL_NAMES: Record<string, string> = { DEBIT: 'Balance falls by', CREDIT: 'Balance rises by' };
 
-function Money({ transfer: { amount, fee, total, asset, direction, type, balance_asset, notional_value } }: TransferDetailsProps) {
-  const totalName = direction !== undefined && Object.hasOwn(TOTAL_NAMES, direction) ? TOTAL_NAMES[direction] : undefined;
+function Money({
+  transfer: { amount, fee, total, asset, direction, type, balance_asset, notional_value },
+}: TransferDetailsProps) {
+  const totalName =
+    direction !== undefined && Object.hasOwn(TOTAL_NAMES, direction) ? TOTAL_NAMES[direction] : undefined;
   return (
     <FactGroup
       title="Money"

@@ -28,7 +28,9 @@ export function TypeWords({ type }: { type: string }) {
 
 /** An amount of the service, which may be no number and endless. */
 export function ReadableAmount({ amount, asset }: { amount: string; asset: string | undefined }) {
-  return <AmountText amount={readableText(amount, 125)} asset={asset === undefined ? undefined : readableText(asset, 40)} />;
+  return (
+    <AmountText amount={readableText(amount, 125)} asset={asset === undefined ? undefined : readableText(asset, 40)} />
+  );
 }
 
 /** The amount, large, with a sign that says which way it goes. */

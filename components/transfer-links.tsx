@@ -30,16 +30,26 @@ export function TransferLinks({ linked, hasMore }: { linked: readonly LinkedTran
             <Link href={routes.transfer(link.id)} className="block min-h-6 hover:underline">
               {link.transfer ? <Linked transfer={link.transfer} /> : <ForeignText text={link.id} limit={80} />}
             </Link>
-            {link.transfer === null && <p className="text-xs text-dim">Our copy does not have it; its page asks the service.</p>}
+            {link.transfer === null && (
+              <p className="text-xs text-dim">Our copy does not have it; its page asks the service.</p>
+            )}
           </li>
         ))}
       </ul>
-      {hasMore && <p className="mt-1 text-xs text-dim">There are more than these; search for the group or the transfer ID to see all.</p>}
+      {hasMore && (
+        <p className="mt-1 text-xs text-dim">
+          There are more than these; search for the group or the transfer ID to see all.
+        </p>
+      )}
     </FactGroup>
   );
 }
 
-function Linked({ transfer: { type, amount, asset, direction, status } }: { transfer: NonNullable<LinkedTransfer['transfer']> }) {
+function Linked({
+  transfer: { type, amount, asset, direction, status },
+}: {
+  transfer: NonNullable<LinkedTransfer['transfer']>;
+}) {
   const { label, tone } = describeStatus(status === undefined ? {} : { status });
   return (
     <>

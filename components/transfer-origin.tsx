@@ -14,7 +14,9 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
   return (
     <FactGroup title="Where it came from">
       {!isCertain && (
-        <p className="mb-2 text-sm text-warn">The console does not know that it sent this transfer: a withdrawal with the same reference was asked for here.</p>
+        <p className="mb-2 text-sm text-warn">
+          The console does not know that it sent this transfer: a withdrawal with the same reference was asked for here.
+        </p>
       )}
       <Facts>
         <Fact name="Request">
@@ -35,7 +37,8 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
             <ul className="space-y-1">
               {decisions.map(({ personName, verdict, comment, decidedAt }) => (
                 <li key={personName + decidedAt}>
-                  <ForeignText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'}, <Time iso={decidedAt} withSeconds />
+                  <ForeignText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'},{' '}
+                  <Time iso={decidedAt} withSeconds />
                   {comment !== '' && (
                     <span className="block text-dim">
                       “<ForeignText text={comment} limit={500} />”

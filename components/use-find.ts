@@ -17,11 +17,20 @@ const MINUTE_MS = 60_000;
 export function useFind(text: string) {
   const wanted = text.trim();
   const q = usePausing(wanted);
-  const transfers = useFound<TransferListPage>('find', q, `${apiRoutes.transfers}?${new URLSearchParams({ q, limit: String(MOST_HITS) }).toString()}`);
+  const transfers = useFound<TransferListPage>(
+    'find',
+    q,
+    `${apiRoutes.transfers}?${new URLSearchParams({ q, limit: String(MOST_HITS) }).toString()}`,
+  );
   const requests = useFound<RequestSummary[]>('find-requests', q, apiRoutes.findRequests(q));
   // Until then what is shown, if anything, answers an earlier text.
   const isSettled = wanted === '' || (q === wanted && !transfers.isPending && !transfers.isPlaceholderData);
-  return { found: transfers.data, requests: requests.data?.answer ?? [], error: isSettled ? transfers.error : null, isSettled };
+  return {
+    found: transfers.data,
+    requests: requests.data?.answer ?? [],
+    error: isSettled ? transfers.error : null,
+    isSettled,
+  };
 }
 
 // The signal ends the question, down to the database, as soon as the next keystroke asks another.

@@ -17,7 +17,9 @@ export function useRowKeys({ onStep, onEscape }: RowKeys) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;
-      const isBusy = target.closest('input, textarea, select, [contenteditable]') !== null || document.querySelector(':popover-open') !== null;
+      const isBusy =
+        target.closest('input, textarea, select, [contenteditable]') !== null ||
+        document.querySelector(':popover-open') !== null;
       if (isBusy || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       // A dialog closes by itself and says so.
       if (event.key === 'Escape') return document.querySelector('dialog:modal') ? undefined : onEscape?.();

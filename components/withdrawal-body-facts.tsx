@@ -19,7 +19,20 @@ interface WithdrawalBodyFactsProps {
 
 /** A request body decoded for a person to decide on: everything in it, and nothing shortened. */
 export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTransfer }: WithdrawalBodyFactsProps) {
-  const { ref_id, profile_id, asset, crypto_network, destination_address, memo, balance_asset, identity_id, account_id, fee_id, beneficiary, metadata } = body;
+  const {
+    ref_id,
+    profile_id,
+    asset,
+    crypto_network,
+    destination_address,
+    memo,
+    balance_asset,
+    identity_id,
+    account_id,
+    fee_id,
+    beneficiary,
+    metadata,
+  } = body;
   return (
     <>
       <div className="mb-4">
@@ -39,7 +52,8 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
               <ForeignText text={recipientName} limit={80} />
             </strong>
           )}
-          <Address address={destination_address} network={crypto_network} /> <CopyButton text={destination_address} what="destination address" />
+          <Address address={destination_address} network={crypto_network} />{' '}
+          <CopyButton text={destination_address} what="destination address" />
           {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_WORDS[addressEntry]}</span>}
         </Fact>
         <Fact name="Memo">{mono(memo)}</Fact>

@@ -17,7 +17,11 @@ export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
 }
 
 /** Whom it is for: by name where the book has one, the whole address, the memo and the reference. */
-export function RecipientCell({ body, recipientName, refId }: Pick<RequestSummary, 'body' | 'recipientName' | 'refId'>) {
+export function RecipientCell({
+  body,
+  recipientName,
+  refId,
+}: Pick<RequestSummary, 'body' | 'recipientName' | 'refId'>) {
   return (
     <>
       {recipientName !== null && (

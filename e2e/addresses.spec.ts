@@ -12,7 +12,11 @@ const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const EVM_NETWORKS = ['ETHEREUM', 'POLYGON_POS', 'BASE', 'ARBITRUM_ONE', 'INK', 'XLAYER'];
 
-test('an address is read on its network, and what is wrong with it is said before anything is asked for', async ({ page, signInAs, expectNoAxeViolations }) => {
+test('an address is read on its network, and what is wrong with it is said before anything is asked for', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   await signInAs('finance');
   await page.goto('/withdrawals/new');
   const network = page.getByLabel('Network');
@@ -57,7 +61,10 @@ test('an address is read on its network, and what is wrong with it is said befor
   await expectNoAxeViolations(page);
 });
 
-test('a memo is asked for where the network needs one, and what stands in the form can be repeated', async ({ page, signInAs }) => {
+test('a memo is asked for where the network needs one, and what stands in the form can be repeated', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('finance');
   await fillIn(page, { value: '12.5' });
   await page.getByLabel('Asset', { exact: true }).fill('PYUSD');
@@ -80,7 +87,11 @@ test('a memo is asked for where the network needs one, and what stands in the fo
   await expect(page.getByRole('main')).toContainText('was asked for within 24 hours');
 });
 
-test('an address that looks like one that was paid is chosen by the maker and by the approver', async ({ page, signInAs, expectNoAxeViolations }) => {
+test('an address that looks like one that was paid is chosen by the maker and by the approver', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   // The middle differs and the ends are the same, as whoever poisons a history makes it.
   const poisoned = `${ADDRESS.slice(0, 8)}${'ab'.repeat(14)}${ADDRESS.slice(-6)}`.toLowerCase();
   await signInAs('finance');
@@ -95,7 +106,10 @@ test('an address that looks like one that was paid is chosen by the maker and by
     await decide(page, 'Approve');
   }
   await expect(stateOf(page)).toContainText('Completed', { timeout: 30_000 });
-  const known = () => page.request.get(`/api/recipients/look-alikes?${new URLSearchParams({ network: 'ETHEREUM', address: poisoned }).toString()}`);
+  const known = () =>
+    page.request.get(
+      `/api/recipients/look-alikes?${new URLSearchParams({ network: 'ETHEREUM', address: poisoned }).toString()}`,
+    );
   await expect.poll(async () => (await (await known()).json()) as unknown[]).toHaveLength(1);
 
   await signInAs('finance');

@@ -11,16 +11,25 @@ const clearQueue = () => runSql(`update withdrawal_requests set expires_at = now
 /** As the identity provider would at finance's next sign-in. */
 async function giveRoles(roles: string): Promise<void> {
   await runSql(`update people set roles = $1 where subject = 'finance'`, [roles]);
-  await runSql(`update sessions set roles = $1 where person_id = (select id from people where subject = 'finance')`, [roles]);
+  await runSql(`update sessions set roles = $1 where person_id = (select id from people where subject = 'finance')`, [
+    roles,
+  ]);
 }
 
-test('a recipient never paid before takes two approvals, and one after that', async ({ page, signInAs, approve, sandbox }) => {
+test('a recipient never paid before takes two approvals, and one after that', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+}) => {
   const address = newAddress();
   const [first, second] = [newReference(), newReference()];
   await signInAs('finance');
   await fillIn(page, { value: '1.0200', referenceId: first, address });
   const url = await submit(page);
-  await expect(page.getByRole('region', { name: 'Who decides' })).toContainText('the recipient was never paid before: two approvals');
+  await expect(page.getByRole('region', { name: 'Who decides' })).toContainText(
+    'the recipient was never paid before: two approvals',
+  );
   await approve(url, 'approver-one');
   await expect(state(page)).toHaveText('Awaiting approval (1 of 2)');
   expect((await sandbox.transfersByRef(first)).count).toBe(0);
@@ -107,7 +116,9 @@ test('nobody decides on what they asked for, however they ask', async ({ page, s
   await page.route('**/withdrawals/**', async (route, request) => {
     const sent = request.postData();
     if (request.method() !== 'POST' || sent === null) return route.fallback();
-    const bent = sent.replaceAll(idOf(otherUrl), idOf(url)).replaceAll(String(another?.body_sha256), String(own?.body_sha256));
+    const bent = sent
+      .replaceAll(idOf(otherUrl), idOf(url))
+      .replaceAll(String(another?.body_sha256), String(own?.body_sha256));
     return route.continue({ postData: bent });
   });
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -118,7 +129,12 @@ test('nobody decides on what they asked for, however they ask', async ({ page, s
   for (const referenceId of [mine, theirs]) expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('what nobody decided on in time expires, and can be asked for again', async ({ page, signInAs, openAs, approve }) => {
+test('what nobody decided on in time expires, and can be asked for again', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+}) => {
   await signInAs('finance');
   await fillIn(page, { value: '1', address: newAddress() });
   const url = await submit(page);
@@ -195,10 +211,17 @@ test('whoever signed in too long ago signs in again before approving', async ({ 
   await expect(approver).toHaveURL(url);
   await decide(approver, 'Approve');
   await expect(state(page)).toHaveText('Awaiting approval (1 of 2)');
-  await runSql(`update sessions set authenticated_at = now() where person_id = (select id from people where subject = 'approver-two')`);
+  await runSql(
+    `update sessions set authenticated_at = now() where person_id = (select id from people where subject = 'approver-two')`,
+  );
 });
 
-test('an approver goes through the queue by keyboard alone', async ({ page, signInAs, openAs, expectNoAxeViolations }) => {
+test('an approver goes through the queue by keyboard alone', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
   // Nothing of other tests is in the queue.
   await clearQueue();
   const references = [newReference(), newReference(), newReference()];
@@ -284,7 +307,10 @@ test('whoever does not decide reads the queue and is told so', async ({ page, si
   await expect(page.getByRole('region', { name: 'Needs you' })).toHaveCount(0);
 });
 
-test('the same amount to the same recipient is pointed out before it is asked for again', async ({ page, signInAs }) => {
+test('the same amount to the same recipient is pointed out before it is asked for again', async ({
+  page,
+  signInAs,
+}) => {
   const [first, address] = [newReference(), newAddress()];
   await signInAs('finance');
   await fillIn(page, { value: '1.75', referenceId: first, address });
@@ -320,10 +346,10 @@ test('what the policy refuses is not saved, and the form says why and what to do
     await expect(alert).toContainText('Nothing was saved and nothing was sent.');
     await expect(alert).toContainText('ask an administrator');
   } finally {
-    await runSql(`insert into policy_versions (version, rules) select $1, rules from policy_versions where version = $2`, [
-      Number(policy?.version) + 2,
-      Number(policy?.version),
-    ]);
+    await runSql(
+      `insert into policy_versions (version, rules) select $1, rules from policy_versions where version = $2`,
+      [Number(policy?.version) + 2, Number(policy?.version)],
+    );
   }
 });
 

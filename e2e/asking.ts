@@ -20,7 +20,10 @@ export const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 export const newReference = () => `e2e-${randomUUID().slice(0, 13)}`;
 
 /** Fills in the form for ETH on Ethereum. */
-export async function fillIn(page: Page, { value, referenceId = '', profileId = 'p-ops', address = ADDRESS, note = '' }: Asked): Promise<void> {
+export async function fillIn(
+  page: Page,
+  { value, referenceId = '', profileId = 'p-ops', address = ADDRESS, note = '' }: Asked,
+): Promise<void> {
   await page.goto('/withdrawals/new');
   await page.getByLabel('Profile ID').fill(profileId);
   await page.getByLabel('Asset', { exact: true }).fill('eth');

@@ -26,7 +26,12 @@ async function confirm(page: Page) {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('the table of assets and networks changes without a release, by two administrators', async ({ page, openAs, signInAs, expectNoAxeViolations }) => {
+test('the table of assets and networks changes without a release, by two administrators', async ({
+  page,
+  openAs,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 360, height: 900 });
   await signInAs('admin', { isFresh: true });
@@ -47,7 +52,9 @@ test('the table of assets and networks changes without a release, by two adminis
   await expectNoAxeViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await propose(page, 'a customer asks for it');
-  await expect(asked(page).getByRole('list', { name: 'What changes' }).first()).toContainText('Added: network AVALANCHE');
+  await expect(asked(page).getByRole('list', { name: 'What changes' }).first()).toContainText(
+    'Added: network AVALANCHE',
+  );
   await expect(networks(page)).not.toContainText('Avalanche');
 
   const second = await openAs('admin-two');
@@ -72,7 +79,11 @@ test('the table of assets and networks changes without a release, by two adminis
   await expect(networks(second)).not.toContainText('Avalanche');
 });
 
-test('a rule can ask for what is odd about a withdrawal, and says so', async ({ page, signInAs, expectNoAxeViolations }) => {
+test('a rule can ask for what is odd about a withdrawal, and says so', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   await signInAs('admin');
   await page.goto('/policy');
   await page.getByRole('button', { name: 'Propose a change' }).click();
@@ -87,7 +98,11 @@ test('a rule can ask for what is odd about a withdrawal, and says so', async ({ 
   await expectNoAxeViolations(page);
 });
 
-test('what a withdrawal cost is checked once it was sent, and a fee that is unheard of is an alarm', async ({ page, signInAs, approve }) => {
+test('what a withdrawal cost is checked once it was sent, and a fee that is unheard of is an alarm', async ({
+  page,
+  signInAs,
+  approve,
+}) => {
   await signInAs('finance');
   await fillIn(page, { value: '1.0702', referenceId: newReference(), address: newAddress() });
   const request = await submit(page);
@@ -95,6 +110,8 @@ test('what a withdrawal cost is checked once it was sent, and a fee that is unhe
   await expect(stateOf(page)).toContainText(/Pending at the service|Completed/);
   const transfer = page.getByRole('region', { name: 'Transfer at the service' });
   await expect(transfer).toContainText('exactly 1.0702 ETH');
-  await expect(transfer).toContainText('Checked: total = amount + fee, to the digit, and the amount is exactly what was asked for.');
+  await expect(transfer).toContainText(
+    'Checked: total = amount + fee, to the digit, and the amount is exactly what was asked for.',
+  );
   await expect(page.getByText(/The fee of 5.0+42\d* ETH is unheard of: usually/).first()).toBeVisible();
 });

@@ -18,7 +18,9 @@ test('the log is for admins', async ({ page, context, signInAs, baseURL }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('finance was refused something that their role does not allow');
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText(
+    'finance was refused something that their role does not allow',
+  );
 });
 
 test('filters narrow the log and live in the address', async ({ page, signInAs }) => {
@@ -56,5 +58,8 @@ test('an export is checked without the console, and a changed one is caught', as
   const text = readFileSync(file, 'utf8');
   const changed = info.outputPath('changed.jsonl');
   writeFileSync(changed, text.replace('session.opened', 'session.0pened'));
-  await expect(verify(changed)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Line \d+ is wrong\./) });
+  await expect(verify(changed)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Line \d+ is wrong\./),
+  });
 });

@@ -6,9 +6,11 @@ import { runSql } from '@/e2e/stack/database';
 const dialog = (page: Page) => page.getByRole('dialog');
 const items = (page: Page) => page.getByRole('region', { name: 'Items', exact: true }).getByRole('listitem');
 const states = (page: Page) => page.getByRole('region', { name: 'Where its items stand' }).getByRole('status');
-const fitsIn = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const fitsIn = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-const putInForce = (rules: string) => runSql('insert into policy_versions (version, rules) select max(version) + 1, $1 from policy_versions', [rules]);
+const putInForce = (rules: string) =>
+  runSql('insert into policy_versions (version, rules) select max(version) + 1, $1 from policy_versions', [rules]);
 
 /** Allows batches to be approved as a whole, until the end of a test. */
 async function allowWholeBatches(): Promise<() => Promise<void>> {
@@ -19,10 +21,18 @@ async function allowWholeBatches(): Promise<() => Promise<void>> {
 }
 
 /** Makes a batch from a sheet that is pasted, as whoever is on the page. */
-async function importSheet(page: Page, name: string, rows: readonly { address: string; amount: string; reference: string }[]): Promise<void> {
-  const lines = rows.map(({ address, amount, reference }) => ['p-ops', 'ETH', 'Ethereum', address, amount, reference].join('\t'));
+async function importSheet(
+  page: Page,
+  name: string,
+  rows: readonly { address: string; amount: string; reference: string }[],
+): Promise<void> {
+  const lines = rows.map(({ address, amount, reference }) =>
+    ['p-ops', 'ETH', 'Ethereum', address, amount, reference].join('\t'),
+  );
   await page.goto('/withdrawals/import');
-  await page.getByLabel('Or paste the cells of a sheet').fill(['Profile\tAsset\tNetwork\tAddress\tAmount\tReference', ...lines].join('\n'));
+  await page
+    .getByLabel('Or paste the cells of a sheet')
+    .fill(['Profile\tAsset\tNetwork\tAddress\tAmount\tReference', ...lines].join('\n'));
   await page.getByRole('button', { name: 'Read the sheet' }).click();
   await page.getByLabel('Name of the batch').fill(name);
   const create = `Create ${rows.length} requests`;
@@ -66,7 +76,9 @@ test('a batch with one new recipient is not approved as a whole, and one without
       .getByRole('link', { name: /With a stranger/ })
       .click();
     await expect(approver.getByRole('button', { name: 'Approve all' })).toBeDisabled();
-    await expect(approver.getByRole('list', { name: 'What stands against approving it as a whole' })).toContainText('never paid');
+    await expect(approver.getByRole('list', { name: 'What stands against approving it as a whole' })).toContainText(
+      'never paid',
+    );
     await expectNoAxeViolations(approver);
     await approver.getByLabel(/^Only those that something stands against/).check();
     await expect(items(approver)).toHaveCount(1);
@@ -109,7 +121,9 @@ test('a batch with one new recipient is not approved as a whole, and one without
     await expect(states(page)).toHaveText('2 rejected');
     await page.goto('/withdrawals');
     await page.getByRole('link', { name: 'Batches' }).click();
-    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Two of ours' })).toContainText('2 ended');
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Two of ours' })).toContainText(
+      '2 ended',
+    );
     await expectNoAxeViolations(page);
   } finally {
     await restore();

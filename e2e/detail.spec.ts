@@ -25,7 +25,9 @@ test('a transfer stands at once while the service is slow, and says how old it i
 
   await sandbox.addFault({ on: 'get', kind: 'malformed-json', match: { id } });
   await page.goto(`/transfers/${id}`);
-  await expect(main(page).getByRole('alert')).toContainText(/It could not be refreshed: what you see is our copy, read on .+ ago\) and may be out of date/);
+  await expect(main(page).getByRole('alert')).toContainText(
+    /It could not be refreshed: what you see is our copy, read on .+ ago\) and may be out of date/,
+  );
   await expect(history(page)).toBeVisible();
   await expectNoAxeViolations(page);
   // It goes on asking by itself.
@@ -75,7 +77,11 @@ test('what belongs to a transfer is one click away, there and back', async ({ pa
   await expect(page).toHaveURL(new RegExp(`/transfers/${one?.id}$`));
 });
 
-test('an ID that nobody knows answers 404 with what that rests on; one that could not be asked for does not', async ({ page, signInAs, sandbox }) => {
+test('an ID that nobody knows answers 404 with what that rests on; one that could not be asked for does not', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
   await signInAs('support');
   const unknown = '/transfers/00000000-1111-2222-3333-444444444444';
   expect((await page.goto(unknown))?.status()).toBe(404);

@@ -34,7 +34,10 @@ export const test = base.extend<Fixtures>({
   // Whatever a test is about: a page that loads or runs what its policy forbids is wrong.
   context: async ({ context }, provide) => {
     const violations: string[] = [];
-    context.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()));
+    context.on(
+      'console',
+      (message) => message.text().includes('Content Security Policy') && violations.push(message.text()),
+    );
     await provide(context);
     expect(violations).toEqual([]);
   },
@@ -88,7 +91,9 @@ export const test = base.extend<Fixtures>({
         .setLegacyMode(true)
         .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
         .analyze();
-      expect(violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))).toEqual([]);
+      expect(
+        violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`)),
+      ).toEqual([]);
     });
   },
 });

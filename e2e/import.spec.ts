@@ -56,7 +56,9 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
   await signInAs('finance');
   await page.goto('/withdrawals');
   await page.getByRole('link', { name: 'Import' }).click();
-  await page.getByLabel('File').setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) });
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) });
 
   await expect(page.getByText('Will be ignored: Colour')).toBeVisible();
   await expect(outlook(page)).toContainText('13 to mend');
@@ -78,7 +80,9 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
   const totals = page.getByRole('list', { name: 'Totals' });
   for (const [index, [asset]] of PAID.entries()) {
     // In quarters, which a number holds exactly.
-    const quarters = rows.filter((_, row) => row % PAID.length === index).reduce((sum, cells) => sum + Number(cells[4]) * 4, 0);
+    const quarters = rows
+      .filter((_, row) => row % PAID.length === index)
+      .reduce((sum, cells) => sum + Number(cells[4]) * 4, 0);
     await expect(totals).toContainText(`${(quarters / 4).toLocaleString('en-GB')} ${asset}`);
   }
 
@@ -95,10 +99,14 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
 test('a thousand rows can be worked on like ten', async ({ page, signInAs }) => {
   const run = newReference();
   // None of them is right, so that nothing is asked of the server.
-  const rows = Array.from({ length: 1_000 }, (_, index) => cellsOf(index + 1, run).map((text, at) => (HEAD[at] === 'Amount' ? '1,500' : text)));
+  const rows = Array.from({ length: 1_000 }, (_, index) =>
+    cellsOf(index + 1, run).map((text, at) => (HEAD[at] === 'Amount' ? '1,500' : text)),
+  );
   await signInAs('finance');
   await page.goto('/withdrawals/import');
-  await page.getByLabel('Or paste the cells of a sheet').fill([HEAD, ...rows].map((cells) => cells.join('\t')).join('\n'));
+  await page
+    .getByLabel('Or paste the cells of a sheet')
+    .fill([HEAD, ...rows].map((cells) => cells.join('\t')).join('\n'));
   await page.getByRole('button', { name: 'Read the sheet' }).click();
   await expect(outlook(page)).toContainText('1,000 to mend', { timeout: 60_000 });
   await cell(page, 1, 'Profile ID').focus();
@@ -178,7 +186,9 @@ test('only who may ask for withdrawals imports them, and the template is one', a
   await page.goto('/withdrawals/import');
   await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
   const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' };
-  expect((await page.request.post('/api/withdrawals/batches/check', { headers, data: { items: [{}] } })).status()).toBe(403);
+  expect((await page.request.post('/api/withdrawals/batches/check', { headers, data: { items: [{}] } })).status()).toBe(
+    403,
+  );
   await page.goto('/withdrawals');
   await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled();
 
@@ -187,10 +197,18 @@ test('only who may ask for withdrawals imports them, and the template is one', a
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download a template' }).click();
   const template = await readFile(await (await download).path(), 'utf8');
-  await page.getByLabel('File').setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(template) });
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(template) });
   await expect(page.getByRole('alert').filter({ hasText: 'there is no withdrawal in it' })).toBeVisible();
   const mine = ['p-ops', 'ETH', 'ETHEREUM', '', cellsOf(1, newReference())[3], '1', '', '', '', '', '', ''];
-  await page.getByLabel('File').setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(`${template}${mine.join(',')}`) });
+  await page
+    .getByLabel('File')
+    .setInputFiles({
+      name: 'withdrawals.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${template}${mine.join(',')}`),
+    });
   await expect(page.getByText('One row begins with # and is left out.')).toBeVisible();
   await expect(outlook(page)).toHaveText('All rows are ready.');
   await expect(page.getByRole('button', { name: 'Create 1 request' })).toBeEnabled();

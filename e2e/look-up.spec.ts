@@ -9,16 +9,24 @@ const rows = (page: Page) =>
   table(page)
     .getByRole('row')
     .filter({ hasNot: page.getByRole('columnheader') });
-const shown = (page: Page, name: string) => page.getByRole('group', { name: 'Which to show' }).getByRole('button', { name });
+const shown = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Which to show' }).getByRole('button', { name });
 const WRONG = Array.from({ length: 7 }, (_, index) => `wrong-reference-${index + 1}`);
 
 /** Puts texts in at places that are spread evenly. */
 function spread(among: readonly string[], others: readonly string[]): string[] {
   const each = Math.floor(among.length / others.length);
-  return among.flatMap((text, index) => (index % each === 0 && index / each < others.length ? [others[index / each] ?? '', text] : [text]));
+  return among.flatMap((text, index) =>
+    index % each === 0 && index / each < others.length ? [others[index / each] ?? '', text] : [text],
+  );
 }
 
-test('three hundred references with seven wrong ones give a table, its missing ones and a file', async ({ page, context, signInAs, sandbox }) => {
+test('three hundred references with seven wrong ones give a table, its missing ones and a file', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInAs('support');
   const known = withOwnText(await readAll(page, sandbox), ({ ref_id }) => ref_id).slice(0, 293);
@@ -41,7 +49,9 @@ test('three hundred references with seven wrong ones give a table, its missing o
   );
   await expect(rows(page)).toHaveCount(300);
   expect(await rows(page).getByRole('cell').nth(1).innerText()).toBe(pasted[0]);
-  const terms = await rows(page).evaluateAll((drawn) => drawn.map((row) => row.querySelectorAll('[role="cell"]')[1]?.textContent));
+  const terms = await rows(page).evaluateAll((drawn) =>
+    drawn.map((row) => row.querySelectorAll('[role="cell"]')[1]?.textContent),
+  );
   expect(terms).toEqual(pasted);
   const links = await rows(page)
     .getByRole('link')
@@ -61,7 +71,9 @@ test('three hundred references with seven wrong ones give a table, its missing o
 
   await shown(page, 'Not found').click();
   await expect(rows(page)).toHaveCount(7);
-  expect(await rows(page).evaluateAll((drawn) => drawn.map((row) => row.querySelectorAll('[role="cell"]')[1]?.textContent))).toEqual(WRONG);
+  expect(
+    await rows(page).evaluateAll((drawn) => drawn.map((row) => row.querySelectorAll('[role="cell"]')[1]?.textContent)),
+  ).toEqual(WRONG);
 
   // The table is still there for who looks at one of them and comes back.
   await shown(page, 'All').click();
@@ -86,7 +98,10 @@ test('repeats and what is found more than once are marked, and a list pasted int
   const shared = groups.find((group, index) => groups.indexOf(group) !== index) ?? '';
   expect(shared).not.toBe('');
   await page.goto('/policy');
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `${one?.text}\n${shared}\n${two?.text}\n${one?.text.toUpperCase()}\n`);
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `${one?.text}\n${shared}\n${two?.text}\n${one?.text.toUpperCase()}\n`,
+  );
   const box = page.getByRole('dialog').getByRole('searchbox', { name: 'Find a transfer' });
   await expect(async () => {
     await page.keyboard.press('Control+k');
@@ -136,7 +151,9 @@ test('the look-up and the search are accessible and fit', async ({ page, signInA
 test('more than a thousand are refused before anything is asked', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/transfers/lookup');
-  await page.getByRole('textbox', { name: 'References' }).fill(Array.from({ length: 1001 }, (_, index) => `ref-${index}`).join(' '));
+  await page
+    .getByRole('textbox', { name: 'References' })
+    .fill(Array.from({ length: 1001 }, (_, index) => `ref-${index}`).join(' '));
   await expect(page.getByText('These are 1,001, and 1,000 can be looked up at once.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toBeDisabled();
 });

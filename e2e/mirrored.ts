@@ -7,7 +7,9 @@ export type Item = Record<string, unknown> & { id: string };
 /** What the service lists, once the console has read all of it. */
 export async function readAll(page: Page, sandbox: SandboxClient): Promise<Item[]> {
   const isComplete = async () => {
-    const { coverage } = (await (await page.request.get('/api/transfers?limit=1')).json()) as { coverage: { isComplete: boolean } };
+    const { coverage } = (await (await page.request.get('/api/transfers?limit=1')).json()) as {
+      coverage: { isComplete: boolean };
+    };
     return coverage.isComplete;
   };
   await expect.poll(isComplete, { timeout: 40_000 }).toBe(true);

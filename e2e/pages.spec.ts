@@ -50,7 +50,10 @@ for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
         await page.setViewportSize({ width, height: 900 });
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoAxeViolations(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} scrolls sideways at ${width} px`).toBe(true);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+          `${path} scrolls sideways at ${width} px`,
+        ).toBe(true);
       }
     }
   });
@@ -97,8 +100,15 @@ test('every page but sign-in and health needs a session', async ({ page, request
 test('each page comes with a policy of its own and is kept nowhere', async ({ request, baseURL }) => {
   const nonces = new Set<string>();
   for (const path of ['/sign-in', '/sign-in', '/transfers', '/nothing-here', '/api/auth/signin']) {
-    const answer = await request.get(path, { maxRedirects: 0, headers: { 'content-security-policy': "script-src 'nonce-mine'", 'x-nonce': 'mine' } });
-    const { 'content-security-policy': policy = '', 'cache-control': cache, 'x-frame-options': frames } = answer.headers();
+    const answer = await request.get(path, {
+      maxRedirects: 0,
+      headers: { 'content-security-policy': "script-src 'nonce-mine'", 'x-nonce': 'mine' },
+    });
+    const {
+      'content-security-policy': policy = '',
+      'cache-control': cache,
+      'x-frame-options': frames,
+    } = answer.headers();
     expect([path, cache, frames]).toEqual([path, expect.stringContaining('no-store'), 'DENY']);
     expect(policy).toContain("frame-ancestors 'none'");
     const [, nonce = ''] = /script-src 'self' 'nonce-([A-Za-z0-9+/=]{24})' 'strict-dynamic';/.exec(policy) ?? [];
@@ -109,7 +119,11 @@ test('each page comes with a policy of its own and is kept nowhere', async ({ re
   expect(nonces.size).toBe(5);
   for (const path of ['/api/transfers', '/api/health/live', '/api/metrics', '/api/nothing-here']) {
     const { 'content-security-policy': policy = '', 'cache-control': cache } = (await request.get(path)).headers();
-    expect([path, policy, cache]).toEqual([path, expect.stringContaining("default-src 'none'"), expect.stringContaining('no-store')]);
+    expect([path, policy, cache]).toEqual([
+      path,
+      expect.stringContaining("default-src 'none'"),
+      expect.stringContaining('no-store'),
+    ]);
   }
   expect((await request.get(`${baseURL}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status()).toBe(404);
 });
@@ -124,15 +138,27 @@ test('signing out ends the session for everyone who holds its cookie', async ({ 
   });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/sign-in/);
-  expect(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('countersign.')))).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('countersign.')),
+    ),
+  ).toEqual([]);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   expect((await request.get('/api/transfers', { headers: { cookie } })).status()).toBe(401);
 });
 
 test('sign-in leads to pages of the console and nowhere else', async ({ page, signInAs, context, baseURL }) => {
   await signInAs('support');
-  for (const target of ['//evil.example', '/\t/evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)']) {
-    const answer = await context.request.get(`/sign-in?${new URLSearchParams({ callbackUrl: target }).toString()}`, { maxRedirects: 0 });
+  for (const target of [
+    '//evil.example',
+    '/\t/evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+  ]) {
+    const answer = await context.request.get(`/sign-in?${new URLSearchParams({ callbackUrl: target }).toString()}`, {
+      maxRedirects: 0,
+    });
     expect(new URL(answer.headers().location ?? '', baseURL).origin, target).toBe(baseURL);
   }
   await page.goto('/sign-in?callbackUrl=/transfers');

@@ -7,14 +7,18 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const SAY = 'The recipient has the test';
 
 /** Asks for a withdrawal with a test first, and gives the address of the test's request. */
-async function ask(page: Page, { value, test: amount, referenceId }: { value: string; test: string; referenceId: string }): Promise<string> {
+async function ask(
+  page: Page,
+  { value, test: amount, referenceId }: { value: string; test: string; referenceId: string },
+): Promise<string> {
   await fillIn(page, { value, referenceId, address: newAddress() });
   await page.getByLabel('Send a small test first').check();
   await page.getByLabel('Test amount').fill(amount);
   return submit(page);
 }
 
-const fitsIn = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const fitsIn = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 test('a test goes first, and the remainder once somebody says that it has arrived', async ({
   page,
@@ -33,12 +37,15 @@ test('a test goes first, and the remainder once somebody says that it has arrive
   // One decision covers both, and says what they are.
   const approver = await openAs('approver-one');
   await approver.goto('/approvals');
-  await expect(approver.getByRole('link').filter({ hasText: `${referenceId}-test` })).toContainText('A test first, of 1.5 ETH in all');
+  await expect(approver.getByRole('link').filter({ hasText: `${referenceId}-test` })).toContainText(
+    'A test first, of 1.5 ETH in all',
+  );
   await expect(approver.getByRole('link').filter({ hasText: new RegExp(`${referenceId}(?!-test)`) })).toHaveCount(0);
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(approver)).toContainText('Approve the test and its remainder?');
-  for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision over both']) await expect(dialog(approver)).toContainText(text);
+  for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision over both'])
+    await expect(dialog(approver)).toContainText(text);
   await expectNoAxeViolations(approver);
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(approver)).toHaveCount(0);
@@ -78,13 +85,20 @@ test('a test goes first, and the remainder once somebody says that it has arrive
   expect((await sandbox.transfersByRef(`${referenceId}-test`)).items).toMatchObject([{ amount: '0.02' }]);
 });
 
-test('a test that fails keeps the remainder locked, and it is cancelled alone', async ({ page, signInAs, approve, sandbox }) => {
+test('a test that fails keeps the remainder locked, and it is cancelled alone', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+}) => {
   const referenceId = newReference();
   await signInAs('finance', { isFresh: true });
   const url = await ask(page, { value: '2', test: '0.0452', referenceId });
   await approve(url);
   await expect(stateOf(page)).toHaveText('Failed at the service', { timeout: 20_000 });
-  await expect(panel(page)).toContainText('the remainder stays locked. Find out why, then cancel the remainder and ask again.');
+  await expect(panel(page)).toContainText(
+    'the remainder stays locked. Find out why, then cancel the remainder and ask again.',
+  );
   await expect(panel(page).getByRole('button', { name: SAY })).toHaveCount(0);
   await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
   await decide(page, 'Cancel request');

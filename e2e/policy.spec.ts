@@ -40,7 +40,9 @@ test('a change takes two admins, and never the same one twice', async ({ page, s
   await page.goto('/policy');
   const rules = await inForce(page).getByRole('listitem').count();
   await proposeRule(page, 'UNI');
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Refused for UNI' })).toContainText(`Added as ${rules}`);
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Refused for UNI' })).toContainText(
+    `Added as ${rules}`,
+  );
   await expect(dialog(page)).toContainText(`Stays, ${rules} → ${rules + 1}`);
   await expectNoAxeViolations(page);
   await dialog(page).getByRole('button', { name: 'Propose' }).click();

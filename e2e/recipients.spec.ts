@@ -47,7 +47,12 @@ async function confirm(page: Page, url: string) {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('an entry is added, changed and retired by two people, and stays readable', async ({ page, signInAs, openAs, expectNoAxeViolations }) => {
+test('an entry is added, changed and retired by two people, and stays readable', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
   test.setTimeout(120_000);
   const [name, address] = [newName('Desk'), newAddress()];
   await signInAs('finance');
@@ -113,7 +118,8 @@ test('both people say which of two look-alikes is meant, and what anyone can cau
   await sandbox.plantDeposit({ destination_address: planted });
   const listed = async () => (await page.request.get(`/api/transfers?q=${planted}`)).text();
   await expect.poll(listed, { timeout: 30_000 }).toContain(planted);
-  const lookAlikes = async (address: string) => (await page.request.get(`/api/recipients/look-alikes?network=ETHEREUM&address=${address}`)).json();
+  const lookAlikes = async (address: string) =>
+    (await page.request.get(`/api/recipients/look-alikes?network=ETHEREUM&address=${address}`)).json();
   expect(await lookAlikes(likeness(planted))).toEqual([]);
   expect(await lookAlikes(likeness(known))).toMatchObject([{ address: known, name: knownName }]);
 
@@ -142,7 +148,12 @@ test('both people say which of two look-alikes is meant, and what anyone can cau
   await expect(approver.getByRole('region', { name: 'What the book says' })).toBeVisible();
 });
 
-test('a sheet is mended in place and added as a whole, and goes round by the export', async ({ page, signInAs, openAs, expectNoAxeViolations }) => {
+test('a sheet is mended in place and added as a whole, and goes round by the export', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
   test.setTimeout(120_000);
   const stamp = newName('Sheet');
   const good = Array.from({ length: 60 }, (_, row) => [`${stamp} ${row}`, 'Ethereum', newAddress(), '']);
@@ -190,7 +201,9 @@ test('a sheet is mended in place and added as a whole, and goes round by the exp
 
   const exported = await (await page.request.get('/api/recipients/export')).text();
   await page.goto('/recipients/import');
-  await page.getByLabel('File').setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(exported) });
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(exported) });
   await expect(page.getByText('Every cell can be read.')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText(/rows of recipients that are in the book already/)).toBeVisible();

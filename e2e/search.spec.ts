@@ -18,13 +18,18 @@ async function openSearch(page: Page) {
   }).toPass();
 }
 
-const firstMetadata = (item: Item) => Object.values((item.metadata ?? {}) as Record<string, string>).find((value) => /^[A-Z]+-\d{6}$/.test(value));
+const firstMetadata = (item: Item) =>
+  Object.values((item.metadata ?? {}) as Record<string, string>).find((value) => /^[A-Z]+-\d{6}$/.test(value));
 // So many digits that nothing else is the same.
-const longAmount = (item: Item) => (/\.\d{9,}$/.test(String(item.amount)) ? `${String(item.amount)} ${String(item.asset)}` : '');
+const longAmount = (item: Item) =>
+  /\.\d{9,}$/.test(String(item.amount)) ? `${String(item.amount)} ${String(item.asset)}` : '';
 
 const KINDS: Record<string, { textOf: (item: Item) => unknown; why: RegExp }> = {
   'its reference': { textOf: (item) => item.ref_id, why: /Reference is this/ },
-  'its reference in capitals': { textOf: (item) => (item.ref_id as string | undefined)?.toUpperCase(), why: /Reference is this/ },
+  'its reference in capitals': {
+    textOf: (item) => (item.ref_id as string | undefined)?.toUpperCase(),
+    why: /Reference is this/,
+  },
   'the beginning of its ID': { textOf: (item) => item.id.slice(0, 13), why: /Transfer ID begins with this/ },
   'its transaction hash': { textOf: (item) => item.crypto_tx_hash, why: /Transaction hash is this/ },
   'its address': { textOf: (item) => item.destination_address, why: /Destination address is this/ },
@@ -53,7 +58,12 @@ test('Ctrl+K finds a transfer by whatever is its own', async ({ page, signInAs, 
   }
 });
 
-test('Enter before the answer opens what is found to the letter, with Ctrl in a new tab', async ({ page, context, signInAs, sandbox }) => {
+test('Enter before the answer opens what is found to the letter, with Ctrl in a new tab', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   await openSearch(page);
@@ -71,7 +81,12 @@ test('Enter before the answer opens what is found to the letter, with Ctrl in a 
   await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
 });
 
-test('what is not there is said with what that rests on', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+test('what is not there is said with what that rests on', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   await signInAs('support');
   await readAll(page, sandbox);
   await openSearch(page);
@@ -107,13 +122,20 @@ test('the keyboard goes through the answers, and the focus comes back', async ({
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(optionsOf(page).nth(2)).toHaveAttribute('aria-selected', 'true');
-  await expect(boxOf(page)).toHaveAttribute('aria-activedescendant', (await optionsOf(page).nth(2).getAttribute('id')) ?? 'none');
+  await expect(boxOf(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await optionsOf(page).nth(2).getAttribute('id')) ?? 'none',
+  );
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(opener).toBeFocused();
 });
 
-test('pages are found by their names, and what was opened last stands there before anything is typed', async ({ page, signInAs, sandbox }) => {
+test('pages are found by their names, and what was opened last stands there before anything is typed', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   await openSearch(page);
@@ -139,7 +161,13 @@ test('a withdrawal asked for here is found before the service knows it', async (
   await expect(page).toHaveURL(requestUrl);
 });
 
-test('the box on the home page suggests, and leads to the list, without script too', async ({ page, signInAs, sandbox, browser, baseURL }) => {
+test('the box on the home page suggests, and leads to the list, without script too', async ({
+  page,
+  signInAs,
+  sandbox,
+  browser,
+  baseURL,
+}) => {
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   await page.goto('/');
@@ -147,12 +175,20 @@ test('the box on the home page suggests, and leads to the list, without script t
   await expect(async () => {
     await box.fill('');
     await box.fill(text);
-    await expect(page.getByRole('main').getByRole('option', { name: text }).nth(1)).toHaveAttribute('href', `/transfers/${id}`, { timeout: 1000 });
+    await expect(page.getByRole('main').getByRole('option', { name: text }).nth(1)).toHaveAttribute(
+      'href',
+      `/transfers/${id}`,
+      { timeout: 1000 },
+    );
   }).toPass();
   await box.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/transfers\\?q=${text}$`));
 
-  const plain = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }), storageState: await page.context().storageState() });
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+    storageState: await page.context().storageState(),
+  });
   const plainPage = await plain.newPage();
   await plainPage.goto('/');
   await plainPage.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' }).fill(text);

@@ -26,10 +26,16 @@ test('no secret and no server code is in what the browser is given', () => {
 test('no secret is built into the server, besides those that it knows not to take in production', () => {
   const holding = filesUnder('.next/server').filter((file) => found(readFileSync(file, 'latin1'), SECRETS).length > 0);
   // The table of them (lib/server/settings-label), wherever it was built into.
-  for (const file of holding) expect(found(readFileSync(file, 'latin1'), [...SECRETS, 'only-for-the-sandbox-replace-me']), file).toHaveLength(3);
+  for (const file of holding)
+    expect(found(readFileSync(file, 'latin1'), [...SECRETS, 'only-for-the-sandbox-replace-me']), file).toHaveLength(3);
 });
 
-test('no secret and no token is in pages, answers, actions, metrics or logs', async ({ page, signInAs, approve, sandbox }) => {
+test('no secret and no token is in pages, answers, actions, metrics or logs', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+}) => {
   const seen: string[] = [];
   page.on('response', (response) => {
     if (response.url().startsWith(stackAddresses().consoleUrl))
@@ -42,7 +48,16 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
   // With the service failing, so that what is said about failures is looked at as well.
   await sandbox.addFault({ on: 'token', kind: 'error', status: 500, times: 1 });
   await sandbox.addFault({ on: 'any', kind: 'expire-tokens', times: 1 });
-  for (const place of ['/', '/withdrawals', '/transfers', '/transfers/none', '/api/transfers', '/api/metrics', '/api/health/ready']) await page.goto(place);
+  for (const place of [
+    '/',
+    '/withdrawals',
+    '/transfers',
+    '/transfers/none',
+    '/api/transfers',
+    '/api/metrics',
+    '/api/health/ready',
+  ])
+    await page.goto(place);
   await page.goto('/withdrawals/new');
   await page.getByLabel('Profile ID').fill('p-empty');
   await page.getByLabel('Asset', { exact: true }).fill('BTC');

@@ -4,7 +4,13 @@ import { expect, test } from '@/e2e/fixtures';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an unknown outcome is found out by walking the list, and nothing is sent twice', async ({ page, signInAs, approve, sandbox, expectNoAxeViolations }) => {
+test('an unknown outcome is found out by walking the list, and nothing is sent twice', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   const referenceId = newReference();
   // No walk comes to its end before the doubt has been looked at.
   await sandbox.addFault({ on: 'list', kind: 'error', status: 503 });
@@ -25,7 +31,13 @@ test('an unknown outcome is found out by walking the list, and nothing is sent t
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
 });
 
-test('a send on hold is ended by two people, and neither alone', async ({ page, signInAs, approve, sandbox, expectNoAxeViolations }) => {
+test('a send on hold is ended by two people, and neither alone', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   const referenceId = newReference();
   await sandbox.addFault({ on: 'create', kind: 'error', status: 500, times: 1, match: { ref_id: referenceId } });
   await signInAs('finance');

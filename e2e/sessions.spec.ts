@@ -61,7 +61,9 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
 
   // Before the page has noticed: whoever clicks is told.
   await clerk.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(clerk.getByRole('alert').filter({ hasText: 'Your session has ended' })).toContainText('nothing was sent');
+  await expect(clerk.getByRole('alert').filter({ hasText: 'Your session has ended' })).toContainText(
+    'nothing was sent',
+  );
   // And once it has, what stands there is nobody's to see.
   await clerk.unroute('**/api/sending');
   await look(clerk);
@@ -77,10 +79,14 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
   await context.close();
 
   await page.goto('/audit?action=session.revoked');
-  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toContainText('the laptop was left in a train');
+  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toContainText(
+    'the laptop was left in a train',
+  );
 });
 
-test('what an ended session leaves on the screen is hidden, and comes back for the same person alone', async ({ browser }) => {
+test('what an ended session leaves on the screen is hidden, and comes back for the same person alone', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
   const signInAs = async (person: Person) => {
     const tab = await context.newPage();

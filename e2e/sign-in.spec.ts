@@ -23,7 +23,10 @@ test('the console is alive and ready without a session', async ({ request }) => 
   expect((await request.get('/api/health/serving')).status()).toBe(200);
 });
 
-test('an address from which too many sign in is told when to go on, and others are not kept waiting', async ({ page, signInAs }) => {
+test('an address from which too many sign in is told when to go on, and others are not kept waiting', async ({
+  page,
+  signInAs,
+}) => {
   const { consoleUrl } = stackAddresses();
   // An address of the test's own, so that nobody else's sign-in is slowed down.
   const from = '127.0.0.9';
@@ -31,19 +34,29 @@ test('an address from which too many sign in is told when to go on, and others a
     new Promise<{ status: number | undefined; retryAfter: string | undefined; text: string }>((resolve, reject) => {
       const headers = { origin: consoleUrl, 'sec-fetch-site': 'same-origin', 'content-length': '0' };
       httpRequest(consoleUrl + path, { method, localAddress: from, headers }, (response) => {
-        void text(response).then((body) => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], text: body }), reject);
+        void text(response).then(
+          (body) => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], text: body }),
+          reject,
+        );
       })
         .on('error', reject)
         .end();
     });
-  await runSql(`insert into rate_limits values ($1, now() + interval '90 seconds') on conflict (key) do update set spent_until = excluded.spent_until`, [
-    `signIn address ${from}`,
-  ]);
+  await runSql(
+    `insert into rate_limits values ($1, now() + interval '90 seconds') on conflict (key) do update set spent_until = excluded.spent_until`,
+    [`signIn address ${from}`],
+  );
   const back = await ask('GET', '/api/auth/callback/oidc?code=x&state=y');
-  expect(back).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-3]?[0-9]$/), text: expect.stringContaining('You are not signed in.') });
+  expect(back).toMatchObject({
+    status: 429,
+    retryAfter: expect.stringMatching(/^[1-3]?[0-9]$/),
+    text: expect.stringContaining('You are not signed in.'),
+  });
   const out = await ask('POST', '/api/auth/signin/oidc');
   expect(out).toMatchObject({ status: 429, text: JSON.stringify({ url: `${consoleUrl}/sign-in?error=TooMany` }) });
   await page.goto('/sign-in?error=TooMany');
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be signed in' })).toContainText('Try again in a minute.');
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be signed in' })).toContainText(
+    'Try again in a minute.',
+  );
   await signInAs('support', { isFresh: true });
 });

@@ -17,10 +17,14 @@ test.afterEach(() => {
 
 /** Starts the console's server with nothing in its environment but this, and gathers what it writes. */
 function start(directory: string, env: Record<string, string>, ...args: string[]) {
-  const started = spawn(process.execPath, ['server/main.mjs', ...args], { cwd: directory, env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env } });
+  const started = spawn(process.execPath, ['server/main.mjs', ...args], {
+    cwd: directory,
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env },
+  });
   processes.push(started);
   let said = '';
-  for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, said }));
   return { started, ended, said: () => said };
 }
@@ -28,7 +32,9 @@ function start(directory: string, env: Record<string, string>, ...args: string[]
 /** Where a new machine would have what the container holds: the very lines of the Containerfile are carried out. */
 function unpack(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-standalone-'));
-  for (const [, from = '', to = ''] of readFileSync('Containerfile', 'utf8').matchAll(/^COPY --from=build \/console\/(\S+) (\S+)$/gm)) {
+  for (const [, from = '', to = ''] of readFileSync('Containerfile', 'utf8').matchAll(
+    /^COPY --from=build \/console\/(\S+) (\S+)$/gm,
+  )) {
     cpSync(from, path.join(directory, to), { recursive: true });
   }
   return directory;
@@ -63,7 +69,9 @@ test('what is wrong with the configuration is said at once, and nothing listens'
   expect(said).not.toMatch(/canary|listens/);
 });
 
-test('the standalone build migrates, refuses a database that is not its own, serves, and stops in order', async ({ request }) => {
+test('the standalone build migrates, refuses a database that is not its own, serves, and stops in order', async ({
+  request,
+}) => {
   const { databaseUrl: asOwner, consoleDatabaseUrl: asConsole, sandboxUrl } = stackAddresses();
   await runSql('create database standalone');
   const ownerUrl = new URL('/standalone', asOwner).href;
@@ -71,7 +79,12 @@ test('the standalone build migrates, refuses a database that is not its own, ser
   const port = await findFreePort();
   const consoleUrl = `http://127.0.0.1:${port}`;
   const env = {
-    ...consoleEnvironment({ consoleUrl, sandboxUrl, consoleDatabaseUrl, sessionSecret: 'of-one-test-and-long-enough-for-it' }),
+    ...consoleEnvironment({
+      consoleUrl,
+      sandboxUrl,
+      consoleDatabaseUrl,
+      sessionSecret: 'of-one-test-and-long-enough-for-it',
+    }),
     PORT: String(port),
     SHUTDOWN_GRACE_MS: '2000',
   };
@@ -80,7 +93,9 @@ test('the standalone build migrates, refuses a database that is not its own, ser
     const tooEarly = await start(directory, env).ended;
     expect(tooEarly).toMatchObject({ code: 1 });
     expect(tooEarly.said).toContain('Run npm run migrate');
-    expect(await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }, 'migrate').ended).toMatchObject({ code: 0 });
+    expect(await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }, 'migrate').ended).toMatchObject({
+      code: 0,
+    });
     const withOwner = await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }).ended;
     expect(withOwner).toMatchObject({ code: 1 });
     expect(withOwner.said).toContain('DATABASE_OWNER_URL: is for npm run migrate alone');

@@ -4,7 +4,11 @@ import { stackAddresses } from '@/e2e/stack/addresses';
 
 const STOPPED = 'Sending is stopped: a drill';
 
-test('one admin stops all sending, everybody sees it, and two let it go on', async ({ page, signInAs, expectNoAxeViolations }) => {
+test('one admin stops all sending, everybody sees it, and two let it go on', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   const dialog = page.getByRole('dialog');
   const release = page.getByRole('region', { name: 'Letting sending go on' });
   await signInAs('finance');
@@ -50,7 +54,10 @@ test('the notice comes to a page that is open, and goes', async ({ page, signInA
   const database = new Client({ connectionString: stackAddresses().databaseUrl });
   await database.connect();
   const set = (isStopped: boolean) =>
-    database.query('update stop_switch set is_stopped = $1, reason = $2, changed_at = now()', [isStopped, isStopped ? 'a drill' : '']);
+    database.query('update stop_switch set is_stopped = $1, reason = $2, changed_at = now()', [
+      isStopped,
+      isStopped ? 'a drill' : '',
+    ]);
   // The reader comes back to the tab, again and again: a page may not listen yet when its first picture stands.
   const expectAfterLooking = (count: number) =>
     expect(async () => {
@@ -72,7 +79,12 @@ test('the notice comes to a page that is open, and goes', async ({ page, signInA
   await expectAfterLooking(0);
 });
 
-test('everybody sees how current the copy of all transfers is, and what was set aside', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+test('everybody sees how current the copy of all transfers is, and what was set aside', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   await signInAs('support');
   await page.goto('/status');
   const copy = page.getByRole('region', { name: 'Copy of all transfers' });

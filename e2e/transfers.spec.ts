@@ -9,7 +9,8 @@ const list = (page: Page) => page.getByRole('region', { name: 'List of transfers
 const rowLinks = (page: Page) => list(page).getByRole('row').getByRole('link');
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' });
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-const filter = (page: Page, name: string) => page.getByRole('region', { name: 'Filters' }).getByRole('button', { name, exact: true });
+const filter = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Filters' }).getByRole('button', { name, exact: true });
 const totals = (page: Page) => page.getByRole('region', { name: 'Totals' });
 
 // What is on the screen, rather than what is there for the ear or a narrower one.
@@ -59,7 +60,9 @@ test('filters, search and order are in the address, and a link shows the same to
       .getByRole('checkbox', { name: new RegExp(`^${asset} `) })
       .check();
   await page.keyboard.press('Escape');
-  const fits = newestFirst(items.filter(({ status, asset }) => status === 'FAILED' && (asset === 'BTC' || asset === 'ETH')));
+  const fits = newestFirst(
+    items.filter(({ status, asset }) => status === 'FAILED' && (asset === 'BTC' || asset === 'ETH')),
+  );
   await expect(totals(page)).toContainText(`${fits.length.toLocaleString('en-GB')} match`);
   await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(fits[0] as Item));
 
@@ -78,7 +81,10 @@ test('filters, search and order are in the address, and a link shows the same to
     /Asset: ETH/,
     /Clear all/,
   ]);
-  await expect(rowLinks(colleague).first()).toHaveAttribute('href', (await rowLinks(page).first().getAttribute('href')) ?? '');
+  await expect(rowLinks(colleague).first()).toHaveAttribute(
+    'href',
+    (await rowLinks(page).first().getAttribute('href')) ?? '',
+  );
 
   await page.getByRole('button', { name: 'Remove Asset: BTC' }).click();
   await expect(page).toHaveURL(/\?status=FAILED&asset=ETH&sort=amount$/);
@@ -96,11 +102,18 @@ test('filters, search and order are in the address, and a link shows the same to
   await page.getByLabel('Created from').fill(day);
   await page.getByLabel('Created to').fill(day);
   await page.getByRole('button', { name: 'Apply' }).click();
-  const ofDay = items.filter(({ created_at }) => new Date(String(created_at)).toDateString() === new Date(`${day}T12:00:00`).toDateString());
+  const ofDay = items.filter(
+    ({ created_at }) => new Date(String(created_at)).toDateString() === new Date(`${day}T12:00:00`).toDateString(),
+  );
   await expect(totals(page)).toContainText(`${ofDay.length.toLocaleString('en-GB')} match`);
 });
 
-test('the search box finds as one types, says what matched, and what is not there', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+test('the search box finds as one types, says what matched, and what is not there', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   await signInAs('support');
   const items = await readAll(page, sandbox);
   const reference = pickOwnText(items, (item) => item.ref_id);
@@ -125,7 +138,9 @@ test('the search box finds as one types, says what matched, and what is not ther
 
   await box(page).fill('inv-of-nobody-3');
   await expect(list(page)).toContainText('No transfer found for “inv-of-nobody-3”');
-  await expect(list(page)).toContainText(/Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was asked at [\d:]+ and does not know it either\./);
+  await expect(list(page)).toContainText(
+    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was asked at [\d:]+ and does not know it either\./,
+  );
   await expectNoAxeViolations(page);
 
   // All of the typing is one step back.
@@ -192,7 +207,12 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   await expect(rowLinks(page).nth(3)).not.toHaveAccessibleName(/, opened before$/);
 });
 
-test('an export holds exactly the rows and columns of the list, and says what it rests on', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+test('an export holds exactly the rows and columns of the list, and says what it rests on', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   await signInAs('support');
   const items = await readAll(page, sandbox);
   const fits = newestFirst(items.filter(({ status, type }) => status === 'COMPLETED' && type === 'CRYPTO_WITHDRAWAL'));
@@ -205,7 +225,10 @@ test('an export holds exactly the rows and columns of the list, and says what it
   await expect(dialog).toContainText('Columns: Created, Reference, Type, Amount, Network, Status.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('radio', { name: /^JSON Lines/ }).check();
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export', exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
   await expect(dialog).toContainText('Exported whole');
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
   const written = fits.map(({ created_at, ref_id = null, type, amount, crypto_network = null, status }) => ({
@@ -217,10 +240,16 @@ test('an export holds exactly the rows and columns of the list, and says what it
     status,
   }));
   expect(lines.slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual(written);
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ trailer: { rows: fits.length, query: 'status=COMPLETED&type=CRYPTO_WITHDRAWAL' } });
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    trailer: { rows: fits.length, query: 'status=COMPLETED&type=CRYPTO_WITHDRAWAL' },
+  });
 });
 
-test('the list goes to its very end while new transfers arrive, without a double or a gap', async ({ page, signInAs, sandbox }) => {
+test('the list goes to its very end while new transfers arrive, without a double or a gap', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
   test.setTimeout(180_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
@@ -255,7 +284,9 @@ test('the list goes to its very end while new transfers arrive, without a double
   expect(seen.hrefs).not.toContain(undefined);
   expect(new Set(seen.hrefs).size).toBe(seen.hrefs.length);
   expect(seen.hrefs.filter((href) => before.has(href))).toHaveLength(before.size);
-  expect(made.map((id) => `/transfers/${id}`)).toEqual(expect.arrayContaining(seen.hrefs.filter((href) => !before.has(href))));
+  expect(made.map((id) => `/transfers/${id}`)).toEqual(
+    expect.arrayContaining(seen.hrefs.filter((href) => !before.has(href))),
+  );
   expect(seen.last).toBeLessThan(seen.first * 1.2);
 
   // They are announced, not pushed under the cursor.
@@ -269,7 +300,12 @@ test('the list goes to its very end while new transfers arrive, without a double
   await expect(announced).toHaveCount(0);
 });
 
-test('with the service down, the list and the search go on and say since when they are stale', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+test('with the service down, the list and the search go on and say since when they are stale', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
   await signInAs('support');
   const reference = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   const { id } = await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
@@ -287,7 +323,12 @@ test('with the service down, the list and the search go on and say since when th
   await expect(notice).toHaveCount(0, { timeout: 40_000 });
 });
 
-test('a console that cannot be reached keeps what is there and offers to try again', async ({ page, context, signInAs, sandbox }) => {
+test('a console that cannot be reached keeps what is there and offers to try again', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
   await signInAs('support');
   await readAll(page, sandbox);
   await page.goto('/transfers?status=COMPLETED');

@@ -1,7 +1,12 @@
 import { ADDRESS, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/asking';
 import { expect, test } from '@/e2e/fixtures';
 
-test('a withdrawal is asked for, approved, sent once, and settles before the eyes of its maker', async ({ page, signInAs, approve, sandbox }) => {
+test('a withdrawal is asked for, approved, sent once, and settles before the eyes of its maker', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+}) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '1.250000000000000001', referenceId, note: 'the October settlement' });
@@ -28,7 +33,11 @@ test('a withdrawal is asked for, approved, sent once, and settles before the eye
   await expect(state(page)).toHaveText('Completed', { timeout: 20_000 });
   const { count, items } = await sandbox.transfersByRef(referenceId);
   expect(count).toBe(1);
-  expect(items[0]).toMatchObject({ amount: '1.250000000000000001', destination_address: ADDRESS, metadata: { ticket: 'OPS-4411' } });
+  expect(items[0]).toMatchObject({
+    amount: '1.250000000000000001',
+    destination_address: ADDRESS,
+    metadata: { ticket: 'OPS-4411' },
+  });
   expect(JSON.stringify(items)).not.toContain('October');
 
   await page.getByRole('link', { name: 'Open transfer' }).click();
@@ -36,7 +45,12 @@ test('a withdrawal is asked for, approved, sent once, and settles before the eye
   await expect(page.getByRole('main')).toContainText(referenceId);
 });
 
-test('a total is sent as a total, and a reference is made where none is given', async ({ page, signInAs, approve, sandbox }) => {
+test('a total is sent as a total, and a reference is made where none is given', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+}) => {
   await signInAs('finance');
   await fillIn(page, { value: '2.5' });
   await page.getByRole('radio', { name: 'Balance falls by exactly' }).check();
@@ -102,11 +116,22 @@ test('every field of the interface reaches the service', async ({ page, signInAs
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
   await expect(page.getByRole('main')).toContainText('<b>rent & more</b>');
   expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([
-    { asset: 'PYUSD', balance_asset: 'USD', identity_id: 'identity-1', account_id: 'account-1', memo: '<b>rent & more</b>' },
+    {
+      asset: 'PYUSD',
+      balance_asset: 'USD',
+      identity_id: 'identity-1',
+      account_id: 'account-1',
+      memo: '<b>rent & more</b>',
+    },
   ]);
 });
 
-test('a refusal of the service is said in words, with that nothing was sent', async ({ page, signInAs, approve, sandbox }) => {
+test('a refusal of the service is said in words, with that nothing was sent', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+}) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '5', referenceId, profileId: 'p-empty' });
@@ -117,7 +142,11 @@ test('a refusal of the service is said in words, with that nothing was sent', as
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('a withdrawal that fails at the service says why, and that the recipient got nothing', async ({ page, signInAs, approve }) => {
+test('a withdrawal that fails at the service says why, and that the recipient got nothing', async ({
+  page,
+  signInAs,
+  approve,
+}) => {
   await signInAs('finance');
   await fillIn(page, { value: '1.0451' });
   await approve(await submit(page));
@@ -151,7 +180,13 @@ test('a reference can be used once', async ({ page, signInAs }) => {
   await expect(page.getByLabel('Amount')).toHaveValue('2');
 });
 
-test('submitting and approving do not wait for a service that takes half a minute', async ({ page, signInAs, openAs, approve, sandbox }) => {
+test('submitting and approving do not wait for a service that takes half a minute', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  sandbox,
+}) => {
   const referenceId = newReference();
   await sandbox.addFault({ on: 'create', kind: 'latency', ms: 30_000, match: { ref_id: referenceId } });
   await signInAs('finance');
@@ -167,14 +202,19 @@ test('submitting and approving do not wait for a service that takes half a minut
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('where what checks the form cannot be loaded, that is said, and nothing that was typed is lost', async ({ page, signInAs }) => {
+test('where what checks the form cannot be loaded, that is said, and nothing that was typed is lost', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('finance');
   await page.goto('/withdrawals/new');
   await expect(page.getByLabel('Profile ID')).toBeVisible();
   await page.route('**/_next/static/**', (route) => route.abort());
   await page.getByLabel('Profile ID').fill('p-ops');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be loaded. Nothing was saved and nothing was sent.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'could not be loaded. Nothing was saved and nothing was sent.',
+  );
   await page.unroute('**/_next/static/**');
   await page.reload();
   await expect(page.getByLabel('Profile ID')).toHaveValue('p-ops');

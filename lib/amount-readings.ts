@@ -21,7 +21,9 @@ export function toPlainSigns(text: string): string {
 export function findReadings(text: string): string[] {
   const plain = toPlainSigns(text);
   if (!/^[0-9., '_]+$/.test(plain)) return [];
-  return [...new Set([...asWhole(plain), ...asDecimal(plain, '.'), ...asDecimal(plain, ',')])].filter((reading) => /[1-9]/.test(reading));
+  return [...new Set([...asWhole(plain), ...asDecimal(plain, '.'), ...asDecimal(plain, ',')])].filter((reading) =>
+    /[1-9]/.test(reading),
+  );
 }
 
 /** As a number without decimals, where separators stand between thousands. */
@@ -34,13 +36,21 @@ function asWhole(plain: string): string[] {
 /** As a number whose last separator, the only one of its kind, begins the decimals. */
 function asDecimal(plain: string, sign: '.' | ','): string[] {
   const [before, decimals, ...more] = plain.split(sign);
-  if (before === undefined || decimals === undefined || more.length > 0 || !/^[0-9]*$/.test(decimals) || before + decimals === '') return [];
+  if (
+    before === undefined ||
+    decimals === undefined ||
+    more.length > 0 ||
+    !/^[0-9]*$/.test(decimals) ||
+    before + decimals === ''
+  )
+    return [];
   const whole = before === '' ? '0' : ungroup(before);
   return whole === undefined ? [] : [decimals === '' ? whole : `${whole}.${decimals}`];
 }
 
 // In threes, or as in India in twos before the last three.
-const GROUPED = /^[1-9][0-9]{0,2}(?:([,.' _])[0-9]{3})(?:\1[0-9]{3})*$|^[1-9][0-9]?(?:([,.' _])[0-9]{2})(?:\2[0-9]{2})*\2[0-9]{3}$/;
+const GROUPED =
+  /^[1-9][0-9]{0,2}(?:([,.' _])[0-9]{3})(?:\1[0-9]{3})*$|^[1-9][0-9]?(?:([,.' _])[0-9]{2})(?:\2[0-9]{2})*\2[0-9]{3}$/;
 
 function ungroup(text: string): string | undefined {
   if (/^[0-9]+$/.test(text)) return text.replace(/^0+(?=[0-9])/, '');

@@ -4,7 +4,8 @@ import { toPlainSigns } from '@/lib/amount-readings';
 import { addAmounts, compareAmounts, subtractAmounts } from '@/lib/amounts';
 import { parseAmount } from '@/lib/typed-amounts';
 
-const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 const whole = fc.oneof(
   fc.constant('0'),
   fc.tuple(fc.constantFrom(...'123456789'), digits(0, 29)).map(([first, rest]) => first + rest),
@@ -25,18 +26,23 @@ describe('parseAmount', () => {
     fc.assert(
       fc.property(amount, (text) => {
         const read = parseAmount(` ${text}\n`);
-        expect(read).toEqual(/[1-9]/.test(text) ? { ok: true, value: text } : { ok: false, error: expect.stringContaining('zero') });
+        expect(read).toEqual(
+          /[1-9]/.test(text) ? { ok: true, value: text } : { ok: false, error: expect.stringContaining('zero') },
+        );
       }),
     );
   });
 
   it('never throws, and accepts nothing but ASCII digits with at most one point', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,eE+-x_ ٣１') })), (text) => {
-        const read = parseAmount(text);
-        if (read.ok) expect(read.value).toMatch(/^[0-9]+(\.[0-9]+)?$/);
-        else expect(read.error.length).toBeGreaterThan(10);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,eE+-x_ ٣１') })),
+        (text) => {
+          const read = parseAmount(text);
+          if (read.ok) expect(read.value).toMatch(/^[0-9]+(\.[0-9]+)?$/);
+          else expect(read.error.length).toBeGreaterThan(10);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -91,24 +97,32 @@ describe('parseAmount', () => {
   });
 
   // Every way in which one of these countries writes a number: it is the number itself, or refused with it among the readings.
-  it.each(['en-GB', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'es-ES', 'ar-EG', 'fa-IR', 'hi-IN-u-nu-deva', 'ja-JP-u-nu-fullwide'])(
-    'understands what %s writes, and takes it for no other number',
-    (locale) => {
-      const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-      fc.assert(
-        fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 0, max: 6 }), (units, decimals) => {
-          const number = units / 10 ** decimals;
-          // Marks of direction are hidden characters, and what is written without them is the same.
-          const written = format.format(number).replace(/[\u200e\u200f\u061c]/g, '');
-          const read = parseAmount(written);
-          const plain = number.toLocaleString('en-GB', { maximumFractionDigits: 6, useGrouping: false });
-          // What Germany writes for thousands is what is written here for decimals: the one reading of a single point.
-          if (read.ok) expect([plain, plain.replace(/([0-9]{3})$/, '.$1')]).toContain(read.value);
-          else expect(namedIn(read.error)).toContain(plain);
-        }),
-      );
-    },
-  );
+  it.each([
+    'en-GB',
+    'de-DE',
+    'fr-FR',
+    'de-CH',
+    'en-IN',
+    'es-ES',
+    'ar-EG',
+    'fa-IR',
+    'hi-IN-u-nu-deva',
+    'ja-JP-u-nu-fullwide',
+  ])('understands what %s writes, and takes it for no other number', (locale) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 0, max: 6 }), (units, decimals) => {
+        const number = units / 10 ** decimals;
+        // Marks of direction are hidden characters, and what is written without them is the same.
+        const written = format.format(number).replace(/[\u200e\u200f\u061c]/g, '');
+        const read = parseAmount(written);
+        const plain = number.toLocaleString('en-GB', { maximumFractionDigits: 6, useGrouping: false });
+        // What Germany writes for thousands is what is written here for decimals: the one reading of a single point.
+        if (read.ok) expect([plain, plain.replace(/([0-9]{3})$/, '.$1')]).toContain(read.value);
+        else expect(namedIn(read.error)).toContain(plain);
+      }),
+    );
+  });
 
   it('names only readings that are themselves accepted, as they stand', () => {
     const typed = fc.string({ unit: fc.constantFrom(..."00123456789.,.,' _٣٫٬１．\u00a0"), maxLength: 14 });

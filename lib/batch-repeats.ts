@@ -33,7 +33,18 @@ export function sayRepeated(index: number): string {
 /** What is known about the recipient of an item that repeats the payment of another: the policy hears of it as of any other of the day. */
 export function withRepeat(checks: RecipientChecks, index: number): RecipientChecks {
   const { lines, signals } = checks.card;
-  const line = { id: 'repeated', state: 'warn' as const, text: sayRepeated(index), basis: 'The other rows of the same sheet.' };
+  const line = {
+    id: 'repeated',
+    state: 'warn' as const,
+    text: sayRepeated(index),
+    basis: 'The other rows of the same sheet.',
+  };
   const others = signals.filter((signal) => signal !== 'repeated-within-a-day');
-  return { ...checks, card: { lines: [...lines.filter(({ id }) => id !== 'repeated'), line], signals: [...others, 'repeated-within-a-day'] } };
+  return {
+    ...checks,
+    card: {
+      lines: [...lines.filter(({ id }) => id !== 'repeated'), line],
+      signals: [...others, 'repeated-within-a-day'],
+    },
+  };
 }

@@ -41,7 +41,10 @@ export function sumsToRecipients(items: readonly WithdrawalBody[]): (item: Withd
 }
 
 /** Why the totals that somebody typed in are not those of a batch, with what was read; undefined where they are. */
-export function whyNotTotals(totals: readonly AssetTotal[], typed: Readonly<Record<string, string>>): string | undefined {
+export function whyNotTotals(
+  totals: readonly AssetTotal[],
+  typed: Readonly<Record<string, string>>,
+): string | undefined {
   for (const { asset, total } of totals) {
     const given = Object.hasOwn(typed, asset) ? (typed[asset] ?? '') : '';
     if (given.trim() === '') return `Type in the total of ${asset}.`;
@@ -82,8 +85,15 @@ export interface WholeItem {
  */
 export function listObjections({ signals, isAllowed }: WholeItem): string[] {
   const isInBook = !signals.includes('not-in-book');
-  const odd = AGAINST_THE_WHOLE.filter((id) => signals.includes(id) && !(id === 'new-recipient' && isInBook)).map((id) => asSentence(SIGNALS[id]));
-  return isAllowed ? odd : [...odd, 'The rule of the policy that it was made under does not allow a whole batch at once; it can be approved by itself.'];
+  const odd = AGAINST_THE_WHOLE.filter((id) => signals.includes(id) && !(id === 'new-recipient' && isInBook)).map(
+    (id) => asSentence(SIGNALS[id]),
+  );
+  return isAllowed
+    ? odd
+    : [
+        ...odd,
+        'The rule of the policy that it was made under does not allow a whole batch at once; it can be approved by itself.',
+      ];
 }
 
 /** What stands against every item of several that wait, to be said once, and what more stands against an item. */
@@ -92,7 +102,10 @@ export function splitObjections(items: readonly Pick<BatchItem, 'isWaiting' | 'a
   own: (item: Pick<BatchItem, 'against'>) => string[];
 } {
   const [first, ...more] = items.filter(({ isWaiting }) => isWaiting);
-  const all = more.length === 0 ? [] : (first?.against ?? []).filter((reason) => more.every(({ against }) => against.includes(reason)));
+  const all =
+    more.length === 0
+      ? []
+      : (first?.against ?? []).filter((reason) => more.every(({ against }) => against.includes(reason)));
   return { all, own: ({ against }) => against.filter((reason) => !all.includes(reason)) };
 }
 

@@ -5,7 +5,9 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 export function findBodyChanges(before: WithdrawalBody, after: WithdrawalBody): BodyChange[] {
   const [old, now] = [flatten(before), flatten(after)];
   const fields = [...now.keys(), ...[...old.keys()].filter((field) => !now.has(field))];
-  return fields.map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null })).filter((change) => change.before !== change.after);
+  return fields
+    .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
+    .filter((change) => change.before !== change.after);
 }
 
 function flatten(body: WithdrawalBody): Map<string, string> {

@@ -12,11 +12,15 @@ export function paid(facts: ContinuityFacts): Finding {
   if (facts.own === 'unavailable') return notLookedUp('paid', 'Whether the recipient was paid before');
   const here = toRecipient(facts, facts.own.value);
   const older = facts.older === 'unavailable' ? undefined : toRecipient(facts, facts.older.value);
-  const otherwise = older && older.length > 0 ? `paid ${times(older.length)} in another way, last on ${dayOf(older[0])}` : '';
+  const otherwise =
+    older && older.length > 0 ? `paid ${times(older.length)} in another way, last on ${dayOf(older[0])}` : '';
   const basis = basisOf(facts, here);
   if (here.length === 0) {
     const text = otherwise === '' ? 'Never paid before.' : `Never paid from here; ${otherwise}.`;
-    return { line: { id: 'paid', state: 'warn', text: older ? text : 'Never paid from here.', basis }, signals: ['new-recipient'] };
+    return {
+      line: { id: 'paid', state: 'warn', text: older ? text : 'Never paid from here.', basis },
+      signals: ['new-recipient'],
+    };
   }
   const text = `Paid ${times(here.length)} from here, last on ${dayOf(here[0])}${otherwise && `; ${otherwise}`}.`;
   return { line: { id: 'paid', state: 'ok', text, basis } };
@@ -30,9 +34,16 @@ export function network(facts: ContinuityFacts): Finding[] {
   const others = [...new Set(all.map((payment) => payment.network))].map((id) => findIn(facts, id).label);
   if (others.length > 0) {
     const text = `Paid on ${listed(others)} before, never on ${findIn(facts, facts.network).label}. The same address can belong to nobody there.`;
-    return [{ line: { id: 'network', state: 'warn', text, basis: basisOf(facts, facts.own.value) }, signals: ['new-network'] }];
+    return [
+      {
+        line: { id: 'network', state: 'warn', text, basis: basisOf(facts, facts.own.value) },
+        signals: ['new-network'],
+      },
+    ];
   }
-  return facts.older === 'unavailable' ? [notLookedUp('network', 'Whether the recipient was paid on another network')] : [];
+  return facts.older === 'unavailable'
+    ? [notLookedUp('network', 'Whether the recipient was paid on another network')]
+    : [];
 }
 
 /** Whether the memo is one that was used before. */
@@ -42,7 +53,9 @@ export function memo(facts: ContinuityFacts): Finding[] {
   const before = [...facts.own.value, ...older].filter((payment) => payment.network === facts.network);
   const used = [...new Set(before.map((payment) => payment.memo).filter((text) => text !== null))];
   const basis = basisOf(facts, facts.own.value);
-  const line = (state: ContinuityLine['state'], text: string, ...signals: SignalId[]): Finding[] => [{ line: { id: 'memo', state, text, basis }, signals }];
+  const line = (state: ContinuityLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
+    { line: { id: 'memo', state, text, basis }, signals },
+  ];
   if (used.length > 0 && facts.memo === null) {
     const text = `${describeMemos(used)} before; there is none now. Without it the recipient may not get the money.`;
     return line('warn', text, 'memo-missing');
@@ -50,12 +63,14 @@ export function memo(facts: ContinuityFacts): Finding[] {
   if (facts.memo !== null && used.includes(facts.memo)) return line('ok', 'The memo was used before.');
   // What is not seen proves nothing where the copy could not be asked or is not whole.
   if (facts.older === 'unavailable') return [notLookedUp('memo', 'Which memos were used before')];
-  if (facts.memo !== null && used.length > 0) return line('warn', `Another memo than ever before: ${describeMemos(used, false)}.`, 'memo-changed');
+  if (facts.memo !== null && used.length > 0)
+    return line('warn', `Another memo than ever before: ${describeMemos(used, false)}.`, 'memo-changed');
   if (facts.memo !== null && before.length > 0) return line('notice', 'Paid without a memo before; there is one now.');
   const { label, usesMemo } = findIn(facts, facts.network);
   if (facts.memo === null && usesMemo && !facts.isMemoInAddress)
     return line('notice', `No memo. Recipients on ${label} often cannot be told apart without one.`);
-  if (before.length > 0 && facts.memo === null && !isWhole(facts)) return line('notice', 'No memo was used before, as far as is known.');
+  if (before.length > 0 && facts.memo === null && !isWhole(facts))
+    return line('notice', 'No memo was used before, as far as is known.');
   return [];
 }
 
@@ -65,7 +80,9 @@ export function amount(facts: ContinuityFacts): Finding {
   const what = 'What is usual for this amount';
   if (own === 'unavailable') return notLookedUp('amount', what);
   const here = toRecipient(facts, own.value);
-  const paidInAsset = [...here, ...(older === 'unavailable' ? [] : toRecipient(facts, older.value))].filter((payment) => payment.asset === asset);
+  const paidInAsset = [...here, ...(older === 'unavailable' ? [] : toRecipient(facts, older.value))].filter(
+    (payment) => payment.asset === asset,
+  );
   const toThis = compareWithUsual(
     value,
     paidInAsset.map((payment) => payment.value),
@@ -77,7 +94,12 @@ export function amount(facts: ContinuityFacts): Finding {
   const ofThisProfile = compareWithUsual(value, ofProfile.value);
   if (ofThisProfile) return describeComparison(ofThisProfile, asset, `withdrawals of ${asset} from this profile`, few);
   return {
-    line: { id: 'amount', state: 'notice', text: `Too few payments of ${asset} to say whether the amount is usual.`, basis: few },
+    line: {
+      id: 'amount',
+      state: 'notice',
+      text: `Too few payments of ${asset} to say whether the amount is usual.`,
+      basis: few,
+    },
     signals: ['amount-not-compared'],
   };
 }
@@ -117,7 +139,9 @@ function basisOf(facts: ContinuityFacts, own: readonly Payment[]): string {
 }
 
 function describeCopy({ coverage }: ContinuityFacts): string {
-  return coverage === 'unavailable' ? 'how current it is could not be looked up' : describeCoverage(coverage.value, 'UTC');
+  return coverage === 'unavailable'
+    ? 'how current it is could not be looked up'
+    : describeCoverage(coverage.value, 'UTC');
 }
 
 function isWhole({ coverage }: ContinuityFacts): boolean {
@@ -131,5 +155,12 @@ function describeMemos(used: readonly string[], isSentence = true): string {
 }
 
 function dayOf(payment: Payment | undefined): string {
-  return payment ? new Date(payment.at).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }) : 'an unknown day';
+  return payment
+    ? new Date(payment.at).toLocaleDateString('en-GB', {
+        timeZone: 'UTC',
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+      })
+    : 'an unknown day';
 }

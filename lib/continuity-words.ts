@@ -16,7 +16,14 @@ const LONGEST_QUOTED = 60;
 
 /** A line about a check that did not run. */
 export function notLookedUp(id: string, what: string): Finding {
-  return { line: { id, state: 'unavailable', text: `${what} could not be looked up.`, basis: 'Nothing: the check did not run. It says neither yes nor no.' } };
+  return {
+    line: {
+      id,
+      state: 'unavailable',
+      text: `${what} could not be looked up.`,
+      basis: 'Nothing: the check did not run. It says neither yes nor no.',
+    },
+  };
 }
 
 /** A count with its noun; of as many as are looked at there may be more. */

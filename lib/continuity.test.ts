@@ -53,7 +53,8 @@ describe('what was paid before', () => {
     expect(line('paid', { older: { value: many(3) } })).toMatchObject({
       state: 'ok',
       text: 'Paid 14 times from here, last on 3 March 2026; paid 3 times in another way, last on 3 March 2026.',
-      basis: '14 payments made here since 3 March 2026; 3 withdrawals made elsewhere in the copy of transfers (1,204 transfers, complete as of 14 s ago).',
+      basis:
+        '14 payments made here since 3 March 2026; 3 withdrawals made elsewhere in the copy of transfers (1,204 transfers, complete as of 14 s ago).',
     });
   });
 
@@ -71,13 +72,19 @@ describe('what was paid before', () => {
   });
 
   it('is a signal where too few payments are known to compare the amount with', () => {
-    expect(line('amount', { own: { value: many(2) } })).toMatchObject({ state: 'notice', signals: ['amount-not-compared'] });
+    expect(line('amount', { own: { value: many(2) } })).toMatchObject({
+      state: 'notice',
+      signals: ['amount-not-compared'],
+    });
     expect(line('amount').signals).not.toContain('amount-not-compared');
   });
 
   it('does not say “never” of what the copy could not be asked about', () => {
     const card = describeContinuity(facts({ own: { value: [] }, older: 'unavailable' }));
-    expect(card.lines.find(({ id }) => id === 'paid')).toMatchObject({ text: 'Never paid from here.', basis: expect.stringContaining('could not be asked') });
+    expect(card.lines.find(({ id }) => id === 'paid')).toMatchObject({
+      text: 'Never paid from here.',
+      basis: expect.stringContaining('could not be asked'),
+    });
     expect(card.signals).toContain('check-unavailable');
   });
 
@@ -111,14 +118,20 @@ describe('what was paid before', () => {
       signals: expect.arrayContaining(['memo-missing']),
     });
     expect(line('memo', { own: { value: many(2, { memo: 'x'.repeat(300) }) } }).text?.length).toBeLessThan(200);
-    expect(line('memo', { coverage: { value: { ...COVERAGE, isComplete: false, asOf: null } } })).toMatchObject({ state: 'notice' });
+    expect(line('memo', { coverage: { value: { ...COVERAGE, isComplete: false, asOf: null } } })).toMatchObject({
+      state: 'notice',
+    });
   });
 });
 
 describe('the amount', () => {
   it.each([
     ['1', 'ok', 'About the median of 14 payments of ETH to this recipient (1 ETH); the largest was 1 ETH.'],
-    ['1.5', 'notice', '1.5 times the median of 14 payments of ETH to this recipient (1 ETH); more than any of them, the largest was 1 ETH.'],
+    [
+      '1.5',
+      'notice',
+      '1.5 times the median of 14 payments of ETH to this recipient (1 ETH); more than any of them, the largest was 1 ETH.',
+    ],
     ['3', 'notice', '3 times'],
     ['3.000000000000000001', 'warn', '3 times'],
     ['9.8', 'warn', '9.8 times the median of 14 payments'],
@@ -126,7 +139,11 @@ describe('the amount', () => {
     ['1.1', 'notice', 'About the median of 14 payments'],
     ['0.001', 'ok', 'Below the median of 14 payments'],
   ])('of %s ETH is %s', (value, state, text) => {
-    expect(line('amount', { value })).toMatchObject({ state, text: expect.stringContaining(text), signals: state === 'warn' ? ['amount-unusual'] : [] });
+    expect(line('amount', { value })).toMatchObject({
+      state,
+      text: expect.stringContaining(text),
+      signals: state === 'warn' ? ['amount-unusual'] : [],
+    });
   });
 
   it('is compared with amounts that can be read, however many digits they have', () => {
@@ -149,15 +166,23 @@ describe('the amount', () => {
       basis: expect.stringContaining('4 payments of ETH to this recipient'),
     });
     expect(line('amount', { ...few, value: '100' })).toMatchObject({ state: 'warn' });
-    expect(line('amount', { own: { value: many(4) } })).toMatchObject({ state: 'notice', text: expect.stringContaining('Too few') });
-    expect(line('amount', { own: { value: many(4) }, ofProfile: 'unavailable' })).toMatchObject({ state: 'unavailable' });
+    expect(line('amount', { own: { value: many(4) } })).toMatchObject({
+      state: 'notice',
+      text: expect.stringContaining('Too few'),
+    });
+    expect(line('amount', { own: { value: many(4) }, ofProfile: 'unavailable' })).toMatchObject({
+      state: 'unavailable',
+    });
     expect(line('amount', { own: { value: [...many(4), pay({ asset: 'USDC' })] } })).toMatchObject({ state: 'notice' });
   });
 });
 
 describe('requests, the book and the table', () => {
   it('say what is odd about them', () => {
-    expect(line('repeated', { repeated: { value: 2 } })).toMatchObject({ state: 'warn', signals: ['repeated-within-a-day'] });
+    expect(line('repeated', { repeated: { value: 2 } })).toMatchObject({
+      state: 'warn',
+      signals: ['repeated-within-a-day'],
+    });
     const open = { value: { awaiting: 2, approved: 0, underWay: 1, inDoubt: 0 } };
     expect(line('open', { open })).toMatchObject({
       text: 'Other requests to this recipient are open: 2 awaiting approval and 1 under way.',
@@ -165,10 +190,21 @@ describe('requests, the book and the table', () => {
     });
     expect(line('book', { saved: { value: [] } })).toMatchObject({ state: 'notice', signals: ['not-in-book'] });
     const entry = { name: 'Exchange', memo: '77', profiles: ['p-other'], isThis: true };
-    expect(line('book', { saved: { value: [entry] } })).toMatchObject({ state: 'warn', signals: ['memo-missing', 'profile-not-allowed'] });
-    expect(line('book', { saved: { value: [entry] }, memo: '77' })).toMatchObject({ state: 'warn', signals: ['profile-not-allowed'] });
-    expect(line('book', { saved: { value: [{ ...entry, isThis: false }] }, memo: '78' })).toMatchObject({ signals: ['memo-changed', 'not-in-book'] });
-    expect(line('pair', { asset: 'USDC', network: 'INK' })).toMatchObject({ state: 'warn', signals: expect.arrayContaining(['pair-unknown']) });
+    expect(line('book', { saved: { value: [entry] } })).toMatchObject({
+      state: 'warn',
+      signals: ['memo-missing', 'profile-not-allowed'],
+    });
+    expect(line('book', { saved: { value: [entry] }, memo: '77' })).toMatchObject({
+      state: 'warn',
+      signals: ['profile-not-allowed'],
+    });
+    expect(line('book', { saved: { value: [{ ...entry, isThis: false }] }, memo: '78' })).toMatchObject({
+      signals: ['memo-changed', 'not-in-book'],
+    });
+    expect(line('pair', { asset: 'USDC', network: 'INK' })).toMatchObject({
+      state: 'warn',
+      signals: expect.arrayContaining(['pair-unknown']),
+    });
     expect(line('pair', { asset: 'DOGE', network: 'DOGECOIN' })).toMatchObject({ state: 'warn' });
   });
 });
@@ -196,9 +232,13 @@ describe('a check that could not run', () => {
   it('never shows as passed what rests on it alone, and is a signal where a line lacks it', () => {
     fc.assert(
       fc.property(arbitrary, ({ broken, ...change }) => {
-        const { lines, signals } = describeContinuity({ ...facts(change), ...Object.fromEntries(broken.map((check) => [check, 'unavailable'])) });
+        const { lines, signals } = describeContinuity({
+          ...facts(change),
+          ...Object.fromEntries(broken.map((check) => [check, 'unavailable'])),
+        });
         const stateOf = (id: string) => lines.find((each) => each.id === id)?.state;
-        if (broken.includes('own')) for (const id of ['paid', 'network', 'memo', 'amount']) expect(stateOf(id)).toBe('unavailable');
+        if (broken.includes('own'))
+          for (const id of ['paid', 'network', 'memo', 'amount']) expect(stateOf(id)).toBe('unavailable');
         if (broken.includes('repeated')) expect(stateOf('repeated')).toBe('unavailable');
         if (broken.includes('open')) expect(stateOf('open')).toBe('unavailable');
         if (broken.includes('saved')) expect(stateOf('book')).toBe('unavailable');
@@ -213,12 +253,16 @@ describe('a check that could not run', () => {
 
   it('takes nothing away from what others found', () => {
     fc.assert(
-      fc.property(arbitrary, fc.constantFrom('repeated', 'open', 'saved', 'directory', 'coverage', 'ofProfile'), (change, check) => {
-        const { broken: _, ...rest } = change;
-        const whole = describeContinuity(facts(rest)).signals.filter((signal) => !signal.startsWith('amount-'));
-        const less = describeContinuity({ ...facts(rest), [check]: 'unavailable' }).signals;
-        expect(less).toEqual(expect.arrayContaining(whole));
-      }),
+      fc.property(
+        arbitrary,
+        fc.constantFrom('repeated', 'open', 'saved', 'directory', 'coverage', 'ofProfile'),
+        (change, check) => {
+          const { broken: _, ...rest } = change;
+          const whole = describeContinuity(facts(rest)).signals.filter((signal) => !signal.startsWith('amount-'));
+          const less = describeContinuity({ ...facts(rest), [check]: 'unavailable' }).signals;
+          expect(less).toEqual(expect.arrayContaining(whole));
+        },
+      ),
     );
   });
 });

@@ -68,7 +68,16 @@ export interface ContinuityFacts {
 
 /** The card about one withdrawal. Pure: the same facts give the same lines. */
 export function describeContinuity(facts: ContinuityFacts): ContinuityCard {
-  const findings = [paid(facts), network(facts), memo(facts), amount(facts), repeated(facts), open(facts), saved(facts), pair(facts)].flat();
+  const findings = [
+    paid(facts),
+    network(facts),
+    memo(facts),
+    amount(facts),
+    repeated(facts),
+    open(facts),
+    saved(facts),
+    pair(facts),
+  ].flat();
   const lines = findings.map(({ line }) => line);
   const signals = new Set(findings.flatMap((finding) => finding.signals ?? []));
   if (lines.some(({ state }) => state === 'unavailable')) signals.add('check-unavailable');
@@ -79,7 +88,14 @@ function repeated({ repeated: found }: ContinuityFacts): Finding {
   if (found === 'unavailable') return notLookedUp('repeated', 'Whether the same was asked for within 24 hours');
   const basis = 'All requests made here within 24 hours of this one.';
   if (found.value === 0)
-    return { line: { id: 'repeated', state: 'ok', text: 'The same amount to the same recipient was not asked for within 24 hours.', basis } };
+    return {
+      line: {
+        id: 'repeated',
+        state: 'ok',
+        text: 'The same amount to the same recipient was not asked for within 24 hours.',
+        basis,
+      },
+    };
   const text = `The same amount to the same recipient was asked for within 24 hours: ${times(found.value, 'other request')}. Is this the same payment once more?`;
   return { line: { id: 'repeated', state: 'warn', text, basis }, signals: ['repeated-within-a-day'] };
 }
@@ -94,7 +110,8 @@ function open({ open: found }: ContinuityFacts): Finding {
     inDoubt > 0 && `${inDoubt} of unknown outcome`,
   ].filter((part) => part !== false);
   const basis = 'All requests made here.';
-  if (parts.length === 0) return { line: { id: 'open', state: 'ok', text: 'No other request to this recipient is open.', basis } };
+  if (parts.length === 0)
+    return { line: { id: 'open', state: 'ok', text: 'No other request to this recipient is open.', basis } };
   const text = `Other requests to this recipient are open: ${listed(parts)}.`;
   return { line: { id: 'open', state: inDoubt > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
 }
@@ -105,14 +122,19 @@ function saved({ saved: found, profileId, memo: asked }: ContinuityFacts): Findi
   if (!entry) return bookLine('notice', 'Not in the book of recipients.', 'not-in-book');
   const name = `In the book as “${cut(entry.name)}”`;
   const isForOthers = entry.isThis && entry.profiles.length > 0 && !entry.profiles.includes(profileId);
-  const signals: SignalId[] = [...(entry.isThis ? [] : ['not-in-book' as const]), ...(isForOthers ? ['profile-not-allowed' as const] : [])];
+  const signals: SignalId[] = [
+    ...(entry.isThis ? [] : ['not-in-book' as const]),
+    ...(isForOthers ? ['profile-not-allowed' as const] : []),
+  ];
   if (entry.memo !== null && entry.memo !== asked) {
     const isMissing = asked === null;
     const text = `${name} with the memo “${cut(entry.memo)}”${isMissing ? ', and there is none now' : ''}.`;
     return bookLine('warn', text, isMissing ? 'memo-missing' : 'memo-changed', ...signals);
   }
   if (!entry.isThis) return bookLine('warn', `${name} without a memo.`, ...signals);
-  return isForOthers ? bookLine('warn', `${name}, for other profiles: ${listed(entry.profiles)}.`, ...signals) : bookLine('ok', `${name}.`);
+  return isForOthers
+    ? bookLine('warn', `${name}, for other profiles: ${listed(entry.profiles)}.`, ...signals)
+    : bookLine('ok', `${name}.`);
 }
 
 function bookLine(state: ContinuityLine['state'], text: string, ...signals: SignalId[]): Finding {
@@ -122,5 +144,12 @@ function bookLine(state: ContinuityLine['state'], text: string, ...signals: Sign
 function pair({ directory, asset, network: id }: ContinuityFacts): Finding[] {
   if (directory === 'unavailable') return [notLookedUp('pair', 'Whether the asset is sent on this network')];
   const unusual = findUnusualPair(directory.value, asset, id);
-  return unusual ? [{ line: { id: 'pair', state: 'warn', text: unusual.message, basis: 'The table on the page “Assets”.' }, signals: ['pair-unknown'] }] : [];
+  return unusual
+    ? [
+        {
+          line: { id: 'pair', state: 'warn', text: unusual.message, basis: 'The table on the page “Assets”.' },
+          signals: ['pair-unknown'],
+        },
+      ]
+    : [];
 }

@@ -21,7 +21,8 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
 });
 const USUAL: UsualFee = { samples: 812, median: '0.001', p90: '0.0012' };
 
-const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 /** As the service may write them: `.25`, zeros in front and behind. */
 const written = fc.oneof(
   digits(1, 20),
@@ -41,8 +42,13 @@ describe('what a withdrawal cost', () => {
           const body = { ...BASE, amount } as WithdrawalBody;
           expect(checkCost(body, transfer({ amount, fee, total }), null)).toMatchObject({ sum: 'right', faults: [] });
           const off = addAmounts(total, '0.000000000000000000000000000001');
-          expect(checkCost(body, transfer({ amount, fee, total: off }), null)).toMatchObject({ sum: 'wrong', faults: [expect.stringContaining('together')] });
-          expect(checkCost({ ...BASE, total: off }, transfer({ amount, fee, total }), null).faults).toEqual([expect.stringContaining('was asked for')]);
+          expect(checkCost(body, transfer({ amount, fee, total: off }), null)).toMatchObject({
+            sum: 'wrong',
+            faults: [expect.stringContaining('together')],
+          });
+          expect(checkCost({ ...BASE, total: off }, transfer({ amount, fee, total }), null).faults).toEqual([
+            expect.stringContaining('was asked for'),
+          ]);
         },
       ),
     );
@@ -52,7 +58,10 @@ describe('what a withdrawal cost', () => {
     for (const change of [{ fee: undefined }, { fee: '' }, { total: '1e3' }, { amount: '-1' }]) {
       const checked = checkCost(fixedTotal, transfer({ ...change } as Partial<Transfer>), USUAL);
       expect(checked).toMatchObject({ sum: 'unchecked' });
-      expect(describeChecks(fixedTotal, checked)).toContainEqual({ isRight: false, text: expect.stringContaining('Not checked') });
+      expect(describeChecks(fixedTotal, checked)).toContainEqual({
+        isRight: false,
+        text: expect.stringContaining('Not checked'),
+      });
     }
   });
 
@@ -83,16 +92,31 @@ describe('what a withdrawal cost', () => {
     for (const usual of [null, { ...USUAL, samples: 19 }]) {
       const checked = checkCost(fixedAmount, transfer({ fee: '9', total: '10.5' }), usual);
       expect(checked).toMatchObject({ feeIs: 'unchecked', faults: [] });
-      expect(describeChecks(fixedAmount, checked)).toContainEqual({ isRight: false, text: expect.stringContaining('too few withdrawals of ETH on Ethereum') });
+      expect(describeChecks(fixedAmount, checked)).toContainEqual({
+        isRight: false,
+        text: expect.stringContaining('too few withdrawals of ETH on Ethereum'),
+      });
     }
   });
 });
 
 describe('in words', () => {
   it.each([
-    [fixedAmount, 'COMPLETED', 'The recipient got exactly 1.5 ETH. The fee was 0.0012 ETH, so the balance fell by 1.5012 ETH.'],
-    [fixedTotal, 'COMPLETED', 'The balance fell by exactly 1.5012 ETH. The fee was 0.0012 ETH, so the recipient got 1.5 ETH.'],
-    [fixedAmount, 'PENDING', 'The recipient gets exactly 1.5 ETH. The fee is 0.0012 ETH, so the balance falls by 1.5012 ETH.'],
+    [
+      fixedAmount,
+      'COMPLETED',
+      'The recipient got exactly 1.5 ETH. The fee was 0.0012 ETH, so the balance fell by 1.5012 ETH.',
+    ],
+    [
+      fixedTotal,
+      'COMPLETED',
+      'The balance fell by exactly 1.5012 ETH. The fee was 0.0012 ETH, so the recipient got 1.5 ETH.',
+    ],
+    [
+      fixedAmount,
+      'PENDING',
+      'The recipient gets exactly 1.5 ETH. The fee is 0.0012 ETH, so the balance falls by 1.5012 ETH.',
+    ],
     [fixedAmount, 'FAILED', 'It failed, so the recipient gets nothing and the service gives back 1.5012 ETH.'],
   ])('says what came of it: %#', (body, status, sentence) => {
     expect(describeOutcome(body, checkCost(body, transfer(), USUAL), status)).toBe(sentence);
@@ -103,10 +127,13 @@ describe('in words', () => {
     fc.assert(
       fc.property(wrong, ({ amount, fee, total }) => {
         const checked = checkCost(fixedAmount, transfer({ amount, fee, total }), USUAL);
-        const isRight = Number(subtractAmounts(addAmounts(amount, fee), total)) === 0 && Number(subtractAmounts(amount, '1.5')) === 0;
+        const isRight =
+          Number(subtractAmounts(addAmounts(amount, fee), total)) === 0 && Number(subtractAmounts(amount, '1.5')) === 0;
         expect(describeChecks(fixedAmount, checked).some(({ text }) => text.startsWith('Checked'))).toBe(isRight);
       }),
     );
-    expect(describeChecks(fixedAmount, checkCost(fixedAmount, transfer(), USUAL)).map(({ isRight }) => isRight)).toEqual([true, true]);
+    expect(
+      describeChecks(fixedAmount, checkCost(fixedAmount, transfer(), USUAL)).map(({ isRight }) => isRight),
+    ).toEqual([true, true]);
   });
 });

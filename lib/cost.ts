@@ -35,12 +35,20 @@ const TIMES_P90 = 2;
 export function checkCost(body: WithdrawalBody, transfer: Transfer, usual: UsualFee | null): CostCheck {
   const [amount, fee, total] = [readable(transfer.amount), readable(transfer.fee), readable(transfer.total)];
   const learned = usual !== null && usual.samples >= FEWEST_FEES ? usual : null;
-  const sum = amount === null || fee === null || total === null ? 'unchecked' : compareAmounts(addAmounts(amount, fee), total) === 0 ? 'right' : 'wrong';
+  const sum =
+    amount === null || fee === null || total === null
+      ? 'unchecked'
+      : compareAmounts(addAmounts(amount, fee), total) === 0
+        ? 'right'
+        : 'wrong';
   const feeIs = compareFee(fee, learned);
   const faults = [
-    sum === 'wrong' && `The service’s total of ${say(total, body)} is not the amount of ${say(amount, body)} and the fee of ${say(fee, body)} together.`,
+    sum === 'wrong' &&
+      `The service’s total of ${say(total, body)} is not the amount of ${say(amount, body)} and the fee of ${say(fee, body)} together.`,
     findOtherValue(body, transfer),
-    feeIs === 'unheard-of' && learned && `The fee of ${say(fee, body)} is unheard of: ${describeUsualFee(learned, body.asset)}.`,
+    feeIs === 'unheard-of' &&
+      learned &&
+      `The fee of ${say(fee, body)} is unheard of: ${describeUsualFee(learned, body.asset)}.`,
   ].filter((fault) => typeof fault === 'string');
   return { amount, fee, total, usual: learned, sum, feeIs, faults };
 }

@@ -23,8 +23,12 @@ const DAY_MS = 86_400_000;
 /** A coverage in one sentence, such as "1,204,311 transfers, complete as of 14 s ago". `zone`: an IANA time zone for dates. */
 export function describeCoverage(coverage: Coverage, zone?: string): string {
   const count = `${coverage.transfers.toLocaleString('en-GB')} transfer${coverage.transfers === 1 ? '' : 's'}`;
-  const stale = coverage.staleSince === null ? '' : `; the service could not be read since ${momentOf(coverage.staleSince, coverage.saidAt, zone)}`;
-  if (coverage.isComplete && coverage.asOf !== null) return `${count}, complete as of ${agoOf(coverage.asOf, coverage.saidAt)}${stale}`;
+  const stale =
+    coverage.staleSince === null
+      ? ''
+      : `; the service could not be read since ${momentOf(coverage.staleSince, coverage.saidAt, zone)}`;
+  if (coverage.isComplete && coverage.asOf !== null)
+    return `${count}, complete as of ${agoOf(coverage.asOf, coverage.saidAt)}${stale}`;
   const progress = coverage.progress === null ? '' : ` ${Math.floor(coverage.progress * 100)} %`;
   const oldest = coverage.oldestAt === null ? '' : `, oldest indexed ${dayOf(coverage.oldestAt, zone)}`;
   const fault = coverage.fault === null ? '' : `; ${coverage.fault}`;
@@ -42,7 +46,9 @@ function agoOf(iso: string, saidAt: string): string {
 
 function momentOf(iso: string, saidAt: string, zone: string | undefined): string {
   const isRecent = Date.parse(saidAt) - Date.parse(iso) < DAY_MS;
-  return isRecent ? new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }) : dayOf(iso, zone);
+  return isRecent
+    ? new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+    : dayOf(iso, zone);
 }
 
 function dayOf(iso: string, zone: string | undefined): string {

@@ -28,7 +28,12 @@ export function dayOfBound(bound: string | undefined): string {
 /** A bound of a range in words: its day, and its time of day where it is not the first or the last of it. */
 export function describeBound(bound: string, zone?: 'UTC'): string {
   const date = new Date(bound);
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: DAY.test(bound) ? 'UTC' : zone });
+  const day = date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: DAY.test(bound) ? 'UTC' : zone,
+  });
   const time = date.toLocaleTimeString('en-GB', { timeZone: zone });
   return DAY.test(bound) || time === '00:00:00' || time === '23:59:59' ? day : `${day} ${time.slice(0, 5)}`;
 }

@@ -23,8 +23,18 @@ describe('who may decide', () => {
     ['the maker, whatever the roles', request, { id: 'maker', roles: ROLES }, 'You asked for it'],
     ['somebody without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] }, 'role approver'],
     ['after the time', { ...request, isExpired: true }, approver, 'expired'],
-    ['twice', { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] }, approver, 'decided already'],
-    ['again on a later version', { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] }, approver, undefined],
+    [
+      'twice',
+      { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] },
+      approver,
+      'decided already',
+    ],
+    [
+      'again on a later version',
+      { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] },
+      approver,
+      undefined,
+    ],
     ['on one of a pair alone', { ...request, isPaired: true }, approver, 'decided on together'],
     ['on what is rejected', { ...request, state: 'REJECTED' }, approver, 'rejected'],
   ])('%s', (_name, given, person, reason) => {
@@ -43,7 +53,8 @@ describe('who may cancel and change', () => {
     expect(whyNotNow('cancel', request, approver)).toContain('Only the person who asked');
     expect(whyNotNow('amend', { ...request, state: 'REJECTED' }, maker)).toBeUndefined();
     expect(whyNotNow('amend', { ...request, state: 'APPROVED' }, maker)).toContain('approved');
-    for (const state of ['SENT', 'CANCELLED'] as const) expect(whyNotNow('amend', { ...request, state }, maker)).toBeDefined();
+    for (const state of ['SENT', 'CANCELLED'] as const)
+      expect(whyNotNow('amend', { ...request, state }, maker)).toBeDefined();
   });
 });
 
@@ -71,7 +82,10 @@ describe('whatever was voted', () => {
       fc.property(decidable, (given) => {
         const counting = given.votes.filter(
           ({ personId, version, verdict, roles }) =>
-            personId !== 'maker' && version === given.version && verdict === 'APPROVED' && roles.includes(given.requiredRole),
+            personId !== 'maker' &&
+            version === given.version &&
+            verdict === 'APPROVED' &&
+            roles.includes(given.requiredRole),
         );
         const people = new Set(counting.map(({ personId }) => personId)).size;
         expect(countApprovals(given)).toBe(people);

@@ -2,7 +2,15 @@ import type { ApprovingRole } from '@/lib/policy';
 import type { Role } from '@/lib/roles';
 
 /** States of a request, which people move (send-protocol, "Two machines"). */
-export const REQUEST_STATES = ['DRAFT', 'AWAITING_APPROVAL', 'APPROVED', 'SENT', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const;
+export const REQUEST_STATES = [
+  'DRAFT',
+  'AWAITING_APPROVAL',
+  'APPROVED',
+  'SENT',
+  'REJECTED',
+  'EXPIRED',
+  'CANCELLED',
+] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const VERDICTS = ['APPROVED', 'REJECTED'] as const;
@@ -55,7 +63,10 @@ export type RequestAct = 'decide' | 'decide-together' | 'cancel' | 'amend';
 export function whyNotNow(act: RequestAct, request: Decidable, person: Actor): string | undefined {
   switch (act) {
     case 'decide':
-      return whyNotDecide(request, person) ?? (request.isPaired ? 'It is one of a test and its remainder, which are decided on together.' : undefined);
+      return (
+        whyNotDecide(request, person) ??
+        (request.isPaired ? 'It is one of a test and its remainder, which are decided on together.' : undefined)
+      );
     case 'decide-together':
       return whyNotDecide(request, person);
     case 'cancel':
@@ -66,13 +77,16 @@ export function whyNotNow(act: RequestAct, request: Decidable, person: Actor): s
       if (request.makerId !== person.id) return 'Only the person who asked for it can change it.';
       if (request.state === 'APPROVED') return 'It is approved. Cancel it and ask again to change it.';
       if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return describeEnd(request.state);
-      return request.isPaired ? 'It is one of a test and its remainder, which are not changed. Ask again instead.' : undefined;
+      return request.isPaired
+        ? 'It is one of a test and its remainder, which are not changed. Ask again instead.'
+        : undefined;
   }
 }
 
 function whyNotDecide(request: Decidable, person: Actor): string | undefined {
   if (request.makerId === person.id) return 'You asked for it. Somebody else must decide.';
-  if (!person.roles.includes(request.requiredRole)) return `The rule asks for somebody with the role ${request.requiredRole}.`;
+  if (!person.roles.includes(request.requiredRole))
+    return `The rule asks for somebody with the role ${request.requiredRole}.`;
   if (request.state !== 'AWAITING_APPROVAL') return describeEnd(request.state);
   if (request.isExpired) return describeEnd('EXPIRED');
   if (currentVotes(request).some((vote) => vote.personId === person.id)) return 'You have decided already.';
@@ -80,14 +94,19 @@ function whyNotDecide(request: Decidable, person: Actor): string | undefined {
 }
 
 /** Whether the votes on the current version are enough. Votes of the maker, of another role or on other bytes count for nothing. */
-export function isApproved(request: Pick<Decidable, 'makerId' | 'version' | 'requiredApprovals' | 'requiredRole' | 'votes'>): boolean {
+export function isApproved(
+  request: Pick<Decidable, 'makerId' | 'version' | 'requiredApprovals' | 'requiredRole' | 'votes'>,
+): boolean {
   return countApprovals(request) >= request.requiredApprovals;
 }
 
 /** How many approvals count. */
 export function countApprovals(request: Pick<Decidable, 'makerId' | 'version' | 'requiredRole' | 'votes'>): number {
   const people = currentVotes(request)
-    .filter(({ personId, verdict, roles }) => verdict === 'APPROVED' && personId !== request.makerId && roles.includes(request.requiredRole))
+    .filter(
+      ({ personId, verdict, roles }) =>
+        verdict === 'APPROVED' && personId !== request.makerId && roles.includes(request.requiredRole),
+    )
     .map(({ personId }) => personId);
   return new Set(people).size;
 }

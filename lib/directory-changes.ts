@@ -12,11 +12,16 @@ export interface DirectoryChange {
 
 /** Compares two tables: assets first, each in the new one's order, then what is gone. Order alone is no change. */
 export function compareDirectories(before: Directory, after: Directory): DirectoryChange[] {
-  return [...compare('asset', assetsOf(before), assetsOf(after)), ...compare('network', networksOf(before), networksOf(after))];
+  return [
+    ...compare('asset', assetsOf(before), assetsOf(after)),
+    ...compare('network', networksOf(before), networksOf(after)),
+  ];
 }
 
-const assetsOf = (directory: Directory): Table => new Map(directory.assets.map((asset) => [asset.ticker, factsOfAsset(asset, labelIn(directory))]));
-const networksOf = ({ networks }: Directory): Table => new Map(networks.map((network) => [network.id, factsOfNetwork(network)]));
+const assetsOf = (directory: Directory): Table =>
+  new Map(directory.assets.map((asset) => [asset.ticker, factsOfAsset(asset, labelIn(directory))]));
+const networksOf = ({ networks }: Directory): Table =>
+  new Map(networks.map((network) => [network.id, factsOfNetwork(network)]));
 
 type Table = Map<string, DirectoryFact[]>;
 
@@ -30,7 +35,13 @@ function compare(what: DirectoryChange['what'], before: Table, after: Table): Di
     if (changed.length > 0) changes.push({ kind: old ? 'changed' : 'added', what, name, facts: changed });
   }
   for (const [name, facts] of before) {
-    if (!after.has(name)) changes.push({ kind: 'removed', what, name, facts: facts.map(([fact, value]) => ({ name: fact, before: value, after: null })) });
+    if (!after.has(name))
+      changes.push({
+        kind: 'removed',
+        what,
+        name,
+        facts: facts.map(([fact, value]) => ({ name: fact, before: value, after: null })),
+      });
   }
   return changes;
 }

@@ -18,18 +18,30 @@ export type AssetDraft = z.infer<typeof assetDraftSchema>;
 export type NetworkDraft = z.infer<typeof networkDraftSchema>;
 
 /** The table as the editor's screen shows it: numbers as text, networks of an asset with commas between. */
-export const directoryFormSchema = z.strictObject({ assets: z.array(assetDraftSchema), networks: z.array(networkDraftSchema) }).superRefine((form, context) => {
-  form.assets.forEach(({ decimals }, index) => checkNumber(decimals, ['assets', index, 'decimals'], context));
-  form.networks.forEach(({ usualSeconds }, index) => checkNumber(usualSeconds, ['networks', index, 'usualSeconds'], context));
-  for (const { path, message } of directorySchema.safeParse(toDirectory(form)).error?.issues ?? []) {
-    // A fault of one network among those of an asset is one of the field that holds them.
-    context.addIssue({ code: 'custom', path: path.slice(0, 3), message });
-  }
-});
+export const directoryFormSchema = z
+  .strictObject({ assets: z.array(assetDraftSchema), networks: z.array(networkDraftSchema) })
+  .superRefine((form, context) => {
+    form.assets.forEach(({ decimals }, index) => checkNumber(decimals, ['assets', index, 'decimals'], context));
+    form.networks.forEach(({ usualSeconds }, index) =>
+      checkNumber(usualSeconds, ['networks', index, 'usualSeconds'], context),
+    );
+    for (const { path, message } of directorySchema.safeParse(toDirectory(form)).error?.issues ?? []) {
+      // A fault of one network among those of an asset is one of the field that holds them.
+      context.addIssue({ code: 'custom', path: path.slice(0, 3), message });
+    }
+  });
 export type DirectoryForm = z.infer<typeof directoryFormSchema>;
 
 export const EMPTY_ASSET: AssetDraft = { ticker: '', networks: '', decimals: '' };
-export const EMPTY_NETWORK: NetworkDraft = { id: '', label: '', family: '', usesMemo: false, usualSeconds: '', explorerTransaction: '', explorerAddress: '' };
+export const EMPTY_NETWORK: NetworkDraft = {
+  id: '',
+  label: '',
+  family: '',
+  usesMemo: false,
+  usualSeconds: '',
+  explorerTransaction: '',
+  explorerAddress: '',
+};
 
 /** The table that a form stands for. Fields left empty are absent. */
 export function toDirectory({ assets, networks }: DirectoryForm): Directory {
@@ -39,7 +51,11 @@ export function toDirectory({ assets, networks }: DirectoryForm): Directory {
 /** The form that shows a table. The one inverse of `toDirectory`. */
 export function toDirectoryForm({ assets, networks }: Directory): DirectoryForm {
   return {
-    assets: assets.map(({ ticker, networks: ids, decimals }) => ({ ticker, networks: ids.join(', '), decimals: decimals?.toString() ?? '' })),
+    assets: assets.map(({ ticker, networks: ids, decimals }) => ({
+      ticker,
+      networks: ids.join(', '),
+      decimals: decimals?.toString() ?? '',
+    })),
     networks: networks.map(({ id, label, family, usesMemo, usualSeconds, explorerTransaction, explorerAddress }) => ({
       id,
       label,
@@ -60,7 +76,15 @@ function toAsset({ ticker, networks, decimals }: AssetDraft): Asset {
   return { ticker: ticker.trim(), networks: ids, ...numberOf('decimals', decimals) };
 }
 
-function toNetwork({ id, label, family, usesMemo, usualSeconds, explorerTransaction, explorerAddress }: NetworkDraft): Network {
+function toNetwork({
+  id,
+  label,
+  family,
+  usesMemo,
+  usualSeconds,
+  explorerTransaction,
+  explorerAddress,
+}: NetworkDraft): Network {
   return {
     id: id.trim(),
     label: label.trim(),
@@ -79,5 +103,6 @@ function numberOf<Name extends string>(name: Name, typed: string): { [name in Na
 }
 
 function checkNumber(typed: string, path: (string | number)[], context: z.RefinementCtx): void {
-  if (typed.trim() !== '' && !WHOLE.test(typed.trim())) context.addIssue({ code: 'custom', path, message: 'Write a whole number, or leave it empty.' });
+  if (typed.trim() !== '' && !WHOLE.test(typed.trim()))
+    context.addIssue({ code: 'custom', path, message: 'Write a whole number, or leave it empty.' });
 }

@@ -24,7 +24,14 @@ export function factsOfAsset({ networks, decimals }: Asset, labelOf: (id: string
 }
 
 /** What the table says of a network. */
-export function factsOfNetwork({ label, family, usesMemo, usualSeconds, explorerTransaction, explorerAddress }: Network): DirectoryFact[] {
+export function factsOfNetwork({
+  label,
+  family,
+  usesMemo,
+  usualSeconds,
+  explorerTransaction,
+  explorerAddress,
+}: Network): DirectoryFact[] {
   return [
     ['Name', label],
     ['Addresses', family === undefined ? 'cannot be checked' : FAMILY_WORDS[family]],

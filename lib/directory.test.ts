@@ -28,8 +28,14 @@ describe('the table that the console comes with', () => {
 
   it('has nothing else, and states only what is stated', () => {
     expect(ASSETS).toHaveLength(13);
-    expect(ASSETS.filter(({ decimals }) => decimals !== undefined)).toEqual([expect.objectContaining({ ticker: 'ETH', decimals: 18 })]);
-    expect(Object.fromEntries(NETWORKS.map((network) => [network.id, 'usualSeconds' in network ? network.usualSeconds : undefined]))).toEqual({
+    expect(ASSETS.filter(({ decimals }) => decimals !== undefined)).toEqual([
+      expect.objectContaining({ ticker: 'ETH', decimals: 18 }),
+    ]);
+    expect(
+      Object.fromEntries(
+        NETWORKS.map((network) => [network.id, 'usualSeconds' in network ? network.usualSeconds : undefined]),
+      ),
+    ).toEqual({
       ARBITRUM_ONE: 120,
       BASE: 180,
       BITCOIN: 1800,
@@ -70,15 +76,45 @@ describe('a table that somebody writes', () => {
     ['half a decimal', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 0.5 }] }],
     ['a ticker with a space', { assets: [{ ticker: 'X Y', networks: ['ETHEREUM'] }] }],
     ['a network in small letters', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
-    ['a family that nobody checks', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, family: 'dogecoin' }] }],
-    ['a hidden character in a name', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] }],
-    ['an explorer by script', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'javascript:alert(1)//{hash}' }] }],
-    ['an explorer without TLS', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'http://explorer.example/{hash}' }] }],
-    ['an explorer whose host is the hash', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://{hash}.example/' }] }],
-    ['an explorer without the hash', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://explorer.example/' }] }],
+    [
+      'a family that nobody checks',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, family: 'dogecoin' }] },
+    ],
+    [
+      'a hidden character in a name',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] },
+    ],
+    [
+      'an explorer by script',
+      {
+        networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'javascript:alert(1)//{hash}' }],
+      },
+    ],
+    [
+      'an explorer without TLS',
+      {
+        networks: [
+          ...DEFAULT_DIRECTORY.networks,
+          { ...AVALANCHE, explorerTransaction: 'http://explorer.example/{hash}' },
+        ],
+      },
+    ],
+    [
+      'an explorer whose host is the hash',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://{hash}.example/' }] },
+    ],
+    [
+      'an explorer without the hash',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://explorer.example/' }] },
+    ],
     [
       'an explorer with a user',
-      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerAddress: 'https://good.example@evil.example/{address}' }] },
+      {
+        networks: [
+          ...DEFAULT_DIRECTORY.networks,
+          { ...AVALANCHE, explorerAddress: 'https://good.example@evil.example/{address}' },
+        ],
+      },
     ],
     ['more than is known', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, chainId: 43114 }] }],
   ])('cannot have %s', (_name, change) => {
@@ -99,16 +135,24 @@ describe('a table that somebody writes', () => {
         }),
         { minLength: 1, maxLength: 4, selector: (network) => network.id },
       ),
-      fc.uniqueArray(fc.record({ ticker: fc.stringMatching(/^[A-Z]{2,5}$/), decimals: optional(fc.integer({ min: 0, max: 30 })) }), {
-        minLength: 1,
-        maxLength: 4,
-        selector: (asset) => asset.ticker,
-      }),
+      fc.uniqueArray(
+        fc.record({ ticker: fc.stringMatching(/^[A-Z]{2,5}$/), decimals: optional(fc.integer({ min: 0, max: 30 })) }),
+        {
+          minLength: 1,
+          maxLength: 4,
+          selector: (asset) => asset.ticker,
+        },
+      ),
     )
     .map(([networks, assets]) =>
       // Absent members, not undefined ones.
       directorySchema.parse(
-        JSON.parse(JSON.stringify({ networks, assets: assets.map((asset) => ({ ...asset, networks: networks.map((network) => network.id) })) })),
+        JSON.parse(
+          JSON.stringify({
+            networks,
+            assets: assets.map((asset) => ({ ...asset, networks: networks.map((network) => network.id) })),
+          }),
+        ),
       ),
     );
 
@@ -127,7 +171,8 @@ describe('a table that somebody writes', () => {
     fc.assert(
       fc.property(table, table, (before, after) => {
         const changes = compareDirectories(before, after);
-        const told = (kind: string, what: string) => changes.filter((change) => change.kind === kind && change.what === what).map(({ name }) => name);
+        const told = (kind: string, what: string) =>
+          changes.filter((change) => change.kind === kind && change.what === what).map(({ name }) => name);
         const [old, now] = [before.networks.map((network) => network.id), after.networks.map((network) => network.id)];
         expect(told('added', 'network')).toEqual(now.filter((each) => !old.includes(each)));
         expect(told('removed', 'network')).toEqual(old.filter((each) => !now.includes(each)));
@@ -139,9 +184,14 @@ describe('a table that somebody writes', () => {
 
   it('names the field that is wrong', () => {
     const form = toDirectoryForm(DEFAULT_DIRECTORY);
-    const faults = (change: Partial<typeof form>) => directoryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
-    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual(['assets.0.networks']);
-    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3' }] })).toEqual(['assets.0.decimals']);
+    const faults = (change: Partial<typeof form>) =>
+      directoryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
+    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual([
+      'assets.0.networks',
+    ]);
+    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3' }] })).toEqual([
+      'assets.0.decimals',
+    ]);
     expect(faults({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '' }] })).toEqual(['assets.0.ticker']);
   });
 });

@@ -14,7 +14,10 @@ const text = (longest: number) =>
 const explorer = (placeholder: string) =>
   text(300)
     .refine((link) => link.split(placeholder).length === 2, `Write ${placeholder} once, where it belongs.`)
-    .refine((link) => /^https:\/\/[a-z0-9.-]+(?::[0-9]+)?\/\S*$/i.test(link), 'This must be an address that begins with https:// and has a path.');
+    .refine(
+      (link) => /^https:\/\/[a-z0-9.-]+(?::[0-9]+)?\/\S*$/i.test(link),
+      'This must be an address that begins with https:// and has a path.',
+    );
 
 const networkSchema = z.strictObject({
   id: z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/, 'The service’s own word: capitals, digits and underscores.'),
@@ -42,7 +45,10 @@ export const directorySchema: z.ZodType<Directory> = z
   .superRefine(({ assets, networks }, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
     const [tickers, ids] = [assets.map(({ ticker }) => ticker), networks.map(({ id }) => id)];
-    tickers.forEach((ticker, index) => tickers.indexOf(ticker) !== index && refuse(['assets', index, 'ticker'], `${ticker} is there twice.`));
+    tickers.forEach(
+      (ticker, index) =>
+        tickers.indexOf(ticker) !== index && refuse(['assets', index, 'ticker'], `${ticker} is there twice.`),
+    );
     ids.forEach((id, index) => ids.indexOf(id) !== index && refuse(['networks', index, 'id'], `${id} is there twice.`));
     assets.forEach(({ networks: named }, index) => {
       const missing = named.find((id) => !ids.includes(id));

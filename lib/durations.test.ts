@@ -34,7 +34,9 @@ it('says what is usual, for what, and what that rests on', () => {
     'Crypto withdrawal of ETH on Ethereum: usually 3 min, 9 of 10 within 6 min (learned from the last 1,000 completed).',
   );
   expect(describeTypical({ ...kind, network: '' }, typical)).toMatch(/^Crypto withdrawal of ETH: /);
-  expect(describeTypical({ asset: '', network: 'SUI', direction: '', type: '' }, typical)).toMatch(/^Transfer on SUI: /);
+  expect(describeTypical({ asset: '', network: 'SUI', direction: '', type: '' }, typical)).toMatch(
+    /^Transfer on SUI: /,
+  );
 });
 
 it('says that there are too few, rather than a guess', () => {

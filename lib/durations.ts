@@ -12,7 +12,12 @@ export interface TransferKind {
 }
 
 /** The kind of a transfer. */
-export function toKind({ asset = '', crypto_network: network = '', direction = '', type = '' }: TransferRow): TransferKind {
+export function toKind({
+  asset = '',
+  crypto_network: network = '',
+  direction = '',
+  type = '',
+}: TransferRow): TransferKind {
   return { asset, network, direction, type };
 }
 
@@ -45,7 +50,9 @@ export function describeDuration(ms: number): string {
 
 /** How long transfers of a kind usually take, short, for a line of a list; undefined where too few are known. */
 export function describeUsual(typical: Typical | null | undefined): string | undefined {
-  return isLearned(typical) ? `usually ${describeDuration(typical.medianMs)}, 9 of 10 within ${describeDuration(typical.p90Ms)}` : undefined;
+  return isLearned(typical)
+    ? `usually ${describeDuration(typical.medianMs)}, 9 of 10 within ${describeDuration(typical.p90Ms)}`
+    : undefined;
 }
 
 /** The same as a sentence that says what it is about and what it rests on. */

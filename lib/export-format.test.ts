@@ -7,7 +7,9 @@ import { readTransferQuery } from '@/lib/transfer-query';
 const trailer: ExportTrailer = {
   rows: 2,
   totals: [{ asset: 'BTC', transfers: 2, amount: '0.30', total: '0.31', fee: '0.01' }],
-  query: readTransferQuery(new URLSearchParams('status=FAILED&status=PENDING&created_from=2026-11-01&sort=amount&q=x,"y"')),
+  query: readTransferQuery(
+    new URLSearchParams('status=FAILED&status=PENDING&created_from=2026-11-01&sort=amount&q=x,"y"'),
+  ),
   coverage: {
     transfers: 1204,
     isComplete: true,
@@ -86,7 +88,11 @@ describe('a file', () => {
   it('as JSON Lines keeps every value as it is, and objects as objects', () => {
     const writer = exportWriter('jsonl', columns, '~m-1_');
     const row = ['=1 "quoted" \u2028 \ud83c\udf89 \u0001', '1.50', '{"a": ["b", 1]}'] as const;
-    expect(JSON.parse(writer.row(marked(...row)))).toEqual({ reference: row[0], amount: '1.50', metadata: { a: ['b', 1] } });
+    expect(JSON.parse(writer.row(marked(...row)))).toEqual({
+      reference: row[0],
+      amount: '1.50',
+      metadata: { a: ['b', 1] },
+    });
     expect(JSON.parse(writer.row(marked('', '', '')))).toEqual({ reference: null, amount: null, metadata: null });
     expect(JSON.parse(writer.trailer(trailer))).toMatchObject({
       trailer: { rows: 2, totals: trailer.totals, by: 'finance', query: expect.stringContaining('sort=amount') },

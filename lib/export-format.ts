@@ -45,7 +45,10 @@ function csvWriter(columns: readonly TransferColumn[], mark: string): ExportWrit
     trailer: ({ rows, totals, query, coverage, at, by }) =>
       [
         `Rows: ${rows}`,
-        ...totals.map(({ asset, transfers, amount, total, fee }) => `${asset || 'No asset'}: ${transfers} rows, amount ${amount}, total ${total}, fee ${fee}`),
+        ...totals.map(
+          ({ asset, transfers, amount, total, fee }) =>
+            `${asset || 'No asset'}: ${transfers} rows, amount ${amount}, total ${total}, fee ${fee}`,
+        ),
         `Filter: ${describeQuery(query)}`,
         `Mirror: ${describeCoverage(coverage, 'UTC')}`,
         `Exported: ${at} by ${by}`,
@@ -74,7 +77,11 @@ const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 // https://owasp.org/www-community/attacks/CSV_Injection
-const FORMULA_STARTS: ReadonlySet<number> = new Set([TAB, CARRIAGE_RETURN, ...Array.from('=+-@', (character) => character.charCodeAt(0))]);
+const FORMULA_STARTS: ReadonlySet<number> = new Set([
+  TAB,
+  CARRIAGE_RETURN,
+  ...Array.from('=+-@', (character) => character.charCodeAt(0)),
+]);
 
 function beginsLikeFormula(text: string): boolean {
   return FORMULA_STARTS.has(text.charCodeAt(0));

@@ -21,11 +21,17 @@ export interface Flight {
 }
 
 /** One line of what is on its way: a transfer at the service, or a request that is not there yet. */
-export type InFlight = { kind: 'transfer'; ageMs: number; pending: PendingTransfer } | { kind: 'request'; ageMs: number; request: RequestSummary };
+export type InFlight =
+  | { kind: 'transfer'; ageMs: number; pending: PendingTransfer }
+  | { kind: 'request'; ageMs: number; request: RequestSummary };
 
 /** Whether somebody should look at it: it takes longer than nine of ten did, or the service gives a reason why it waits. */
 export function needsALook({ transfer, ageMs, typical }: PendingTransfer): boolean {
-  return lateByMs(ageMs, typical) !== null || transfer.secondary_status !== undefined || transfer.status_details !== undefined;
+  return (
+    lateByMs(ageMs, typical) !== null ||
+    transfer.secondary_status !== undefined ||
+    transfer.status_details !== undefined
+  );
 }
 
 /**
@@ -39,8 +45,12 @@ export function sortFlight(
 ): { lateOrHeld: PendingTransfer[]; onTime: InFlight[] } {
   const known = new Set(pending.map(({ requestId }) => requestId));
   const onTime: InFlight[] = [
-    ...pending.filter((item) => !needsALook(item)).map((item) => ({ kind: 'transfer' as const, ageMs: item.ageMs, pending: item })),
-    ...requests.filter(({ id }) => !known.has(id)).map((request) => ({ kind: 'request' as const, ageMs: nowMs - Date.parse(request.createdAt), request })),
+    ...pending
+      .filter((item) => !needsALook(item))
+      .map((item) => ({ kind: 'transfer' as const, ageMs: item.ageMs, pending: item })),
+    ...requests
+      .filter(({ id }) => !known.has(id))
+      .map((request) => ({ kind: 'request' as const, ageMs: nowMs - Date.parse(request.createdAt), request })),
   ];
   return { lateOrHeld: pending.filter(needsALook), onTime: onTime.toSorted((a, b) => b.ageMs - a.ageMs) };
 }

@@ -48,7 +48,11 @@ export type GroupView =
 export type PairView = Extract<GroupView, { kind: 'pair' }>;
 
 /** What the remainder of a pair waits for, in words, and what to do; undefined where it waits for nothing. */
-export function describeLock({ test, remainder, release }: Pick<PairView, 'test' | 'remainder' | 'release'>): string | undefined {
+export function describeLock({
+  test,
+  remainder,
+  release,
+}: Pick<PairView, 'test' | 'remainder' | 'release'>): string | undefined {
   if (release || remainder.send) return undefined;
   if (remainder.state === 'AWAITING_APPROVAL') {
     return 'Both are approved together. The remainder stays locked until the test is completed and somebody confirms that the recipient has it.';
@@ -59,7 +63,8 @@ export function describeLock({ test, remainder, release }: Pick<PairView, 'test'
     case 'ACCEPTED':
       if (test.send.transferStatus === 'COMPLETED')
         return 'The test is completed. Ask the recipient whether they have it, then confirm it here; the remainder is sent at once.';
-      if (test.send.transferStatus === 'FAILED') return `The test failed at the service, so the remainder stays locked. ${ask}`;
+      if (test.send.transferStatus === 'FAILED')
+        return `The test failed at the service, so the remainder stays locked. ${ask}`;
       return 'The remainder is locked: the test is pending at the service.';
     case 'REFUSED':
       return `The test was not sent, so the remainder stays locked. ${ask}`;

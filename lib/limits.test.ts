@@ -4,7 +4,8 @@ import { chargesFor, explainTooMany, LIMIT_SCALES, type LimitName, networkOf, sp
 
 const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'export'];
 const one = (name: LimitName) =>
-  chargesFor(name, 'normal', { personId: 'p', address: null })[0] ?? chargesFor(name, 'normal', { personId: 'p', address: 'a' })[0];
+  chargesFor(name, 'normal', { personId: 'p', address: null })[0] ??
+  chargesFor(name, 'normal', { personId: 'p', address: 'a' })[0];
 
 /** When calls at these times are let through, of one that is counted alone. */
 function play(charge: { stepS: number; spanS: number }, times: readonly number[]): number[] {
@@ -21,12 +22,15 @@ const every = (stepS: number, count: number) => Array.from({ length: count }, (_
 
 describe('what a limit lets through', () => {
   it('is never more than twice its calls within its time, however they come', () => {
-    const times = fc.array(fc.double({ min: 0, max: 300, noNaN: true }), { maxLength: 400 }).map((given) => given.toSorted((a, b) => a - b));
+    const times = fc
+      .array(fc.double({ min: 0, max: 300, noNaN: true }), { maxLength: 400 })
+      .map((given) => given.toSorted((a, b) => a - b));
     const charges = fc.integer({ min: 1, max: 40 }).map((calls) => ({ calls, stepS: 60 / calls, spanS: 60 }));
     fc.assert(
       fc.property(times, charges, (given, { calls, ...charge }) => {
         const passed = play(charge, given);
-        for (const start of passed) expect(passed.filter((time) => time >= start && time < start + 60).length).toBeLessThanOrEqual(2 * calls);
+        for (const start of passed)
+          expect(passed.filter((time) => time >= start && time < start + 60).length).toBeLessThanOrEqual(2 * calls);
       }),
     );
   });
@@ -39,7 +43,8 @@ describe('what a limit lets through', () => {
         let outcome = spend(charge, spentUntilS, nowS);
         while ('spentUntilS' in outcome) outcome = spend(charge, (spentUntilS = outcome.spentUntilS), nowS);
         expect(outcome.waitS).toBeLessThanOrEqual(charge.stepS + 1e-6);
-        if (outcome.waitS > 1e-6) expect(spend(charge, spentUntilS, nowS + outcome.waitS - 1e-6)).toHaveProperty('waitS');
+        if (outcome.waitS > 1e-6)
+          expect(spend(charge, spentUntilS, nowS + outcome.waitS - 1e-6)).toHaveProperty('waitS');
         expect(spend(charge, spentUntilS, nowS + outcome.waitS + 1e-6)).toHaveProperty('spentUntilS');
       }),
     );
@@ -49,7 +54,11 @@ describe('what a limit lets through', () => {
     ['a clerk who submits forty items, one a second', 'submit', every(1, 40)],
     ['an approver who decides on forty in a minute by keyboard', 'decide', every(1.5, 40)],
     ['somebody who decides on forty as fast as keys repeat', 'decide', every(0.1, 40)],
-    ['half a minute of typing in the search box, three questions a letter, ten letters a second', 'read', every(1 / 30, 900)],
+    [
+      'half a minute of typing in the search box, three questions a letter, ten letters a second',
+      'read',
+      every(1 / 30, 900),
+    ],
     ['a list that is paged through for ten minutes', 'read', every(0.1, 6000)],
   ])('%s is never refused', (_what, name, times) => {
     const charge = one(name);
@@ -96,7 +105,12 @@ describe('who is counted', () => {
 
   it('is the same for everything that one network of IPv6 can call itself', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
-    fc.assert(fc.property(fc.array(group, { minLength: 4, maxLength: 4 }), (end) => networkOf(`2001:db8:a:b:${end.join(':')}`) === '2001:db8:a:b::/64'));
+    fc.assert(
+      fc.property(
+        fc.array(group, { minLength: 4, maxLength: 4 }),
+        (end) => networkOf(`2001:db8:a:b:${end.join(':')}`) === '2001:db8:a:b::/64',
+      ),
+    );
   });
 
   it('is only the address before anybody is signed in, and nobody where neither is known', () => {
@@ -105,7 +119,9 @@ describe('who is counted', () => {
   });
 
   it('may do more where the desk is wide', () => {
-    const steps = LIMIT_SCALES.map((scale) => chargesFor('submit', scale, { personId: 'p', address: null })[0]?.stepS ?? 0);
+    const steps = LIMIT_SCALES.map(
+      (scale) => chargesFor('submit', scale, { personId: 'p', address: null })[0]?.stepS ?? 0,
+    );
     expect(steps[1]).toBeLessThan(steps[0] ?? 0);
   });
 });

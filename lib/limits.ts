@@ -46,9 +46,18 @@ export interface Charge {
 }
 
 /** What a call of somebody from somewhere is counted as. Nothing where neither is known. */
-export function chargesFor(name: LimitName, scale: LimitScale, { personId, address }: { personId: string | undefined; address: string | null }): Charge[] {
+export function chargesFor(
+  name: LimitName,
+  scale: LimitScale,
+  { personId, address }: { personId: string | undefined; address: string | null },
+): Charge[] {
   const { perS: spanS, ahead = 1, ...calls }: Limit = NORMAL[name];
-  const charge = (subject: string, most: number): Charge => ({ key: `${name} ${subject}`, stepS: spanS / (most * FACTORS[scale]), spanS, ahead });
+  const charge = (subject: string, most: number): Charge => ({
+    key: `${name} ${subject}`,
+    stepS: spanS / (most * FACTORS[scale]),
+    spanS,
+    ahead,
+  });
   return [
     ...(personId !== undefined && calls.person !== undefined ? [charge(`person ${personId}`, calls.person)] : []),
     ...(address === null ? [] : [charge(`address ${networkOf(address)}`, calls.address)]),
@@ -81,14 +90,22 @@ const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
  * One more call against a charge, by the generic cell rate algorithm: until when what was done counts afterwards, or for
  * how long the call must wait. Times are seconds of one clock.
  */
-export function spend({ stepS, spanS }: Pick<Charge, 'stepS' | 'spanS'>, spentUntilS: number, nowS: number): { spentUntilS: number } | { waitS: number } {
+export function spend(
+  { stepS, spanS }: Pick<Charge, 'stepS' | 'spanS'>,
+  spentUntilS: number,
+  nowS: number,
+): { spentUntilS: number } | { waitS: number } {
   const next = Math.max(spentUntilS, nowS) + stepS;
   return next <= nowS + spanS ? { spentUntilS: next } : { waitS: next - spanS - nowS };
 }
 
 /** That somebody did something too often, and when they can go on. */
 export function explainTooMany({ retryAfterS }: { retryAfterS: number }): Explanation {
-  return { title: TOO_OFTEN, detail: 'Nothing was saved and nothing was sent.', next: `Go on in ${sayWait(retryAfterS)}.` };
+  return {
+    title: TOO_OFTEN,
+    detail: 'Nothing was saved and nothing was sent.',
+    next: `Go on in ${sayWait(retryAfterS)}.`,
+  };
 }
 
 export const TOO_OFTEN = 'You did this very often in a short time.';

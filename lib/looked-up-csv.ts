@@ -18,10 +18,20 @@ const RESULTS = { found: 'found', missing: 'not found', several: 'found more tha
 /** The table of what was looked up as CSV (RFC 4180), a row for each transfer, and last what it rests on. */
 export function writeLookedUp(lines: readonly LookedUp[], basis: string): string {
   const rows = lines.flatMap(({ place, term, outcome, items, repeats }) => {
-    const about = [String(place), term, outcome ? RESULTS[outcome] : 'not looked up', repeats === undefined ? '' : String(repeats)];
-    return (items.length > 0 ? items : [{} as Partial<TransferRow>]).map((item) => [...about, ...MEMBERS.map((member) => item[member] ?? '')]);
+    const about = [
+      String(place),
+      term,
+      outcome ? RESULTS[outcome] : 'not looked up',
+      repeats === undefined ? '' : String(repeats),
+    ];
+    return (items.length > 0 ? items : [{} as Partial<TransferRow>]).map((item) => [
+      ...about,
+      ...MEMBERS.map((member) => item[member] ?? ''),
+    ]);
   });
-  const table = [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  const table = [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]]
+    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+    .join('');
   // Without the mark, spreadsheets take UTF-8 for something else.
   return `\uFEFF${table}`;
 }

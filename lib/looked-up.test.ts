@@ -9,7 +9,11 @@ it('keeps the order of what was pasted, and counts each term once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('INV-1', 'inv-1', 'INV-2', 'Inv-3', 'INV-4'), { maxLength: 40 }), (terms) => {
       const asked = withoutRepeats(terms);
-      const rows = asked.map((term, index): LookupRow => ({ term, outcome: OUTCOMES[index % 3] ?? 'found', items: [] }));
+      const rows = asked.map((term, index): LookupRow => ({
+        term,
+        outcome: OUTCOMES[index % 3] ?? 'found',
+        items: [],
+      }));
       const lines = lineUp(terms, rows);
       expect(lines.map(({ term }) => term)).toEqual(terms);
       expect(lines.map(({ place }) => place)).toEqual(terms.map((_, index) => index + 1));

@@ -37,7 +37,12 @@ export function withoutRepeats(terms: readonly string[]): string[] {
 export function countOutcomes(lines: readonly LookedUp[]): Record<LookUpOutcome | 'repeats', number> {
   const firsts = lines.filter(({ repeats }) => repeats === undefined);
   const count = (wanted: LookUpOutcome) => firsts.filter(({ outcome }) => outcome === wanted).length;
-  return { found: count('found'), missing: count('missing'), several: count('several'), repeats: lines.length - firsts.length };
+  return {
+    found: count('found'),
+    missing: count('missing'),
+    several: count('several'),
+    repeats: lines.length - firsts.length,
+  };
 }
 
 const keyOf = (term: string) => term.toLowerCase();

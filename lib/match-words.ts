@@ -20,5 +20,7 @@ export function describeMatch({ field, how }: Match): string {
 
 function nameOf(field: string): string {
   if (Object.hasOwn(FIELDS, field)) return FIELDS[field] ?? field;
-  return field.startsWith(METADATA) ? `Metadata “${revealHiddenCharacters(field.slice(METADATA.length))}”` : titleCase(field);
+  return field.startsWith(METADATA)
+    ? `Metadata “${revealHiddenCharacters(field.slice(METADATA.length))}”`
+    : titleCase(field);
 }

@@ -22,7 +22,9 @@ it('refuses a key that is used twice, also where only its spelling in Unicode di
     { key: 'caf\u00e9', value: '1' },
     { key: 'cafe\u0301', value: '2' },
   ];
-  expect(findMetadataFaults(pairs)).toEqual([{ index: 1, field: 'key', message: expect.stringContaining('already key 1') }]);
+  expect(findMetadataFaults(pairs)).toEqual([
+    { index: 1, field: 'key', message: expect.stringContaining('already key 1') },
+  ]);
 });
 
 it('refuses an empty key and takes __proto__ as a key like any other', () => {

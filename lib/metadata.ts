@@ -16,18 +16,26 @@ export function metadataLength(text: string): number {
 }
 
 /** What is wrong with each pair, by its index; empty where all are right. Keys are compared as sent (NFC). */
-export function findMetadataFaults(pairs: readonly MetadataPair[]): { index: number; field: 'key' | 'value'; message: string }[] {
+export function findMetadataFaults(
+  pairs: readonly MetadataPair[],
+): { index: number; field: 'key' | 'value'; message: string }[] {
   const faults: { index: number; field: 'key' | 'value'; message: string }[] = [];
   const firstUse = new Map<string, number>();
   for (const [index, { key, value }] of pairs.entries()) {
     const sentKey = key.normalize('NFC');
     const earlier = firstUse.get(sentKey);
     if (key === '') faults.push({ index, field: 'key', message: 'Give the key a name, or remove this pair.' });
-    else if (earlier !== undefined) faults.push({ index, field: 'key', message: `“${key}” is already key ${earlier + 1}. Each key can be used once.` });
+    else if (earlier !== undefined)
+      faults.push({
+        index,
+        field: 'key',
+        message: `“${key}” is already key ${earlier + 1}. Each key can be used once.`,
+      });
     else firstUse.set(sentKey, index);
     for (const field of ['key', 'value'] as const) {
       const length = metadataLength(field === 'key' ? key : value);
-      if (length > METADATA_MAX_CHARACTERS) faults.push({ index, field, message: `${length} characters; at most ${METADATA_MAX_CHARACTERS} are allowed.` });
+      if (length > METADATA_MAX_CHARACTERS)
+        faults.push({ index, field, message: `${length} characters; at most ${METADATA_MAX_CHARACTERS} are allowed.` });
     }
   }
   return faults;

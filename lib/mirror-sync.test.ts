@@ -20,8 +20,13 @@ import {
 
 const AT = '2026-11-20T10:00:00.000Z';
 const minutes = (count: number) => new Date(Date.parse(AT) + count * 60_000).toISOString();
-const records = (...times: number[]) => times.map((time, index) => ({ id: `${time}-${index}`, created_at: minutes(time) }));
-const page = (nextCursor: string | null, items: readonly unknown[] = records(1), change: Partial<PageSeen> = {}): PageSeen => ({
+const records = (...times: number[]) =>
+  times.map((time, index) => ({ id: `${time}-${index}`, created_at: minutes(time) }));
+const page = (
+  nextCursor: string | null,
+  items: readonly unknown[] = records(1),
+  change: Partial<PageSeen> = {},
+): PageSeen => ({
   items,
   nextCursor,
   isEndStated: true,
@@ -33,16 +38,61 @@ const unstated = { isEndStated: false };
 
 describe('a step of the walk', () => {
   it.each<[string, MirrorWalk, PageSeen, object]>([
-    ['goes on to the next page', walk(), page('b'), { kind: 'on', walk: { cursor: 'b', pages: 1, records: 1, tail: null, failures: 0, fault: null } }],
-    ['ends where the cursor is empty', walk({ cursor: 'b', records: 5 }), page(null), { kind: 'end', walk: { records: 6, tail: 'b' } }],
-    ['ends where a page has no records, whatever its cursor', walk({ cursor: 'c', tail: 'b' }), page(null, []), { kind: 'end', walk: { tail: 'b' } }],
-    ['ends where the cursor is left out and its name is known', walk({ hasCursorName: true }), page(null, records(1), unstated), { kind: 'end' }],
-    ['does not end where it is left out and was never seen', walk(), page(null, records(1), unstated), { kind: 'again', walk: { failures: 1 } }],
-    ['does not believe a cursor that is no text', walk({ hasCursorName: true }), page(null, [], { hasStrangeCursor: true }), { kind: 'again' }],
-    ['stays where a page points at itself', walk({ cursor: 'b' }), page('b'), { kind: 'again', walk: { cursor: 'b', pages: 0, records: 0 } }],
-    ['stays where a cursor was seen', walk({ cursor: 'b' }), page('a'), { kind: 'again', walk: { fault: 'The service gave a cursor that it gave before.' } }],
+    [
+      'goes on to the next page',
+      walk(),
+      page('b'),
+      { kind: 'on', walk: { cursor: 'b', pages: 1, records: 1, tail: null, failures: 0, fault: null } },
+    ],
+    [
+      'ends where the cursor is empty',
+      walk({ cursor: 'b', records: 5 }),
+      page(null),
+      { kind: 'end', walk: { records: 6, tail: 'b' } },
+    ],
+    [
+      'ends where a page has no records, whatever its cursor',
+      walk({ cursor: 'c', tail: 'b' }),
+      page(null, []),
+      { kind: 'end', walk: { tail: 'b' } },
+    ],
+    [
+      'ends where the cursor is left out and its name is known',
+      walk({ hasCursorName: true }),
+      page(null, records(1), unstated),
+      { kind: 'end' },
+    ],
+    [
+      'does not end where it is left out and was never seen',
+      walk(),
+      page(null, records(1), unstated),
+      { kind: 'again', walk: { failures: 1 } },
+    ],
+    [
+      'does not believe a cursor that is no text',
+      walk({ hasCursorName: true }),
+      page(null, [], { hasStrangeCursor: true }),
+      { kind: 'again' },
+    ],
+    [
+      'stays where a page points at itself',
+      walk({ cursor: 'b' }),
+      page('b'),
+      { kind: 'again', walk: { cursor: 'b', pages: 0, records: 0 } },
+    ],
+    [
+      'stays where a cursor was seen',
+      walk({ cursor: 'b' }),
+      page('a'),
+      { kind: 'again', walk: { fault: 'The service gave a cursor that it gave before.' } },
+    ],
     ['begins anew where that does not heal', walk({ cursor: 'b', failures: 10 }), page('b'), { kind: 'anew' }],
-    ['begins anew where it comes back to a landmark', walk({ cursor: 'b', landmark: 'z' }), page('z'), { kind: 'anew' }],
+    [
+      'begins anew where it comes back to a landmark',
+      walk({ cursor: 'b', landmark: 'z' }),
+      page('z'),
+      { kind: 'anew' },
+    ],
     ['begins anew after more pages than a list can have', walk({ pages: 999_999 }), page('b'), { kind: 'anew' }],
     [
       'counts a record once that a page repeats, and none that is no record',
@@ -50,7 +100,12 @@ describe('a step of the walk', () => {
       page('b', [records(1)[0], records(1)[0], null, 7, {}]),
       { walk: { records: 1 } },
     ],
-    ['forgets a failure once it goes on', walk({ failures: 3, fault: 'Down' }), page('b'), { walk: { failures: 0, fault: null } }],
+    [
+      'forgets a failure once it goes on',
+      walk({ failures: 3, fault: 'Down' }),
+      page('b'),
+      { walk: { failures: 0, fault: null } },
+    ],
   ])('%s', (_name, before, seen, step) => {
     expect(stepWalk(before, seen, new Set(['a']))).toMatchObject(step);
   });
@@ -60,32 +115,42 @@ describe('a step of the walk', () => {
     const once = failWalk(walk({ cursor: 'b' }), refused);
     expect(once).toMatchObject({ kind: 'again', walk: { cursor: 'b', failures: 1 } });
     if (once.kind !== 'again') throw new Error('it must stay');
-    expect(failWalk(once.walk, { fault: 'Down', isRefusal: false })).toMatchObject({ kind: 'again', walk: { failures: 2, fault: 'Down' } });
+    expect(failWalk(once.walk, { fault: 'Down', isRefusal: false })).toMatchObject({
+      kind: 'again',
+      walk: { failures: 2, fault: 'Down' },
+    });
     let step: WalkStep = once;
     for (let tries = 0; tries < 100 && step.kind === 'again'; tries += 1) step = failWalk(step.walk, refused);
     expect(step).toMatchObject({ kind: 'anew', reason: expect.stringContaining('refused') });
     expect(failWalk(once.walk, refused)).toMatchObject({ kind: 'again' });
-    expect(failWalk(walk({ fault: 'The service refused the cursor that it gave.' }), refused)).toMatchObject({ kind: 'again' });
+    expect(failWalk(walk({ fault: 'The service refused the cursor that it gave.' }), refused)).toMatchObject({
+      kind: 'again',
+    });
   });
 
   it('never goes round in a circle for ever, also where its process keeps forgetting what it saw', () => {
     fc.assert(
-      fc.property(fc.nat(20), fc.integer({ min: 1, max: 20 }), fc.infiniteStream(fc.boolean()), (before, length, forgets) => {
-        const next = (cursor: string | null) => {
-          const place = cursor === null ? 0 : Number(cursor) + 1;
-          return String(place < before + length ? place : before);
-        };
-        let state = walk();
-        let seen = new Set<string>();
-        for (let steps = 0; steps < 500; steps += 1) {
-          const step = stepWalk(state, page(next(state.cursor)), seen);
-          if (step.kind === 'anew') return;
-          state = step.walk;
-          if (forgets.next().value) seen = new Set();
-          if (state.cursor !== null) seen.add(state.cursor);
-        }
-        throw new Error('it goes round and round');
-      }),
+      fc.property(
+        fc.nat(20),
+        fc.integer({ min: 1, max: 20 }),
+        fc.infiniteStream(fc.boolean()),
+        (before, length, forgets) => {
+          const next = (cursor: string | null) => {
+            const place = cursor === null ? 0 : Number(cursor) + 1;
+            return String(place < before + length ? place : before);
+          };
+          let state = walk();
+          let seen = new Set<string>();
+          for (let steps = 0; steps < 500; steps += 1) {
+            const step = stepWalk(state, page(next(state.cursor)), seen);
+            if (step.kind === 'anew') return;
+            state = step.walk;
+            if (forgets.next().value) seen = new Set();
+            if (state.cursor !== null) seen.add(state.cursor);
+          }
+          throw new Error('it goes round and round');
+        },
+      ),
     );
   });
 });
@@ -138,7 +203,9 @@ describe('the order of the list', () => {
   it('is thought of anew where enough of it is otherwise', () => {
     const falls = weighOrder(undefined, records(...Array.from({ length: 5_000 }, (_, index) => 5_000 - index)), null);
     expect(orderOf(falls)).toBe('newest-first');
-    expect(orderOf(weighOrder(falls, records(...Array.from({ length: 400 }, (_, index) => index)), null))).toBe('neither');
+    expect(orderOf(weighOrder(falls, records(...Array.from({ length: 400 }, (_, index) => index)), null))).toBe(
+      'neither',
+    );
   });
 });
 
@@ -170,8 +237,16 @@ describe('what the mirror covers', () => {
     ['nothing before a walk came to the end', { order, newest }, null],
     ['all up to the last reading of what is new', { order, lastWalk, newest }, minutes(9)],
     ['all up to the last walk, where nobody knows where new ones come', { lastWalk, newest }, minutes(1)],
-    ['all up to the last reading, where that was the whole list', { lastWalk, newest: { ...newest, isWhole: true } }, minutes(9)],
-    ['nothing for certain after a walk that saw too little', { order, lastWalk, newest, incomplete: 'too little' }, null],
+    [
+      'all up to the last reading, where that was the whole list',
+      { lastWalk, newest: { ...newest, isWhole: true } },
+      minutes(9),
+    ],
+    [
+      'nothing for certain after a walk that saw too little',
+      { order, lastWalk, newest, incomplete: 'too little' },
+      null,
+    ],
   ])('%s', (_name, state, asOf) => {
     expect(coveredAt(state)).toBe(asOf);
   });

@@ -90,7 +90,17 @@ const LOOP = 'The service gave a cursor that it gave before.';
 
 /** A walk that has read nothing yet. */
 export function beginWalk(startedAt: string, known: number): MirrorWalk {
-  return { startedAt, cursor: null, pages: 0, records: 0, known, lastTime: null, hasCursorName: false, failures: 0, fault: null };
+  return {
+    startedAt,
+    cursor: null,
+    pages: 0,
+    records: 0,
+    known,
+    lastTime: null,
+    hasCursorName: false,
+    failures: 0,
+    fault: null,
+  };
 }
 
 /**
@@ -119,7 +129,10 @@ export function stepWalk(walk: MirrorWalk, page: PageSeen, seen: ReadonlySet<str
   if (isLast) return { kind: 'end', walk: next };
   // At pages 1, 2, 4, 8 and so on, so that a circle of any length is met in the end.
   const isLandmark = (pages & (pages - 1)) === 0;
-  return { kind: 'on', walk: { ...next, cursor: nextCursor, ...(isLandmark && nextCursor !== null && { landmark: nextCursor }) } };
+  return {
+    kind: 'on',
+    walk: { ...next, cursor: nextCursor, ...(isLandmark && nextCursor !== null && { landmark: nextCursor }) },
+  };
 }
 
 /**
@@ -147,9 +160,17 @@ export function endWalk(walk: MirrorWalk, endedAt: string): Partial<SyncState> {
   const { startedAt, records, pages, known, tail } = walk;
   const ended = { walk: null, walkEndedAt: endedAt };
   if (records < known) {
-    return { ...ended, incomplete: `the service’s list ended after ${records} records although ${known} transfers were known, and is read again` };
+    return {
+      ...ended,
+      incomplete: `the service’s list ended after ${records} records although ${known} transfers were known, and is read again`,
+    };
   }
-  return { ...ended, incomplete: null, lastWalk: { startedAt, endedAt, records, pages }, ...(tail !== undefined && { tail: { cursor: tail } }) };
+  return {
+    ...ended,
+    incomplete: null,
+    lastWalk: { startedAt, endedAt, records, pages },
+    ...(tail !== undefined && { tail: { cursor: tail } }),
+  };
 }
 
 const REST_MS = 60_000;
@@ -196,7 +217,11 @@ export function orderOf(evidence: OrderEvidence | undefined): ListOrder | undefi
 }
 
 /** The evidence with that of a page that a walk came to. */
-export function weighOrder(evidence: OrderEvidence | undefined, items: readonly unknown[], lastTime: number | null): OrderEvidence {
+export function weighOrder(
+  evidence: OrderEvidence | undefined,
+  items: readonly unknown[],
+  lastTime: number | null,
+): OrderEvidence {
   let { falls, rises } = evidence ?? { falls: 0, rises: 0 };
   let before = lastTime;
   // Each record once: one that comes again says nothing of the order.
@@ -207,7 +232,9 @@ export function weighOrder(evidence: OrderEvidence | undefined, items: readonly 
     before = time;
   }
   const weight = Math.min(1, WINDOW / Math.max(falls + rises, 1));
-  const broken = goesBack(createdTimes(items), lastTime, falls >= rises) ? BROKEN_WALKS : Math.max((evidence?.broken ?? 0) - (lastTime === null ? 1 : 0), 0);
+  const broken = goesBack(createdTimes(items), lastTime, falls >= rises)
+    ? BROKEN_WALKS
+    : Math.max((evidence?.broken ?? 0) - (lastTime === null ? 1 : 0), 0);
   return { falls: falls * weight, rises: rises * weight, ...(broken > 0 && { broken }) };
 }
 
@@ -216,7 +243,10 @@ const BROKEN_WALKS = 4;
 /** Whether most of a page lies on the side of the page before where the list came from: new ones then appear in more places than one. */
 function goesBack(times: readonly number[], lastTime: number | null, isFalling: boolean): boolean {
   if (lastTime === null || times.length < ENOUGH) return false;
-  return times.filter((time) => (isFalling ? time > lastTime + OVERLAP_MS : time < lastTime - OVERLAP_MS)).length * 2 > times.length;
+  return (
+    times.filter((time) => (isFalling ? time > lastTime + OVERLAP_MS : time < lastTime - OVERLAP_MS)).length * 2 >
+    times.length
+  );
 }
 
 // Clocks of a service's machines differ, and what was created first may be listed later.
@@ -231,7 +261,10 @@ export function isPastMark(items: readonly unknown[], mark: string | null): bool
 
 /** The mark after a reading that came down to it: the youngest record, and never beyond when the reading began. */
 export function raiseMark(mark: string | null, times: readonly number[], readAt: Date): string | null {
-  const newest = Math.max(...times.filter((time) => time <= readAt.getTime()), mark === null ? -Infinity : Date.parse(mark));
+  const newest = Math.max(
+    ...times.filter((time) => time <= readAt.getTime()),
+    mark === null ? -Infinity : Date.parse(mark),
+  );
   return Number.isFinite(newest) ? new Date(newest).toISOString() : null;
 }
 
@@ -251,7 +284,10 @@ export function timesOf(items: readonly unknown[], member: 'created_at' | 'updat
 
 /** A member of a record that is a text; undefined where there is none. */
 export function textOf(item: unknown, member: string): string | undefined {
-  const value = typeof item === 'object' && item !== null && Object.hasOwn(item, member) ? (item as Record<string, unknown>)[member] : undefined;
+  const value =
+    typeof item === 'object' && item !== null && Object.hasOwn(item, member)
+      ? (item as Record<string, unknown>)[member]
+      : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 

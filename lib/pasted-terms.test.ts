@@ -4,7 +4,22 @@ import { isSeveralTerms, splitPastedTerms } from '@/lib/pasted-terms';
 import { mintReference } from '@/lib/reference';
 
 const reference = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{3,40}[0-9]$/);
-const separator = fc.constantFrom('\n', '\r\n', ',', ', ', ';', ' ; ', '\t', ' ', '  ', '\u00a0', '\n\n', '",\n"', "', '", ' | ');
+const separator = fc.constantFrom(
+  '\n',
+  '\r\n',
+  ',',
+  ', ',
+  ';',
+  ' ; ',
+  '\t',
+  ' ',
+  '  ',
+  '\u00a0',
+  '\n\n',
+  '",\n"',
+  "', '",
+  ' | ',
+);
 
 const bare = (text: string) => text.replace(/[\s\p{Cf}\u0085"'`“”‘’«»,;|]/gu, '');
 
@@ -30,11 +45,20 @@ describe('splitPastedTerms', () => {
   });
 
   it('keeps what only together names something', () => {
-    expect(splitPastedTerms('Batch 12\nINV-1187 INV-1188\n0.5 BTC')).toEqual(['Batch 12', 'INV-1187', 'INV-1188', '0.5 BTC']);
+    expect(splitPastedTerms('Batch 12\nINV-1187 INV-1188\n0.5 BTC')).toEqual([
+      'Batch 12',
+      'INV-1187',
+      'INV-1188',
+      '0.5 BTC',
+    ]);
   });
 
   it('keeps addresses and hashes whole', () => {
-    const terms = ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', '0x52908400098527886E0F7030069857D2E4169EE7', `0x${'ab1'.repeat(21)}c`];
+    const terms = [
+      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      `0x${'ab1'.repeat(21)}c`,
+    ];
     expect(splitPastedTerms(terms.join(' '))).toEqual(terms);
   });
 
@@ -50,13 +74,24 @@ describe('isSeveralTerms', () => {
 
   it('knows the console’s own references, those without a digit too', () => {
     expect(isSeveralTerms('cs-kmsmjwztngpb CS-KMSMJWZTNGPC')).toBe(true);
-    fc.assert(fc.property(fc.array(fc.uuid(), { minLength: 2, maxLength: 20 }), (keys) => isSeveralTerms(keys.map(mintReference).join(' '))));
+    fc.assert(
+      fc.property(fc.array(fc.uuid(), { minLength: 2, maxLength: 20 }), (keys) =>
+        isSeveralTerms(keys.map(mintReference).join(' ')),
+      ),
+    );
   });
 
-  it.each(['', 'INV-1187', '0.5 BTC', '0,5 BTC', '1,250.75 USDC', 'Batch 12', '5aA3 b605 3F3E 94C9', 'customer payout, order 12', 'Überweisung № 7'])(
-    '%j is one',
-    (text) => {
-      expect(isSeveralTerms(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'INV-1187',
+    '0.5 BTC',
+    '0,5 BTC',
+    '1,250.75 USDC',
+    'Batch 12',
+    '5aA3 b605 3F3E 94C9',
+    'customer payout, order 12',
+    'Überweisung № 7',
+  ])('%j is one', (text) => {
+    expect(isSeveralTerms(text)).toBe(false);
+  });
 });

@@ -8,12 +8,20 @@ it('is whatever JSON can say, and what is left out', () => {
 
 const holding = (value: unknown) => [value, [value], { deep: [{ value }] }];
 
-it.each([[() => 1], [Symbol('x')], [7n], [new Date()], [new Map()], [new Set()], [Promise.resolve()], [new Blob()], [new FormData()], [new Uint8Array(1)]])(
-  'is not %o, at any depth',
-  (value) => {
-    expect(holding(value).map(isPlain)).toEqual([false, false, false]);
-  },
-);
+it.each([
+  [() => 1],
+  [Symbol('x')],
+  [7n],
+  [new Date()],
+  [new Map()],
+  [new Set()],
+  [Promise.resolve()],
+  [new Blob()],
+  [new FormData()],
+  [new Uint8Array(1)],
+])('is not %o, at any depth', (value) => {
+  expect(holding(value).map(isPlain)).toEqual([false, false, false]);
+});
 
 it('looks into nothing that throws when it is looked at', () => {
   const placeholder = new Proxy(() => undefined, {

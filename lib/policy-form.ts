@@ -23,7 +23,8 @@ const ruleDraftSchema = z
   .superRefine((draft, context) => {
     const assets = splitLimits(draft.limits).map(([asset]) => asset);
     const twice = assets.find((asset, index) => assets.indexOf(asset) !== index);
-    if (twice !== undefined) context.addIssue({ code: 'custom', path: ['limits'], message: `${twice} has two limits. Keep one.` });
+    if (twice !== undefined)
+      context.addIssue({ code: 'custom', path: ['limits'], message: `${twice} has two limits. Keep one.` });
     for (const { path, message } of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
       const limited = path[1] === 'atLeast' && typeof path[2] === 'string' ? `${path[2]}: ` : '';
       context.addIssue({ code: 'custom', path: [fieldOf(path)], message: limited + message });
@@ -32,7 +33,10 @@ const ruleDraftSchema = z
 export type RuleDraft = z.infer<typeof ruleDraftSchema>;
 
 export const policyFormSchema = z.strictObject({
-  rules: z.array(ruleDraftSchema).min(1, 'A policy without rules refuses everything. Give at least one.').max(MAX_RULES),
+  rules: z
+    .array(ruleDraftSchema)
+    .min(1, 'A policy without rules refuses everything. Give at least one.')
+    .max(MAX_RULES),
 });
 export type PolicyForm = z.infer<typeof policyFormSchema>;
 
@@ -97,7 +101,11 @@ export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
   };
 }
 
-function toDraftOfApproval({ count, role, wholeBatch }: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'wholeBatch'> {
+function toDraftOfApproval({
+  count,
+  role,
+  wholeBatch,
+}: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'wholeBatch'> {
   return { count: String(count), role: role === 'admin' ? 'admin' : '', wholeBatch: wholeBatch ?? false };
 }
 

@@ -1,7 +1,14 @@
 import { groupDigits } from '@/lib/written-amounts';
 import { networkLabel } from '@/lib/networks';
 import { SIGNALS } from '@/lib/signals';
-import { type ApprovingRole, type findUnreachable, holdingSignals, type PolicyFacts, type PolicyOutcome, type PolicyRule } from '@/lib/policy';
+import {
+  type ApprovingRole,
+  type findUnreachable,
+  holdingSignals,
+  type PolicyFacts,
+  type PolicyOutcome,
+  type PolicyRule,
+} from '@/lib/policy';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'] as const;
 const HOLDERS: Record<ApprovingRole, string> = { approver: 'approvers', admin: 'admins' };
@@ -15,7 +22,8 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
     when.makers && `where ${either(when.makers.map(nameOfPerson))} asks for it`,
     when.atLeast && `${when.assets ? 'where it is' : 'for'} ${describeLimits(when.atLeast)}`,
     when.isNewRecipient && 'where the recipient was never paid before',
-    when.signals && `where ${either(when.signals.map((signal) => SIGNALS[signal]))}, or where that could not be looked up`,
+    when.signals &&
+      `where ${either(when.signals.map((signal) => SIGNALS[signal]))}, or where that could not be looked up`,
   ].filter((condition) => condition !== undefined);
   const what = then.kind === 'refuse' ? 'Refused' : capitalize(describeCount(then.count, then.role));
   const sentence = `${what} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
@@ -24,7 +32,10 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
 }
 
 /** Why a rule never applies (`findUnreachable`), as a sentence; undefined where it may. */
-export function describeUnreachable(unreachable: ReturnType<typeof findUnreachable>, number: number): string | undefined {
+export function describeUnreachable(
+  unreachable: ReturnType<typeof findUnreachable>,
+  number: number,
+): string | undefined {
   const found = unreachable.find((one) => one.number === number);
   return found && `Never reached: rule ${found.coveredBy} covers every withdrawal.`;
 }
@@ -33,7 +44,8 @@ export function describeUnreachable(unreachable: ReturnType<typeof findUnreachab
 export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): string {
   if (!outcome.rule) return 'No rule of the policy covers this withdrawal, so it is refused.';
   const because = explainMatch(outcome.rule, outcome.ruleNumber, facts);
-  if (outcome.kind === 'refuse') return `Rule ${outcome.ruleNumber} refuses it because ${because}: ${asSentence(outcome.reason)}`;
+  if (outcome.kind === 'refuse')
+    return `Rule ${outcome.ruleNumber} refuses it because ${because}: ${asSentence(outcome.reason)}`;
   const are = outcome.count === 1 ? 'is' : 'are';
   return `Rule ${outcome.ruleNumber} applies because ${because}: ${describeCount(outcome.count, outcome.rule.then.kind === 'approve' ? outcome.rule.then.role : undefined)} ${are} needed.`;
 }

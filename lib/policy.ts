@@ -61,7 +61,10 @@ export const policyRuleSchema = z.strictObject({
     z.strictObject({ kind: z.literal('refuse'), reason: text(300) }),
   ]),
 });
-export const policyRulesSchema = z.array(policyRuleSchema).min(1, 'A policy without rules refuses everything. Give at least one.').max(MAX_RULES);
+export const policyRulesSchema = z
+  .array(policyRuleSchema)
+  .min(1, 'A policy without rules refuses everything. Give at least one.')
+  .max(MAX_RULES);
 
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
@@ -89,7 +92,15 @@ export function toPolicyFacts(
   body: WithdrawalBody,
   { makerId, isNewRecipient, signals = [] }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient' | 'signals'>,
 ): PolicyFacts {
-  return { asset: body.asset, network: body.crypto_network, profileId: body.profile_id, makerId, value: body.amount ?? body.total, isNewRecipient, signals };
+  return {
+    asset: body.asset,
+    network: body.crypto_network,
+    profileId: body.profile_id,
+    makerId,
+    value: body.amount ?? body.total,
+    isNewRecipient,
+    signals,
+  };
 }
 
 /** What a policy asks for: its rules in order, the first that matches. Without a match it refuses. */
@@ -104,11 +115,15 @@ export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts)
 
 /** Rules, by number, that never apply: each comes after one without conditions, which holds always. */
 export function findUnreachable(rules: readonly PolicyRule[]): { number: number; coveredBy: number }[] {
-  const coveredBy = rules.findIndex(({ when }) => Object.values(when).every((condition) => condition === undefined)) + 1;
-  return coveredBy === 0 ? [] : rules.slice(coveredBy).map((_rule, index) => ({ number: coveredBy + index + 1, coveredBy }));
+  const coveredBy =
+    rules.findIndex(({ when }) => Object.values(when).every((condition) => condition === undefined)) + 1;
+  return coveredBy === 0
+    ? []
+    : rules.slice(coveredBy).map((_rule, index) => ({ number: coveredBy + index + 1, coveredBy }));
 }
 
-const isIn = (allowed: readonly string[] | undefined, value: string) => allowed === undefined || allowed.includes(value);
+const isIn = (allowed: readonly string[] | undefined, value: string) =>
+  allowed === undefined || allowed.includes(value);
 
 function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
   return (

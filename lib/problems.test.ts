@@ -16,16 +16,27 @@ const problem = (type: string, more: Partial<ServiceProblem> = {}): ServiceProbl
 describe('explainRefusal', () => {
   it('says how much is there and how much is needed', () => {
     const meta = { profile_id: 'p-small', asset: 'ETH', available: '1234.5', needed: '2000' };
-    expect(explainRefusal(problem('insufficient-funds', { meta })).detail).toBe('Profile p-small has 1,234.5 ETH available, and 2,000 ETH is needed.');
+    expect(explainRefusal(problem('insufficient-funds', { meta })).detail).toBe(
+      'Profile p-small has 1,234.5 ETH available, and 2,000 ETH is needed.',
+    );
   });
 
   it('quotes what it does not know, marked as the words of the service', () => {
-    expect(explainRefusal(problem('moon-phase', { title: 'Not tonight', detail: 'Full moon' })).detail).toBe('The service says: Not tonight: Full moon');
+    expect(explainRefusal(problem('moon-phase', { title: 'Not tonight', detail: 'Full moon' })).detail).toBe(
+      'The service says: Not tonight: Full moon',
+    );
   });
 
   it('shows hidden characters and never throws, whatever meta holds', () => {
     expect(explainRefusal(problem('x', { detail: 'pay\u202eot' })).detail).toContain('⟨U+202E⟩');
-    const types = fc.constantFrom('insufficient-funds', 'below-min-withdraw-limit', 'exceed-max-withdraw-limit', 'unsupported-address', 'fee-expired', '');
+    const types = fc.constantFrom(
+      'insufficient-funds',
+      'below-min-withdraw-limit',
+      'exceed-max-withdraw-limit',
+      'unsupported-address',
+      'fee-expired',
+      '',
+    );
     fc.assert(
       fc.property(
         types,
@@ -42,16 +53,23 @@ it('says of every failed read what to do next', () => {
 });
 
 describe('explainAttempt', () => {
-  it.each(['answer-lost', 'answer-unreadable', 'answer-differs', 'server-failure', 'reference-taken', 'lease-lost'] as const)(
-    '%s: warns against paying again',
+  it.each([
+    'answer-lost',
+    'answer-unreadable',
+    'answer-differs',
+    'server-failure',
+    'reference-taken',
+    'lease-lost',
+  ] as const)('%s: warns against paying again', (reason) => {
+    const { detail, next } = explainAttempt({ reason });
+    expect(detail).toContain('may have been sent');
+    expect(next).toContain('Do not make this withdrawal again');
+  });
+
+  it.each(['refused', 'not-reached', 'throttled', 'credential-refused'] as const)(
+    '%s: says that nothing was sent',
     (reason) => {
-      const { detail, next } = explainAttempt({ reason });
-      expect(detail).toContain('may have been sent');
-      expect(next).toContain('Do not make this withdrawal again');
+      expect(explainAttempt({ reason, problem: problem('') }).detail).toContain('Nothing was sent');
     },
   );
-
-  it.each(['refused', 'not-reached', 'throttled', 'credential-refused'] as const)('%s: says that nothing was sent', (reason) => {
-    expect(explainAttempt({ reason, problem: problem('') }).detail).toContain('Nothing was sent');
-  });
 });

@@ -45,7 +45,9 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
       return {
         title: 'The balance is too low',
         detail:
-          meta('available') && meta('needed') ? `Profile ${meta('profile_id')} has ${money('available')} available, and ${money('needed')} is needed.` : said,
+          meta('available') && meta('needed')
+            ? `Profile ${meta('profile_id')} has ${money('available')} available, and ${money('needed')} is needed.`
+            : said,
         next: 'Lower the amount or add funds to the profile, then make a new request.',
       };
     case 'below-min-withdraw-limit':
@@ -61,7 +63,11 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: NEW_REQUEST,
       };
     case 'exceed-precision':
-      return { title: 'The amount has more decimals than this asset allows', detail: said, next: 'Shorten the decimals and make a new request.' };
+      return {
+        title: 'The amount has more decimals than this asset allows',
+        detail: said,
+        next: 'Shorten the decimals and make a new request.',
+      };
     case 'unsupported-address':
       return {
         title: 'The service does not send to this address',
@@ -69,7 +75,11 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: 'Check the address and the network with the recipient, then make a new request.',
       };
     case 'travel-rule-information-required':
-      return { title: 'The service needs to know who the recipient is', detail: said, next: 'Fill in the beneficiary under “More fields” in a new request.' };
+      return {
+        title: 'The service needs to know who the recipient is',
+        detail: said,
+        next: 'Fill in the beneficiary under “More fields” in a new request.',
+      };
     case 'identity-verification-required':
       return {
         title: 'The identity behind this withdrawal has not been verified',
@@ -77,9 +87,17 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: 'Finish the verification with the service, then make a new request.',
       };
     case 'rejected':
-      return { title: 'The service rejected this withdrawal', detail: said, next: 'Ask the service why before trying again.' };
+      return {
+        title: 'The service rejected this withdrawal',
+        detail: said,
+        next: 'Ask the service why before trying again.',
+      };
     case 'not-found':
-      return { title: 'The service does not know the profile or the fee', detail: said, next: 'Check the profile ID and the fee ID, then make a new request.' };
+      return {
+        title: 'The service does not know the profile or the fee',
+        detail: said,
+        next: 'Check the profile ID and the fee ID, then make a new request.',
+      };
     case 'fee-quote-expired':
     case 'fee-expired':
       return {
@@ -95,7 +113,10 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
       };
     default:
       return {
-        title: problem.status === 403 ? 'The service did not allow this withdrawal' : 'The service did not accept this withdrawal',
+        title:
+          problem.status === 403
+            ? 'The service did not allow this withdrawal'
+            : 'The service did not accept this withdrawal',
         detail: said,
         next: NEW_REQUEST,
       };
@@ -141,7 +162,12 @@ export function explainReadFailure(failure: ServiceFailure): Explanation {
 }
 
 function explainReadProblem(problem: ServiceProblem): Explanation {
-  if (problem.status === 404) return { title: 'The service does not know this transfer', detail: 'No transfer has this ID.', next: 'Check the ID.' };
+  if (problem.status === 404)
+    return {
+      title: 'The service does not know this transfer',
+      detail: 'No transfer has this ID.',
+      next: 'Check the ID.',
+    };
   if (problem.status === 429)
     return {
       title: 'The transfer service is asking us to slow down',
@@ -160,7 +186,11 @@ function explainReadProblem(problem: ServiceProblem): Explanation {
       detail: `Status ${problem.status}.`,
       next: 'Try again in a moment. Transfers themselves are not affected.',
     };
-  return { title: 'The transfer service refused the question', detail: quote(problem), next: 'If it stays, tell an administrator.' };
+  return {
+    title: 'The transfer service refused the question',
+    detail: quote(problem),
+    next: 'If it stays, tell an administrator.',
+  };
 }
 
 /** What the service said, marked as its words. */

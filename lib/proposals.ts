@@ -32,7 +32,11 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
   },
   directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
   'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
-  'resolve-send': { capability: 'resolveSends', effect: 'send.resolved', auditSubject: (requestId) => `request:${requestId}` },
+  'resolve-send': {
+    capability: 'resolveSends',
+    effect: 'send.resolved',
+    auditSubject: (requestId) => `request:${requestId}`,
+  },
 };
 
 /** What whoever confirms or declines a change of this kind must be able to do. */
@@ -67,7 +71,10 @@ export interface Confirmable {
 }
 
 /** Why this person may neither confirm nor decline it; undefined where they may. */
-export function whyNotConfirm({ kind, state, proposerId }: Confirmable, person: { id: string; roles: readonly Role[] }): string | undefined {
+export function whyNotConfirm(
+  { kind, state, proposerId }: Confirmable,
+  person: { id: string; roles: readonly Role[] },
+): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);
   if (proposerId === person.id) return 'You asked for it. Somebody else must confirm it.';
   return whyNot(confirmCapabilityOf(kind), person.roles);
@@ -115,15 +122,31 @@ export function explainProposalFailure(failure: ProposalFailure): Explanation {
     case 'forbidden':
       return { title: 'You may not do this', detail: withNothing(failure.reason), next: '' };
     case 'invalid':
-      return { title: 'Something is missing or cannot be read', detail: withNothing(failure.reason), next: 'Correct it and try again.' };
+      return {
+        title: 'Something is missing or cannot be read',
+        detail: withNothing(failure.reason),
+        next: 'Correct it and try again.',
+      };
     case 'not-now':
-      return { title: 'This cannot be done now', detail: withNothing(failure.reason), next: 'Load the page again to see where it stands.' };
+      return {
+        title: 'This cannot be done now',
+        detail: withNothing(failure.reason),
+        next: 'Load the page again to see where it stands.',
+      };
     case 'stale-sign-in':
-      return { title: 'Your sign-in must be renewed first', detail: withNothing(failure.reason), next: 'Renew it, then confirm.' };
+      return {
+        title: 'Your sign-in must be renewed first',
+        detail: withNothing(failure.reason),
+        next: 'Renew it, then confirm.',
+      };
     case 'not-possible':
       return { title: 'This cannot be done', detail: withNothing(failure.reason), next: '' };
     case 'void':
-      return { title: 'It no longer applies, so it is void', detail: withNothing(failure.reason), next: 'Ask again for what is still needed.' };
+      return {
+        title: 'It no longer applies, so it is void',
+        detail: withNothing(failure.reason),
+        next: 'Ask again for what is still needed.',
+      };
   }
 }
 

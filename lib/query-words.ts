@@ -1,4 +1,11 @@
-import { type Bounds, RANGES, type Range, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfer-query';
+import {
+  type Bounds,
+  RANGES,
+  type Range,
+  type TransferQuery,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from '@/lib/transfer-query';
 
 const FILTERS: Record<ValueFilter, string> = {
   status: 'status',
@@ -19,7 +26,9 @@ const ORDERS: Record<Range, { up: string; down: string }> = {
 export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending }: TransferQuery): string {
   const parts = [
     ...(q === '' ? [] : [`search for “${q}”`]),
-    ...VALUE_FILTERS.flatMap((filter) => (values[filter]?.length ? [`${FILTERS[filter]} ${values[filter].join(' or ')}`] : [])),
+    ...VALUE_FILTERS.flatMap((filter) =>
+      values[filter]?.length ? [`${FILTERS[filter]} ${values[filter].join(' or ')}`] : [],
+    ),
     ...RANGES.flatMap((range) => describeBounds(range, ranges[range])),
     ...(hasProblem ? ['only what needs a look'] : []),
   ];
@@ -31,5 +40,7 @@ export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending
 function describeBounds(range: Range, { from, to }: Bounds = {}): string[] {
   if (from === undefined && to === undefined) return [];
   const zone = range === 'amount' ? '' : ' (UTC, both included)';
-  return [[range, from !== undefined && `from ${from}`, to !== undefined && `to ${to}`].filter(Boolean).join(' ') + zone];
+  return [
+    [range, from !== undefined && `from ${from}`, to !== undefined && `to ${to}`].filter(Boolean).join(' ') + zone,
+  ];
 }

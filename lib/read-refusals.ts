@@ -40,6 +40,8 @@ export function explainReadRefusal(refusal: ReadRefusal): Explanation {
       return OUTAGE;
     case 'not-found':
     case 'failed':
-      return refusal.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' };
+      return (
+        refusal.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' }
+      );
   }
 }

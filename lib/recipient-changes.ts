@@ -8,11 +8,20 @@ export const MOST_CHANGES = 1_000;
 
 const id = z.uuid();
 /** What somebody who asks said of the address, where others look like it; and those, in normal form, as the server found them. */
-const meant = { chosen: storableText().max(128).default(''), lookAlikes: z.array(storableText().max(256)).max(100).default([]) };
+const meant = {
+  chosen: storableText().max(128).default(''),
+  lookAlikes: z.array(storableText().max(256)).max(100).default([]),
+};
 
 const recipientChangeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('add'), id, after: recipientEntrySchema, ...meant }),
-  z.strictObject({ kind: z.literal('change'), id, before: recipientEntrySchema, after: recipientEntrySchema, ...meant }),
+  z.strictObject({
+    kind: z.literal('change'),
+    id,
+    before: recipientEntrySchema,
+    after: recipientEntrySchema,
+    ...meant,
+  }),
   z.strictObject({ kind: z.literal('retire'), id, before: recipientEntrySchema }),
   z.strictObject({ kind: z.literal('restore'), id, before: recipientEntrySchema, ...meant }),
 ]);
@@ -22,7 +31,10 @@ export type RecipientChange = z.infer<typeof recipientChangeSchema>;
 
 /** What two people change about the book at once: one entry, or all that a sheet adds. */
 export const recipientPayloadSchema = z.strictObject({
-  changes: z.array(recipientChangeSchema).min(1, 'There is nothing in it.').max(MOST_CHANGES, `At most ${MOST_CHANGES} at once.`),
+  changes: z
+    .array(recipientChangeSchema)
+    .min(1, 'There is nothing in it.')
+    .max(MOST_CHANGES, `At most ${MOST_CHANGES} at once.`),
 });
 export type RecipientPayload = z.infer<typeof recipientPayloadSchema>;
 
@@ -40,7 +52,11 @@ export function entryOf(change: RecipientChange): RecipientEntry {
 /** Whether a change brings an address into use that the entry did not have, so that others may look like it. */
 export function bringsAddress(change: RecipientChange): change is Exclude<RecipientChange, { kind: 'retire' }> {
   if (change.kind === 'retire') return false;
-  return change.kind !== 'change' || change.before.address !== change.after.address || change.before.network !== change.after.network;
+  return (
+    change.kind !== 'change' ||
+    change.before.address !== change.after.address ||
+    change.before.network !== change.after.network
+  );
 }
 
 /** Why a change is not taken with the address that somebody said is meant; undefined where it is, or where nothing looks like it. */
@@ -53,7 +69,12 @@ export function whyNotMeant(change: RecipientChange, chosen: string): string | u
     : `You said that another address is meant for “${name}” than the one that stands there.`;
 }
 
-const VERBS: Record<RecipientChange['kind'], string> = { add: 'Add', change: 'Change', retire: 'Retire', restore: 'Bring back' };
+const VERBS: Record<RecipientChange['kind'], string> = {
+  add: 'Add',
+  change: 'Change',
+  retire: 'Retire',
+  restore: 'Bring back',
+};
 
 /** What is asked for, such as "Retire “Custody desk” on Ethereum". */
 export function describeChange(change: RecipientChange): string {

@@ -13,7 +13,14 @@ export interface RecipientForm {
   profiles: string;
 }
 
-export const EMPTY_RECIPIENT_FORM: RecipientForm = { name: '', network: '', address: '', memo: '', note: '', profiles: '' };
+export const EMPTY_RECIPIENT_FORM: RecipientForm = {
+  name: '',
+  network: '',
+  address: '',
+  memo: '',
+  note: '',
+  profiles: '',
+};
 
 const MOST_PROFILES = 50;
 
@@ -38,7 +45,11 @@ function identifier(maximum: number, required: string) {
 
 function refuseHidden(text: string, context: z.RefinementCtx): void {
   const hidden = findHiddenCharacter(text);
-  if (hidden) context.addIssue({ code: 'custom', message: `There is an invisible character (${hidden}) in this text. Type it again instead of pasting.` });
+  if (hidden)
+    context.addIssue({
+      code: 'custom',
+      message: `There is an invisible character (${hidden}) in this text. Type it again instead of pasting.`,
+    });
 }
 
 const profilesSchema = z
@@ -46,7 +57,8 @@ const profilesSchema = z
   .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles.`)
   .superRefine((profiles, context) => {
     for (const profile of profiles) refuseHidden(profile, context);
-    if (new Set(profiles).size < profiles.length) context.addIssue({ code: 'custom', message: 'One of these profiles is named twice.' });
+    if (new Set(profiles).size < profiles.length)
+      context.addIssue({ code: 'custom', message: 'One of these profiles is named twice.' });
   });
 
 /** What the book keeps of a recipient; who sends it and what of it is sent to the service is checked by this one schema. */
@@ -58,7 +70,13 @@ export const recipientEntrySchema = z.strictObject({
   memo: z
     .string()
     .transform((text) => text.normalize('NFC').trim())
-    .pipe(z.string().min(1, 'Give the memo, or say that there is none.').max(256, 'At most 256 characters.').superRefine(refuseHidden))
+    .pipe(
+      z
+        .string()
+        .min(1, 'Give the memo, or say that there is none.')
+        .max(256, 'At most 256 characters.')
+        .superRefine(refuseHidden),
+    )
     .nullable(),
   note: words(500),
   profiles: profilesSchema,
@@ -72,7 +90,11 @@ export const recipientFormSchema = z
 
 /** The entry that a form stands for, unchecked. */
 export function toRecipientEntry({ memo, profiles, ...form }: RecipientForm): RecipientEntry {
-  return { ...form, memo: memo.trim() === '' ? null : memo, profiles: profiles.split(/[\s,;]+/).filter((profile) => profile !== '') };
+  return {
+    ...form,
+    memo: memo.trim() === '' ? null : memo,
+    profiles: profiles.split(/[\s,;]+/).filter((profile) => profile !== ''),
+  };
 }
 
 /** The form that shows an entry. The inverse of `toRecipientEntry`. */

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NETWORKS } from '@/lib/networks';
 import { checkRecipientEntry, recipientSchemaFor } from '@/lib/recipient-findings';
-import { EMPTY_RECIPIENT_FORM, type RecipientForm, recipientEntrySchema, toRecipientEntry, toRecipientForm } from '@/lib/recipient-form';
+import {
+  EMPTY_RECIPIENT_FORM,
+  type RecipientForm,
+  recipientEntrySchema,
+  toRecipientEntry,
+  toRecipientForm,
+} from '@/lib/recipient-form';
 import { readRecipientSheet, RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipient-sheet';
 import { type RecipientEntry, recipientKey } from '@/lib/recipients';
 import { readSheet } from '@/lib/sheet';
@@ -12,7 +18,8 @@ const ACCOUNT = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
 const form: RecipientForm = { ...EMPTY_RECIPIENT_FORM, name: 'Desk', network: 'ETHEREUM', address: ADDRESS };
 const check = (change: Partial<RecipientForm>) => recipientSchemaFor(NETWORKS).safeParse({ ...form, ...change });
-const firstFaultOf = (change: Partial<RecipientForm>) => check(change).error?.issues.map(({ path, message }) => [path[0], message])[0];
+const firstFaultOf = (change: Partial<RecipientForm>) =>
+  check(change).error?.issues.map(({ path, message }) => [path[0], message])[0];
 const entryWith = (change: Partial<RecipientEntry>) => ({ ...toRecipientEntry(form), ...change });
 const key = (network: string, address: string, memo?: string) =>
   recipientKey({ crypto_network: network, destination_address: address, ...(memo !== undefined && { memo }) });
@@ -42,14 +49,30 @@ describe('an entry', () => {
     ['an address of another network', { network: 'BITCOIN' }, 'address', /not a Bitcoin address/],
     ['a wrong checksum', { address: ADDRESS.replace('E0F', 'e0F') }, 'address', /checksum|capital|letter/i],
     ['the same profile twice', { profiles: 'p-1 p-1' }, 'profiles', /twice/],
-    ['51 profiles', { profiles: Array.from({ length: 51 }, (_, index) => `p-${index}`).join(' ') }, 'profiles', /At most 50/],
-    ['a memo beside the one inside the address', { network: 'STELLAR', address: MUXED, memo: '7' }, 'memo', /in itself/],
-  ])('is refused with %s', (_what, change, path, words) => expect(firstFaultOf(change)).toEqual([path, expect.stringMatching(words)]));
+    [
+      '51 profiles',
+      { profiles: Array.from({ length: 51 }, (_, index) => `p-${index}`).join(' ') },
+      'profiles',
+      /At most 50/,
+    ],
+    [
+      'a memo beside the one inside the address',
+      { network: 'STELLAR', address: MUXED, memo: '7' },
+      'memo',
+      /in itself/,
+    ],
+  ])('is refused with %s', (_what, change, path, words) =>
+    expect(firstFaultOf(change)).toEqual([path, expect.stringMatching(words)]),
+  );
 
   it('says what is remarkable, and refuses none of it', () => {
-    expect(checkRecipientEntry(entryWith({ network: 'STELLAR', address: ACCOUNT }), NETWORKS)).toMatchObject([{ path: 'memo', level: 'warn' }]);
+    expect(checkRecipientEntry(entryWith({ network: 'STELLAR', address: ACCOUNT }), NETWORKS)).toMatchObject([
+      { path: 'memo', level: 'warn' },
+    ]);
     expect(checkRecipientEntry(entryWith({ network: 'STELLAR', address: ACCOUNT, memo: '7' }), NETWORKS)).toEqual([]);
-    expect(checkRecipientEntry(entryWith({ network: 'MOON', address: 'whatever' }), NETWORKS)).toMatchObject([{ path: 'address', level: 'warn' }]);
+    expect(checkRecipientEntry(entryWith({ network: 'MOON', address: 'whatever' }), NETWORKS)).toMatchObject([
+      { path: 'address', level: 'warn' },
+    ]);
   });
 
   it('is the same recipient in whatever form its address is written', () => {
@@ -65,7 +88,10 @@ describe('an entry', () => {
 describe('a file of recipients', () => {
   it('finds its columns by name, in any order and case, and says which it leaves out', () => {
     const sheet = { columns: ['ADDRESS', 'Balance', 'name', 'Network'], rows: [[ADDRESS, '5', 'Desk', 'polygon pos']] };
-    expect(readRecipientSheet(sheet, NETWORKS)).toEqual({ ok: true, value: { forms: [{ ...form, network: 'POLYGON_POS' }], leftOut: ['Balance'] } });
+    expect(readRecipientSheet(sheet, NETWORKS)).toEqual({
+      ok: true,
+      value: { forms: [{ ...form, network: 'POLYGON_POS' }], leftOut: ['Balance'] },
+    });
   });
 
   it.each([
@@ -73,7 +99,10 @@ describe('a file of recipients', () => {
     [['Label'], /“Name” and none “Network”/],
     [['Name', 'Network', 'Address', 'address'], /“Address” is there twice/],
   ])('is none with the columns %j', (columns, words) =>
-    expect(readRecipientSheet({ columns, rows: [columns] }, NETWORKS)).toEqual({ ok: false, error: expect.stringMatching(words) }),
+    expect(readRecipientSheet({ columns, rows: [columns] }, NETWORKS)).toEqual({
+      ok: false,
+      error: expect.stringMatching(words),
+    }),
   );
 
   it('goes round: what is written is read as the same entries', () => {
@@ -92,7 +121,9 @@ describe('a file of recipients', () => {
       .map(({ data }) => data as RecipientEntry);
     fc.assert(
       fc.property(fc.array(entries, { minLength: 1, maxLength: 10 }), (written) => {
-        const sheet = readSheet(RECIPIENT_CSV_HEAD + written.map((entry) => writeRecipientLine(toRecipientForm(entry))).join(''));
+        const sheet = readSheet(
+          RECIPIENT_CSV_HEAD + written.map((entry) => writeRecipientLine(toRecipientForm(entry))).join(''),
+        );
         const read = sheet.ok && readRecipientSheet(sheet.value, NETWORKS);
         expect(read && read.ok && read.value.forms.map(toRecipientEntry)).toEqual(written);
       }),
@@ -101,6 +132,12 @@ describe('a file of recipients', () => {
 });
 
 it('keeps a memo as it is written, with all its spaces', () => {
-  const entry = { name: 'An exchange', network: 'STELLAR', address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', note: '', profiles: [] };
+  const entry = {
+    name: 'An exchange',
+    network: 'STELLAR',
+    address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+    note: '',
+    profiles: [],
+  };
   expect(recipientEntrySchema.parse({ ...entry, memo: 'DESK  7  OF  9' }).memo).toBe('DESK  7  OF  9');
 });

@@ -5,10 +5,14 @@ import { fail, ok, type Result } from '@/lib/result';
 import type { Sheet } from '@/lib/sheet';
 
 /** The columns of the book in a file, by the field that each holds; the same when it is written and when it is read. */
-const COLUMNS = { name: 'Name', network: 'Network', address: 'Address', memo: 'Memo', note: 'Note', profiles: 'Profiles' } as const satisfies Record<
-  keyof RecipientForm,
-  string
->;
+const COLUMNS = {
+  name: 'Name',
+  network: 'Network',
+  address: 'Address',
+  memo: 'Memo',
+  note: 'Note',
+  profiles: 'Profiles',
+} as const satisfies Record<keyof RecipientForm, string>;
 const FIELDS = Object.keys(COLUMNS) as (keyof RecipientForm)[];
 const REQUIRED: readonly (keyof RecipientForm)[] = ['name', 'network', 'address'];
 
@@ -24,12 +28,21 @@ export function writeRecipientLine(form: RecipientForm): string {
 }
 
 /** The rows of a sheet as forms, each cell as it stands there, and which columns are left out; or why it is no sheet of recipients. Columns are found by name. */
-export function readRecipientSheet({ columns, rows }: Sheet, networks: readonly Network[]): Result<{ forms: RecipientForm[]; leftOut: string[] }, string> {
+export function readRecipientSheet(
+  { columns, rows }: Sheet,
+  networks: readonly Network[],
+): Result<{ forms: RecipientForm[]; leftOut: string[] }, string> {
   const names = columns.map((column) => column.toLowerCase());
-  const found = FIELDS.map((field) => ({ field, at: names.indexOf(COLUMNS[field].toLowerCase()) })).filter(({ at }) => at >= 0);
-  const missing = REQUIRED.filter((required) => !found.some(({ field }) => field === required)).map((field) => `“${COLUMNS[field]}”`);
+  const found = FIELDS.map((field) => ({ field, at: names.indexOf(COLUMNS[field].toLowerCase()) })).filter(
+    ({ at }) => at >= 0,
+  );
+  const missing = REQUIRED.filter((required) => !found.some(({ field }) => field === required)).map(
+    (field) => `“${COLUMNS[field]}”`,
+  );
   if (missing.length > 0)
-    return fail(`There is no column ${missing.join(' and none ')}. The first row must name the columns: ${RECIPIENT_COLUMNS.join(', ')}.`);
+    return fail(
+      `There is no column ${missing.join(' and none ')}. The first row must name the columns: ${RECIPIENT_COLUMNS.join(', ')}.`,
+    );
   const twice = found.find(({ at }) => names.indexOf(names[at] ?? '', at + 1) >= 0);
   if (twice) return fail(`The column “${COLUMNS[twice.field]}” is there twice.`);
   const forms = rows.map((cells) => {

@@ -72,10 +72,14 @@ export interface EntryCheck {
 }
 
 /** The names under which an address is known and compared: one address is one recipient on all networks of a family. */
-export function identifyAddress(network: Pick<Network, 'id' | 'label' | 'family'>, address: string): { family: string; normal: string } {
+export function identifyAddress(
+  network: Pick<Network, 'id' | 'label' | 'family'>,
+  address: string,
+): { family: string; normal: string } {
   const verdict = checkAddress(address, network);
   // The letters' case of an EVM address is a checksum (EIP-55), also where it is wrong.
-  const normal = verdict.state === 'valid' ? verdict.normal : network.family === 'evm' ? address.toLowerCase() : address;
+  const normal =
+    verdict.state === 'valid' ? verdict.normal : network.family === 'evm' ? address.toLowerCase() : address;
   return { family: network.family ?? network.id, normal };
 }
 
@@ -87,7 +91,11 @@ const EVM_FAMILY = { family: 'evm' } as const;
  * memo where the network's recipients are told apart by it. It outlives any table of networks, so it goes by what the
  * console comes with: on other networks another memo is another recipient, and what looks like an EVM address is one.
  */
-export function recipientKey({ crypto_network, destination_address, memo }: Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'memo'>): string {
+export function recipientKey({
+  crypto_network,
+  destination_address,
+  memo,
+}: Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'memo'>): string {
   const network = findNetwork(crypto_network) ?? {
     id: crypto_network,
     label: crypto_network,

@@ -121,7 +121,10 @@ export interface RequestView extends RequestSummary {
 /** Whether nothing will change any more without a person. */
 export function isSettled({ send, state }: Pick<RequestSummary, 'send' | 'state'>): boolean {
   if (!send) return ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
-  return send.state === 'REFUSED' || (send.state === 'ACCEPTED' && (send.transferStatus === 'COMPLETED' || send.transferStatus === 'FAILED'));
+  return (
+    send.state === 'REFUSED' ||
+    (send.state === 'ACCEPTED' && (send.transferStatus === 'COMPLETED' || send.transferStatus === 'FAILED'))
+  );
 }
 
 /** Where a request stands, in words, with the look that goes with them. */
@@ -148,7 +151,11 @@ export function describeRequest({ send, state, approvals }: Pick<RequestSummary,
   }
 }
 
-function describeSend({ state, isClosed, transferStatus }: NonNullable<RequestSummary['send']>): ReturnType<typeof describeRequest> {
+function describeSend({
+  state,
+  isClosed,
+  transferStatus,
+}: NonNullable<RequestSummary['send']>): ReturnType<typeof describeRequest> {
   switch (state) {
     case 'QUEUED':
       return { label: 'Approved, waiting to be sent', tone: 'waiting' };

@@ -6,7 +6,9 @@ import { apiRoutes, routes } from '@/lib/routes';
 
 describe('patternOf', () => {
   it('knows every page and route that there is, and no other', () => {
-    const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file));
+    const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file),
+    );
     const found = files.map(
       (file) =>
         `/${file
@@ -37,6 +39,10 @@ describe('patternOf', () => {
 
   it('gives nothing that was asked for, whatever that is', () => {
     const known = new Set<string>([...ROUTE_PATTERNS, '/_next/static', 'other']);
-    fc.assert(fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 6 }), (parts) => known.has(patternOf(parts.join('/')))));
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 6 }), (parts) =>
+        known.has(patternOf(parts.join('/'))),
+      ),
+    );
   });
 });

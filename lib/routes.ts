@@ -8,7 +8,8 @@ export const routes = {
   withdrawalsIn: (state: string) => `/withdrawals?${new URLSearchParams({ state }).toString()}`,
   newWithdrawal: '/withdrawals/new',
   /** A new one that starts from an earlier request, a transfer or an entry of the book. */
-  repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) => `/withdrawals/new?${new URLSearchParams(from).toString()}`,
+  repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) =>
+    `/withdrawals/new?${new URLSearchParams(from).toString()}`,
   /** Many new ones from a sheet. */
   importWithdrawals: '/withdrawals/import',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
@@ -65,27 +66,44 @@ export const apiRoutes = {
   sending: '/api/sending',
   auditExport: '/api/audit/export',
   /** What an address resembles of all that we have paid or saved. */
-  lookAlikes: (question: { network: string; address: string }) => `/api/recipients/look-alikes?${new URLSearchParams(question).toString()}`,
+  lookAlikes: (question: { network: string; address: string }) =>
+    `/api/recipients/look-alikes?${new URLSearchParams(question).toString()}`,
   /** What only the console knows of entries that are about to be added. */
   checkRecipients: '/api/recipients/check',
   recipientExport: '/api/recipients/export',
   withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
   /** What the policy would say of a withdrawal. */
-  trial: (question: { network: string; address: string; asset: string; memo: string; amount: string; profile: string; maker: string }) =>
-    `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
+  trial: (question: {
+    network: string;
+    address: string;
+    asset: string;
+    memo: string;
+    amount: string;
+    profile: string;
+    maker: string;
+  }) => `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
   /** Entries of the book that a form can offer. */
-  recipients: (question: { q: string; network?: string }) => `/api/recipients?${new URLSearchParams(question).toString()}`,
+  recipients: (question: { q: string; network?: string }) =>
+    `/api/recipients?${new URLSearchParams(question).toString()}`,
   /** Those that have exactly one of several names. */
   namedRecipients: '/api/recipients/named',
   /** What the server says of withdrawals that are about to be asked for together, and how far it is with making them. */
   checkBatch: '/api/withdrawals/batches/check',
-  batchProgress: (batchKey: string) => `/api/withdrawals/batches/progress?${new URLSearchParams({ key: batchKey }).toString()}`,
+  batchProgress: (batchKey: string) =>
+    `/api/withdrawals/batches/progress?${new URLSearchParams({ key: batchKey }).toString()}`,
   batch: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}`,
   /** Where its items stand, and nothing else. */
   batchStates: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}/states`,
   /** What is known about the recipient of a withdrawal that is about to be asked for, and of one that was. */
-  recipientChecks: (question: { network: string; address: string; asset: string; memo: string; profile: string; value: string; except: string }) =>
-    `/api/withdrawals/checks?${new URLSearchParams(question).toString()}`,
+  recipientChecks: (question: {
+    network: string;
+    address: string;
+    asset: string;
+    memo: string;
+    profile: string;
+    value: string;
+    except: string;
+  }) => `/api/withdrawals/checks?${new URLSearchParams(question).toString()}`,
   checksOf: (requestId: string) => `/api/withdrawals/${encodeURIComponent(requestId)}/checks`,
   /** Requests of the last day to one recipient over one value. */
   similar: (question: { network: string; address: string; asset: string; memo: string; value: string }) =>

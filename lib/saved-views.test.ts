@@ -8,7 +8,10 @@ test('the views that everybody has are queries that the list understands whole',
   const [look, pending, failed] = views.map(({ parameters }) => readTransferQuery(new URLSearchParams(parameters)));
   expect(look?.hasProblem).toBe(true);
   expect(pending?.values).toEqual({ status: ['PENDING'], type: ['CRYPTO_WITHDRAWAL'] });
-  expect(failed).toMatchObject({ values: { status: ['FAILED'] }, ranges: { created: { from: '2026-11-16T00:00:00+01:00' } } });
+  expect(failed).toMatchObject({
+    values: { status: ['FAILED'] },
+    ranges: { created: { from: '2026-11-16T00:00:00+01:00' } },
+  });
 });
 
 test('a view is kept under a plain name, with what the list knows of its parameters', () => {

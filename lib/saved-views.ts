@@ -31,7 +31,8 @@ export function parseView({ name, parameters }: SavedView): SavedView | ViewRefu
   const plain = name.trim().replace(/\s+/g, ' ');
   if (plain === '') return { kind: 'refused', reason: 'Give the view a name.' };
   if (!isStorable(plain)) return { kind: 'refused', reason: UNSTORABLE };
-  if (plain.length > LONGEST_VIEW_NAME) return { kind: 'refused', reason: `A name has at most ${LONGEST_VIEW_NAME} characters.` };
+  if (plain.length > LONGEST_VIEW_NAME)
+    return { kind: 'refused', reason: `A name has at most ${LONGEST_VIEW_NAME} characters.` };
   return { name: plain, parameters: writeTransferQuery(readTransferQuery(new URLSearchParams(parameters))).toString() };
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { canBeInTexts, findMatch, looksLikeReference, readId, readSearchTerm, type SearchTerm } from '@/lib/search-terms';
+import {
+  canBeInTexts,
+  findMatch,
+  looksLikeReference,
+  readId,
+  readSearchTerm,
+  type SearchTerm,
+} from '@/lib/search-terms';
 import type { Match, TransferRow } from '@/lib/transfers';
 
 const ID = '2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11';
@@ -27,12 +34,20 @@ describe('what is typed', () => {
     expect(term(typed).money).toEqual({ amount, asset });
   });
 
-  it.each(['1,250 usdc', '0.5', 'BTC', '0.5 BTC ETH', 'INV-100', '1e5 BTC1 x', '1.2.3 BTC', '5 b', `${'1'.repeat(61)}.5 BTC`, ID])(
-    '%s is none, or could be two',
-    (typed) => {
-      expect(term(typed).money).toBeUndefined();
-    },
-  );
+  it.each([
+    '1,250 usdc',
+    '0.5',
+    'BTC',
+    '0.5 BTC ETH',
+    'INV-100',
+    '1e5 BTC1 x',
+    '1.2.3 BTC',
+    '5 b',
+    `${'1'.repeat(61)}.5 BTC`,
+    ID,
+  ])('%s is none, or could be two', (typed) => {
+    expect(term(typed).money).toBeUndefined();
+  });
 
   it('loses the spaces and invisible characters around it, and nothing in it', () => {
     expect(term(' \u200B\uFEFF\t INV 1\u202E\u200D\n').text).toBe('INV 1');

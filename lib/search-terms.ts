@@ -52,8 +52,10 @@ function readNumber(written: string): Amount | undefined {
 
 function readSeparators(digits: string): string | undefined {
   if (/^\d*\.?\d+$/.test(digits)) return digits;
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(digits) || /^\d{1,3}(?:,\d{3}){2,}$/.test(digits)) return digits.replaceAll(',', '');
-  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return digits.replaceAll('.', '').replace(',', '.');
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(digits) || /^\d{1,3}(?:,\d{3}){2,}$/.test(digits))
+    return digits.replaceAll(',', '');
+  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(digits))
+    return digits.replaceAll('.', '').replace(',', '.');
   // "1,250" may be a thousand and more, or one and a quarter.
   return /^\d*,\d+$/.test(digits) && !/^[1-9]\d{0,2},\d{3}$/.test(digits) ? digits.replace(',', '.') : undefined;
 }
@@ -64,7 +66,10 @@ const SHORTEST_PART = 3;
 
 /** Whether the index of all texts can answer for a text: for a whole one, which takes a letter or digit, and for a part, which takes three. */
 export function canBeInTexts({ text }: SearchTerm): { whole: boolean; part: boolean } {
-  return { whole: /[\p{L}\p{N}]/u.test(text), part: Array.from(text).length >= SHORTEST_PART && INDEXED_PART.test(text) };
+  return {
+    whole: /[\p{L}\p{N}]/u.test(text),
+    part: Array.from(text).length >= SHORTEST_PART && INDEXED_PART.test(text),
+  };
 }
 
 const LONGEST_IDENTIFIER = 200;
@@ -87,7 +92,8 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
   if (money && transfer.asset?.toUpperCase() === money.asset) {
     for (const field of ['amount', 'total'] as const) {
       const value = transfer[field];
-      if (value !== undefined && isServiceAmount(value) && compareAmounts(value, money.amount) === 0) return { field, how: 'exact' };
+      if (value !== undefined && isServiceAmount(value) && compareAmounts(value, money.amount) === 0)
+        return { field, how: 'exact' };
     }
   }
   const wanted = text.toLowerCase();
@@ -103,14 +109,28 @@ const FITS: Record<Match['how'], (value: string, wanted: string) => boolean> = {
 
 /** What can be found, in the order of mirror_text (migration 0005). */
 function searchedTexts(transfer: TransferRow): [field: string, value: string][] {
-  const { id, ref_id, crypto_tx_hash, destination_address, group_id, memo, auto_conversion = {}, metadata = {} } = transfer;
+  const {
+    id,
+    ref_id,
+    crypto_tx_hash,
+    destination_address,
+    group_id,
+    memo,
+    auto_conversion = {},
+    metadata = {},
+  } = transfer;
   const members = Object.entries({ id, ref_id, crypto_tx_hash, destination_address, group_id, memo }).filter(
     (member): member is [string, string] => member[1] !== undefined,
   );
-  const sides = [auto_conversion.from_transfer_id, auto_conversion.to_transfer_id].filter((side) => typeof side === 'string');
+  const sides = [auto_conversion.from_transfer_id, auto_conversion.to_transfer_id].filter(
+    (side) => typeof side === 'string',
+  );
   return [
     ...members,
     ...sides.map((side): [string, string] => ['auto_conversion', side]),
-    ...Object.entries(metadata).map(([key, value]): [string, string] => [`metadata.${key}`, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ...Object.entries(metadata).map(([key, value]): [string, string] => [
+      `metadata.${key}`,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   ];
 }

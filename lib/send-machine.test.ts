@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideOutcome, decideReconciliation, mayTrustReference, type PostObservation, type ResendPolicy, type SendOutcome, type SendState } from '@/lib/sends';
+import {
+  decideOutcome,
+  decideReconciliation,
+  mayTrustReference,
+  type PostObservation,
+  type ResendPolicy,
+  type SendOutcome,
+  type SendState,
+} from '@/lib/sends';
 import type { Transfer } from '@/lib/transfers';
 import type { WithdrawalBody } from '@/lib/withdrawals';
 
@@ -8,7 +16,14 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 // happens next is drawn by fast-check, which prints the seed of a run that fails. The decisions are the product's own.
 
 const REQUESTED_AT = new Date(0);
-const BODY: WithdrawalBody = { ref_id: 'r-1', profile_id: 'p', asset: 'BTC', crypto_network: 'BITCOIN', destination_address: 'a', amount: '1' };
+const BODY: WithdrawalBody = {
+  ref_id: 'r-1',
+  profile_id: 'p',
+  asset: 'BTC',
+  crypto_network: 'BITCOIN',
+  destination_address: 'a',
+  amount: '1',
+};
 const TIMEOUT = 10;
 const LEASE = 25;
 const SLOWEST_EXECUTION = 60;
@@ -46,7 +61,16 @@ type Process =
   | { does: 'walked'; fence: number; misses: number; isComplete: boolean; transfers: Transfer[] };
 
 function createWorld(mode: World['mode'], quiet: number, policy: ResendPolicy): World {
-  const row = { state: 'QUEUED', fence: 0, leaseUntil: 0, isAmbiguous: false, posts: 0, misses: 0, reconcileAt: 0, lastReason: null } as const;
+  const row = {
+    state: 'QUEUED',
+    fence: 0,
+    leaseUntil: 0,
+    isAmbiguous: false,
+    posts: 0,
+    misses: 0,
+    reconcileAt: 0,
+    lastReason: null,
+  } as const;
   return {
     mode,
     quiet,
@@ -76,8 +100,19 @@ function execute(world: World, draw: number): PostObservation {
   if (existing && world.mode === 'conflict') return kind % 2 ? problem(409) : problem(409, existing);
   const id = `t-${world.transfers.length + 1}`;
   const { profile_id, asset, crypto_network, destination_address, amount, ref_id } = BODY;
-  const fields = { id, ref_id, profile_id, asset, crypto_network, destination_address, amount: amount ?? '', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' };
-  const transfer: Transfer = existing && world.mode === 'replay' ? existing : { ...fields, status: 'PENDING', flaws: [], raw: fields };
+  const fields = {
+    id,
+    ref_id,
+    profile_id,
+    asset,
+    crypto_network,
+    destination_address,
+    amount: amount ?? '',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+  };
+  const transfer: Transfer =
+    existing && world.mode === 'replay' ? existing : { ...fields, status: 'PENDING', flaws: [], raw: fields };
   if (transfer !== existing) world.transfers.push(transfer);
   if (kind % 8 === 3) return problem(504);
   if (kind % 8 === 4) return { kind: 'unreadable-body', status: 200 };
@@ -88,7 +123,8 @@ function record({ row, ...world }: World, { fence }: { fence: number }, outcome:
   if (row.state !== 'SENDING' || row.fence !== fence) return;
   Object.assign(row, { state: outcome.state, isAmbiguous: outcome.isAmbiguous, misses: 0, lastReason: outcome.reason });
   row.posts += outcome.isPost ? 1 : 0;
-  row.reconcileAt = world.now + (outcome.reason === 'reference-taken' || world.policy === 'trust-ref-id' ? 0 : world.quiet);
+  row.reconcileAt =
+    world.now + (outcome.reason === 'reference-taken' || world.policy === 'trust-ref-id' ? 0 : world.quiet);
 }
 
 /** Everything that a process could do now, each drawn as likely as the others. */
@@ -104,14 +140,25 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
           ? [
               () => {
                 Object.assign(row, { state: 'SENDING', fence: row.fence + 1, leaseUntil: now + LEASE });
-                become({ does: 'claimed', fence: row.fence, wasAmbiguous: row.isAmbiguous, postBy: now + LEASE - TIMEOUT });
+                become({
+                  does: 'claimed',
+                  fence: row.fence,
+                  wasAmbiguous: row.isAmbiguous,
+                  postBy: now + LEASE - TIMEOUT,
+                });
               },
             ]
           : []),
         ...(row.state === 'SENDING' && row.leaseUntil < now
           ? [
               () => {
-                Object.assign(row, { state: 'UNKNOWN', fence: row.fence + 1, isAmbiguous: true, misses: 0, lastReason: 'lease-lost' });
+                Object.assign(row, {
+                  state: 'UNKNOWN',
+                  fence: row.fence + 1,
+                  isAmbiguous: true,
+                  misses: 0,
+                  lastReason: 'lease-lost',
+                });
                 row.posts += 1;
                 row.reconcileAt = now + world.quiet;
               },
@@ -122,7 +169,13 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
               (draw: number) => {
                 if (mayTrustReference(row, rules)) row.state = 'QUEUED';
                 else
-                  become({ does: 'walked', fence: row.fence, misses: row.misses, isComplete: world.isCalm || draw % 4 > 0, transfers: [...world.transfers] });
+                  become({
+                    does: 'walked',
+                    fence: row.fence,
+                    misses: row.misses,
+                    isComplete: world.isCalm || draw % 4 > 0,
+                    transfers: [...world.transfers],
+                  });
               },
             ]
           : []),
@@ -132,7 +185,11 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
         () => {
           const { fence, wasAmbiguous } = process;
           if (now > process.postBy) {
-            record(world, process, decideOutcome({ kind: 'not-sent', cause: 'too late' }, BODY, { wasAmbiguous, requestedAt: REQUESTED_AT }));
+            record(
+              world,
+              process,
+              decideOutcome({ kind: 'not-sent', cause: 'too late' }, BODY, { wasAmbiguous, requestedAt: REQUESTED_AT }),
+            );
             become({ does: 'nothing' });
             return;
           }
@@ -149,7 +206,10 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
           record(
             world,
             process,
-            decideOutcome(process.seen ?? { kind: 'lost', cause: 'timeout' }, BODY, { wasAmbiguous: process.wasAmbiguous, requestedAt: REQUESTED_AT }),
+            decideOutcome(process.seen ?? { kind: 'lost', cause: 'timeout' }, BODY, {
+              wasAmbiguous: process.wasAmbiguous,
+              requestedAt: REQUESTED_AT,
+            }),
           );
           become({ does: 'nothing' });
         },
@@ -158,13 +218,24 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
       return [
         () => {
           become({ does: 'nothing' });
-          if (row.state !== 'UNKNOWN' || row.fence !== process.fence || row.misses !== process.misses || row.reconcileAt > now) return;
+          if (
+            row.state !== 'UNKNOWN' ||
+            row.fence !== process.fence ||
+            row.misses !== process.misses ||
+            row.reconcileAt > now
+          )
+            return;
           const sighting = { transfers: process.transfers, hasUnreadable: false };
-          const decided = decideReconciliation({ isComplete: process.isComplete, sighting }, { ...row, body: BODY, requestedAt: REQUESTED_AT }, rules);
+          const decided = decideReconciliation(
+            { isComplete: process.isComplete, sighting },
+            { ...row, body: BODY, requestedAt: REQUESTED_AT },
+            rules,
+          );
           if (decided.kind === 'adopt') row.state = 'ACCEPTED';
           else if (decided.kind === 'hold') row.state = 'HOLD';
           else if (decided.kind === 'send-again') Object.assign(row, { state: 'QUEUED', misses: 0 });
-          else Object.assign(row, { misses: decided.misses, reconcileAt: now + (process.isComplete ? world.quiet : 1) });
+          else
+            Object.assign(row, { misses: decided.misses, reconcileAt: now + (process.isComplete ? world.quiet : 1) });
         },
       ];
   }
@@ -175,7 +246,9 @@ function step(world: World, draw: number): void {
   const overdue = world.underWay.findIndex(({ by }) => by <= world.now);
   const steps = [
     ...world.processes.flatMap((_, index) => stepsOf(world, index)),
-    ...(draw % world.sloth > 0 ? [] : world.underWay).map((_, index) => () => world.underWay.splice(index, 1)[0]?.deliver(execute(world, draw))),
+    ...(draw % world.sloth > 0 ? [] : world.underWay).map(
+      (_, index) => () => world.underWay.splice(index, 1)[0]?.deliver(execute(world, draw)),
+    ),
     () => (world.now += 1 + (draw % 6)),
     ...(world.isCalm ? [] : world.processes.map((_, index) => () => (world.processes[index] = { does: 'nothing' }))),
   ];
@@ -196,7 +269,8 @@ function run(world: World, seed: number): World {
   world.sloth = 1 + (draw() % 8);
   for (let index = 0; index < 200; index += 1) step(world, draw());
   world.isCalm = true;
-  for (let index = 0; index < 5_000 && ['QUEUED', 'SENDING', 'UNKNOWN'].includes(world.row.state); index += 1) step(world, draw());
+  for (let index = 0; index < 5_000 && ['QUEUED', 'SENDING', 'UNKNOWN'].includes(world.row.state); index += 1)
+    step(world, draw());
   return world;
 }
 
@@ -204,29 +278,39 @@ const seeds = fc.integer();
 const RUNS = { numRuns: 2_000 };
 
 describe('a send, whatever happens to its processes', () => {
-  it.each(MODES.map((mode) => [mode]))('is made once and never lost, by a service that answers a repeat with %s', (mode) => {
-    fc.assert(
-      fc.property(seeds, fc.constantFrom<ResendPolicy>('reconcile-first', 'manual'), (seed, policy) => {
-        const { row, transfers } = run(createWorld(mode, SLOWEST_EXECUTION + 1, policy), seed);
-        expect(transfers.length).toBeLessThanOrEqual(1);
-        expect(['ACCEPTED', 'HOLD']).toContain(row.state);
-        if (row.state === 'ACCEPTED') expect(transfers).toHaveLength(1);
-        else expect({ transfers, mayEndHere: row.posts >= 3 || policy === 'manual' }).toEqual({ transfers: [], mayEndHere: true });
-      }),
-      RUNS,
-    );
-  });
+  it.each(MODES.map((mode) => [mode]))(
+    'is made once and never lost, by a service that answers a repeat with %s',
+    (mode) => {
+      fc.assert(
+        fc.property(seeds, fc.constantFrom<ResendPolicy>('reconcile-first', 'manual'), (seed, policy) => {
+          const { row, transfers } = run(createWorld(mode, SLOWEST_EXECUTION + 1, policy), seed);
+          expect(transfers.length).toBeLessThanOrEqual(1);
+          expect(['ACCEPTED', 'HOLD']).toContain(row.state);
+          if (row.state === 'ACCEPTED') expect(transfers).toHaveLength(1);
+          else
+            expect({ transfers, mayEndHere: row.posts >= 3 || policy === 'manual' }).toEqual({
+              transfers: [],
+              mayEndHere: true,
+            });
+        }),
+        RUNS,
+      );
+    },
+  );
 
-  it.each([['conflict'], ['replay']] as const)('may trust the reference where the service answers a repeat with %s', (mode) => {
-    fc.assert(
-      fc.property(seeds, (seed) => {
-        const { row, transfers } = run(createWorld(mode, SLOWEST_EXECUTION + 1, 'trust-ref-id'), seed);
-        expect(transfers.length).toBeLessThanOrEqual(1);
-        if (row.state === 'ACCEPTED') expect(transfers).toHaveLength(1);
-      }),
-      RUNS,
-    );
-  });
+  it.each([['conflict'], ['replay']] as const)(
+    'may trust the reference where the service answers a repeat with %s',
+    (mode) => {
+      fc.assert(
+        fc.property(seeds, (seed) => {
+          const { row, transfers } = run(createWorld(mode, SLOWEST_EXECUTION + 1, 'trust-ref-id'), seed);
+          expect(transfers.length).toBeLessThanOrEqual(1);
+          if (row.state === 'ACCEPTED') expect(transfers).toHaveLength(1);
+        }),
+        RUNS,
+      );
+    },
+  );
 
   // These show that the model would find what it looks for.
   it.each([

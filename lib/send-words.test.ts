@@ -42,7 +42,9 @@ it.each<[HoldReason, string]>([
 
 it('warns whoever confirms', () => {
   expect(describeResolution({ kind: 'send-again' })).toContain('twice');
-  expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: ['amount'] })).toContain('although it differs in amount');
+  expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: ['amount'] })).toContain(
+    'although it differs in amount',
+  );
   expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: [] })).toContain('agrees');
   expect(describeResolution({ kind: 'close' })).toContain('not sent');
 });

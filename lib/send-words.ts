@@ -8,7 +8,8 @@ export interface AttemptEvidence {
   differences?: readonly string[] | undefined;
 }
 
-const DO_NOT_REPEAT = 'Do not make this withdrawal again: it may have gone through. Look for its reference among the transfers.';
+const DO_NOT_REPEAT =
+  'Do not make this withdrawal again: it may have gone through. Look for its reference among the transfers.';
 const TWO_PEOPLE = 'Then two people decide: adopt a transfer, send again, or close it as not sent.';
 const GOES_ON = 'Nothing was sent. The console tries again by itself.';
 
@@ -20,7 +21,11 @@ export function explainAttempt({ reason, problem, differences }: AttemptEvidence
     case 'accepted':
       return { title: 'Accepted by the service', detail: 'The withdrawal was sent, once.', next: '' };
     case 'adopted':
-      return { title: 'Already at the service', detail: 'The service knew this reference, and its transfer is this withdrawal. It was sent once.', next: '' };
+      return {
+        title: 'Already at the service',
+        detail: 'The service knew this reference, and its transfer is this withdrawal. It was sent once.',
+        next: '',
+      };
     case 'refused': {
       const refusal = problem ? explainRefusal(problem) : { title: 'Refused by the service', detail: '', next: '' };
       return { ...refusal, detail: `${refusal.detail} Nothing was sent.`.trim() };
@@ -28,13 +33,25 @@ export function explainAttempt({ reason, problem, differences }: AttemptEvidence
     case 'not-reached':
       return { title: 'The service could not be reached', detail: GOES_ON, next: '' };
     case 'stopped':
-      return { title: 'Sending was stopped', detail: 'Nothing was sent. It waits until sending is let go on.', next: '' };
+      return {
+        title: 'Sending was stopped',
+        detail: 'Nothing was sent. It waits until sending is let go on.',
+        next: '',
+      };
     case 'held-back':
-      return { title: 'The console held it back', detail: `It could not make sure in time that it was still allowed to leave. ${GOES_ON}`, next: '' };
+      return {
+        title: 'The console held it back',
+        detail: `It could not make sure in time that it was still allowed to leave. ${GOES_ON}`,
+        next: '',
+      };
     case 'throttled':
       return { title: 'The service asked us to slow down', detail: GOES_ON, next: '' };
     case 'credential-refused':
-      return { title: 'The service did not accept the console’s credential', detail: GOES_ON, next: 'If this goes on, tell an administrator.' };
+      return {
+        title: 'The service did not accept the console’s credential',
+        detail: GOES_ON,
+        next: 'If this goes on, tell an administrator.',
+      };
     case 'answer-lost':
       return {
         title: 'No answer came back',
@@ -42,7 +59,11 @@ export function explainAttempt({ reason, problem, differences }: AttemptEvidence
         next: DO_NOT_REPEAT,
       };
     case 'answer-unreadable':
-      return { title: `The answer could not be read${status}`, detail: 'The withdrawal may have been sent.', next: DO_NOT_REPEAT };
+      return {
+        title: `The answer could not be read${status}`,
+        detail: 'The withdrawal may have been sent.',
+        next: DO_NOT_REPEAT,
+      };
     case 'answer-differs':
       return {
         title: 'The service answered with another transfer',
@@ -74,7 +95,11 @@ export function explainAttempt({ reason, problem, differences }: AttemptEvidence
         next: DO_NOT_REPEAT,
       };
     case 'lease-lost':
-      return { title: 'The console stopped in the middle of sending', detail: 'The withdrawal may have been sent.', next: DO_NOT_REPEAT };
+      return {
+        title: 'The console stopped in the middle of sending',
+        detail: 'The withdrawal may have been sent.',
+        next: DO_NOT_REPEAT,
+      };
   }
 }
 

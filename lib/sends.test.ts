@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceProblem } from '@/lib/problems';
-import { decideOutcome, decideReconciliation, findDifferences, mayTrustReference, type PostObservation } from '@/lib/sends';
+import {
+  decideOutcome,
+  decideReconciliation,
+  findDifferences,
+  mayTrustReference,
+  type PostObservation,
+} from '@/lib/sends';
 import { decodeTransfer } from '@/lib/transfer-records';
 import type { Transfer } from '@/lib/transfers';
 import type { WithdrawalBody } from '@/lib/withdrawals';
@@ -44,25 +50,65 @@ const problem = (status: number, more: Partial<ServiceProblem> = {}): PostObserv
 // send-protocol.md, "what was seen" and "outcome", row by row: first attempt, and after an ambiguous one.
 const ROWS: [string, PostObservation, string, string][] = [
   ['failed before the request line', { kind: 'not-sent', cause: 'ECONNREFUSED' }, 'QUEUED', 'UNKNOWN'],
-  ['2xx, reference and fields equal', { kind: 'accepted-body', status: 200, transfer: record() }, 'ACCEPTED', 'ACCEPTED'],
-  ['2xx with another reference', { kind: 'accepted-body', status: 200, transfer: record({ ref_id: 'INV-2' }) }, 'UNKNOWN', 'UNKNOWN'],
-  ['2xx with another amount', { kind: 'accepted-body', status: 200, transfer: record({ amount: '1.51' }) }, 'UNKNOWN', 'UNKNOWN'],
+  [
+    '2xx, reference and fields equal',
+    { kind: 'accepted-body', status: 200, transfer: record() },
+    'ACCEPTED',
+    'ACCEPTED',
+  ],
+  [
+    '2xx with another reference',
+    { kind: 'accepted-body', status: 200, transfer: record({ ref_id: 'INV-2' }) },
+    'UNKNOWN',
+    'UNKNOWN',
+  ],
+  [
+    '2xx with another amount',
+    { kind: 'accepted-body', status: 200, transfer: record({ amount: '1.51' }) },
+    'UNKNOWN',
+    'UNKNOWN',
+  ],
   ['2xx that cannot be read', { kind: 'unreadable-body', status: 200 }, 'UNKNOWN', 'UNKNOWN'],
   ['timeout, reset or cut', { kind: 'lost', cause: 'ECONNRESET' }, 'UNKNOWN', 'UNKNOWN'],
-  ...[302, 408, 425, 500, 502, 503, 504].map((status): [string, PostObservation, string, string] => [`${status}`, problem(status), 'UNKNOWN', 'UNKNOWN']),
+  ...[302, 408, 425, 500, 502, 503, 504].map((status): [string, PostObservation, string, string] => [
+    `${status}`,
+    problem(status),
+    'UNKNOWN',
+    'UNKNOWN',
+  ]),
   ['409 that shows nothing', problem(409), 'UNKNOWN', 'UNKNOWN'],
-  ['409 that shows this withdrawal', { ...problem(409), existing: record() } as PostObservation, 'ACCEPTED', 'ACCEPTED'],
+  [
+    '409 that shows this withdrawal',
+    { ...problem(409), existing: record() } as PostObservation,
+    'ACCEPTED',
+    'ACCEPTED',
+  ],
   [
     '409 that shows a transfer of before the request',
     { ...problem(409), existing: record({ created_at: '2026-11-20T09:58:59Z' }) } as PostObservation,
     'HOLD',
     'HOLD',
   ],
-  ['409 that shows one of an unknown time', { ...problem(409), existing: record({ created_at: 'then' }) } as PostObservation, 'ACCEPTED', 'ACCEPTED'],
-  ['409 that shows another', { ...problem(409), existing: record({ destination_address: '0x0' }) } as PostObservation, 'HOLD', 'HOLD'],
+  [
+    '409 that shows one of an unknown time',
+    { ...problem(409), existing: record({ created_at: 'then' }) } as PostObservation,
+    'ACCEPTED',
+    'ACCEPTED',
+  ],
+  [
+    '409 that shows another',
+    { ...problem(409), existing: record({ destination_address: '0x0' }) } as PostObservation,
+    'HOLD',
+    'HOLD',
+  ],
   ['429', problem(429, { retryAfterMs: 7000 }), 'QUEUED', 'UNKNOWN'],
   ['401', problem(401), 'QUEUED', 'UNKNOWN'],
-  ...[400, 403, 404, 422].map((status): [string, PostObservation, string, string] => [`${status} with a readable body`, problem(status), 'REFUSED', 'UNKNOWN']),
+  ...[400, 403, 404, 422].map((status): [string, PostObservation, string, string] => [
+    `${status} with a readable body`,
+    problem(status),
+    'REFUSED',
+    'UNKNOWN',
+  ]),
   ['403 without a readable body', problem(403, { isReadable: false }), 'UNKNOWN', 'UNKNOWN'],
 ];
 
@@ -82,12 +128,19 @@ describe('decideOutcome', () => {
   });
 
   it('tells a stop from a service that cannot be reached', () => {
-    expect(decideOutcome({ kind: 'not-sent', cause: 'stopped', reason: 'stopped' }, BODY, FIRST)).toMatchObject({ state: 'QUEUED', reason: 'stopped' });
+    expect(decideOutcome({ kind: 'not-sent', cause: 'stopped', reason: 'stopped' }, BODY, FIRST)).toMatchObject({
+      state: 'QUEUED',
+      reason: 'stopped',
+    });
   });
 
   it('says what the reference belongs to where it holds a send', () => {
     const seen: PostObservation = { ...problem(409), existing: record({ amount: '9' }) } as PostObservation;
-    expect(decideOutcome(seen, BODY, FIRST).hold).toEqual({ kind: 'differs', transferId: 't-1', differences: ['amount'] });
+    expect(decideOutcome(seen, BODY, FIRST).hold).toEqual({
+      kind: 'differs',
+      transferId: 't-1',
+      differences: ['amount'],
+    });
   });
 
   it('passes on how long the service asks to wait', () => {
@@ -97,7 +150,9 @@ describe('decideOutcome', () => {
 
 describe('findDifferences', () => {
   it('takes decimals by value and the letters of an EVM address without their case', () => {
-    expect(findDifferences(BODY, record({ amount: '1.500', destination_address: BODY.destination_address.toLowerCase() }))).toEqual([]);
+    expect(
+      findDifferences(BODY, record({ amount: '1.500', destination_address: BODY.destination_address.toLowerCase() })),
+    ).toEqual([]);
   });
 
   it.each([
@@ -119,7 +174,11 @@ describe('findDifferences', () => {
 describe('decideReconciliation', () => {
   const rules = { maxAttempts: 3, resendPolicy: 'reconcile-first' } as const;
   const decide = (transfers: Transfer[], { isComplete = true, hasUnreadable = false, misses = 0, posts = 1 } = {}) =>
-    decideReconciliation({ isComplete, sighting: { transfers, hasUnreadable } }, { body: BODY, requestedAt: FIRST.requestedAt, posts, misses }, rules);
+    decideReconciliation(
+      { isComplete, sighting: { transfers, hasUnreadable } },
+      { body: BODY, requestedAt: FIRST.requestedAt, posts, misses },
+      rules,
+    );
   const other = record({ id: 't-2', amount: '9' });
 
   it('holds one that was made before the request', () => {
@@ -129,14 +188,21 @@ describe('decideReconciliation', () => {
 
   it('adopts the one transfer that is this withdrawal, however often a page repeated it', () => {
     expect(decide([record()])).toMatchObject({ kind: 'adopt', transfer: { id: 't-1' } });
-    expect(decide([record(), record({ status: 'COMPLETED' })])).toMatchObject({ kind: 'adopt', transfer: { status: 'COMPLETED' } });
+    expect(decide([record(), record({ status: 'COMPLETED' })])).toMatchObject({
+      kind: 'adopt',
+      transfer: { status: 'COMPLETED' },
+    });
     expect(decide([record()], { isComplete: false })).toMatchObject({ kind: 'adopt' });
   });
 
   it('holds what differs, and several, but only after a complete walk', () => {
-    expect(decide([other])).toEqual({ kind: 'hold', hold: { kind: 'differs', transferId: 't-2', differences: ['amount'] } });
+    expect(decide([other])).toEqual({
+      kind: 'hold',
+      hold: { kind: 'differs', transferId: 't-2', differences: ['amount'] },
+    });
     expect(decide([record(), other])).toEqual({ kind: 'hold', hold: { kind: 'several', transferIds: ['t-1', 't-2'] } });
-    for (const found of [[other], [record(), other]]) expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isDoubtful: true });
+    for (const found of [[other], [record(), other]])
+      expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isDoubtful: true });
   });
 
   it('sends again only after the second complete walk that saw nothing', () => {
@@ -165,6 +231,8 @@ describe('mayTrustReference', () => {
     expect(mayTrustReference({ posts: 2, lastReason: 'answer-lost' }, rules)).toBe(true);
     expect(mayTrustReference({ posts: 3, lastReason: 'answer-lost' }, rules)).toBe(false);
     expect(mayTrustReference({ posts: 1, lastReason: 'reference-taken' }, rules)).toBe(false);
-    expect(mayTrustReference({ posts: 1, lastReason: 'answer-lost' }, { ...rules, resendPolicy: 'reconcile-first' })).toBe(false);
+    expect(
+      mayTrustReference({ posts: 1, lastReason: 'answer-lost' }, { ...rules, resendPolicy: 'reconcile-first' }),
+    ).toBe(false);
   });
 });

@@ -38,7 +38,12 @@ export type HoldReason =
   | { kind: 'not-found'; posts: number };
 
 /** What two people can do about a send in doubt. */
-export type Resolution = ({ kind: 'adopt'; transferId: string; differences: string[] } | { kind: 'send-again' } | { kind: 'close' }) & ResolutionSubject;
+export type Resolution = (
+  | { kind: 'adopt'; transferId: string; differences: string[] }
+  | { kind: 'send-again' }
+  | { kind: 'close' }
+) &
+  ResolutionSubject;
 
 export const RESOLUTION_KINDS = ['adopt', 'send-again', 'close'] as const satisfies readonly Resolution['kind'][];
 
@@ -50,11 +55,15 @@ export interface Resolvable {
 }
 
 /** Why this cannot be done about a send now, in words; undefined where it can. The buttons and the server both ask here. */
-export function whyNotResolution(kind: Resolution['kind'], { state, isAmbiguous, hold }: Resolvable): string | undefined {
+export function whyNotResolution(
+  kind: Resolution['kind'],
+  { state, isAmbiguous, hold }: Resolvable,
+): string | undefined {
   const isInDoubt = state === 'UNKNOWN' || state === 'HOLD';
   // Nothing of it can have left: two people may take it back, for instance while sending is stopped because of it.
   const isNotBegun = state === 'QUEUED' && !isAmbiguous;
-  if (!isInDoubt && !(isNotBegun && kind === 'close')) return 'There is nothing in doubt about it any more. Nothing was changed.';
+  if (!isInDoubt && !(isNotBegun && kind === 'close'))
+    return 'There is nothing in doubt about it any more. Nothing was changed.';
   if (kind === 'send-again' && state === 'HOLD' && hold?.kind === 'changed') {
     return 'What is stored is not what was approved, so it cannot be sent. Close it as not sent, and make a new request.';
   }
@@ -63,7 +72,9 @@ export function whyNotResolution(kind: Resolution['kind'], { state, isAmbiguous,
 
 /** Why this person may take no part in it; undefined where they may, as far as their role does not say otherwise. */
 export function whyNotResolver(makerId: string, personId: string): string | undefined {
-  return makerId === personId ? 'You asked for this withdrawal. Two other people must decide what becomes of it.' : undefined;
+  return makerId === personId
+    ? 'You asked for this withdrawal. Two other people must decide what becomes of it.'
+    : undefined;
 }
 
 /** Which doubt a resolution is about: filled in when it is asked for, so that it ends no later one. */
@@ -149,20 +160,33 @@ function decideFirst(seen: PostObservation, body: WithdrawalBody, requestedAt: D
       return { state: 'UNKNOWN', reason: 'answer-unreadable', isAmbiguous: true };
     case 'accepted-body': {
       const differences = findDifferences(body, seen.transfer);
-      if (differences.length === 0) return { state: 'ACCEPTED', reason: 'accepted', transfer: seen.transfer, isAmbiguous: false };
-      return { state: 'UNKNOWN', reason: 'answer-differs', differences, answeredId: seen.transfer.id, isAmbiguous: true };
+      if (differences.length === 0)
+        return { state: 'ACCEPTED', reason: 'accepted', transfer: seen.transfer, isAmbiguous: false };
+      return {
+        state: 'UNKNOWN',
+        reason: 'answer-differs',
+        differences,
+        answeredId: seen.transfer.id,
+        isAmbiguous: true,
+      };
     }
     case 'problem':
       return decideOnProblem(seen.problem, seen.existing, body, requestedAt);
   }
 }
 
-function decideOnProblem(problem: ServiceProblem, existing: Transfer | undefined, body: WithdrawalBody, requestedAt: Date): FirstOutcome {
+function decideOnProblem(
+  problem: ServiceProblem,
+  existing: Transfer | undefined,
+  body: WithdrawalBody,
+  requestedAt: Date,
+): FirstOutcome {
   const { status } = problem;
   if (status === 409) {
     if (!existing) return { state: 'UNKNOWN', reason: 'reference-taken', problem, isAmbiguous: true };
     const differences = findAdoptionDifferences(body, existing, requestedAt);
-    if (differences.length === 0) return { state: 'ACCEPTED', reason: 'adopted', transfer: existing, isAmbiguous: false };
+    if (differences.length === 0)
+      return { state: 'ACCEPTED', reason: 'adopted', transfer: existing, isAmbiguous: false };
     const hold: HoldReason = { kind: 'differs', transferId: existing.id, differences };
     return { state: 'HOLD', reason: 'existing-differs', problem, differences, hold, isAmbiguous: true };
   }

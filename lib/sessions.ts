@@ -41,6 +41,7 @@ export function describeAgent(agent: string | null): string {
   if (agent === null || agent === '') return 'a browser that does not say which';
   const browser = BROWSERS.find(([, sign]) => sign.test(agent))?.[0];
   const system = SYSTEMS.find(([, sign]) => sign.test(agent))?.[0];
-  if (browser === undefined) return system === undefined ? 'no browser that is known' : `an unknown browser on ${system}`;
+  if (browser === undefined)
+    return system === undefined ? 'no browser that is known' : `an unknown browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

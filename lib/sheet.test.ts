@@ -8,12 +8,24 @@ const sheet = (columns: string[], ...rows: string[][]) => ({ ok: true, value: { 
 describe('reading a sheet', () => {
   it.each([
     ['commas', 'Name,Note\nOne,"a, b"\n', sheet(['Name', 'Note'], ['One', 'a, b'])],
-    ['semicolons, a byte order mark and CRLF', '\uFEFFName;Amount\r\nOne;1,5\r\n', sheet(['Name', 'Amount'], ['One', '1,5'])],
+    [
+      'semicolons, a byte order mark and CRLF',
+      '\uFEFFName;Amount\r\nOne;1,5\r\n',
+      sheet(['Name', 'Amount'], ['One', '1,5']),
+    ],
     ['tabs, as a spreadsheet copies', 'Name\tNote\nOne\ttwo', sheet(['Name', 'Note'], ['One', 'two'])],
-    ['quotes, doubled quotes and line ends in a cell', 'Name,Note\n"O ""One""","a\nb"', sheet(['Name', 'Note'], ['O "One"', 'a\nb'])],
+    [
+      'quotes, doubled quotes and line ends in a cell',
+      'Name,Note\n"O ""One""","a\nb"',
+      sheet(['Name', 'Note'], ['O "One"', 'a\nb']),
+    ],
     ['empty rows and cells', '\n,\nName, Note ,,\n\n One \n,x\n', sheet(['Name', 'Note'], ['One', ''], ['', 'x'])],
     ['one column', 'Address\nabc', sheet(['Address'], ['abc'])],
-    ['what was kept from being a formula', "Name\n'=1+1\n'-x\n'quoted\n", sheet(['Name'], ['=1+1'], ['-x'], ["'quoted"])],
+    [
+      'what was kept from being a formula',
+      "Name\n'=1+1\n'-x\n'quoted\n",
+      sheet(['Name'], ['=1+1'], ['-x'], ["'quoted"]),
+    ],
   ])('takes %s', (_what, text, expected) => expect(readSheet(text)).toEqual(expected));
 
   it.each([
@@ -23,7 +35,9 @@ describe('reading a sheet', () => {
     ['more cells than columns', 'Name,Note\nOne,a\nTwo,a,b', 'Row 3 has more cells'],
     ['too many rows', `Name\n${'x\n'.repeat(1_001)}`, '1,001 rows'],
     ['too much', 'x'.repeat(900_001), 'longer than'],
-  ])('refuses %s', (_what, text, words) => expect(readSheet(text)).toEqual({ ok: false, error: expect.stringContaining(words) }));
+  ])('refuses %s', (_what, text, words) =>
+    expect(readSheet(text)).toEqual({ ok: false, error: expect.stringContaining(words) }),
+  );
 
   it('reads back what an export wrote', () => {
     const cell = fc

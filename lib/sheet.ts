@@ -17,21 +17,29 @@ const DELIMITERS = ['\t', ';', ','];
  * it. What an export put before a cell, so that it is no formula, is taken away again.
  */
 export function readSheet(text: string): Result<Sheet, string> {
-  if (text.length > LONGEST_TEXT) return fail(`This is longer than ${LONGEST_TEXT.toLocaleString('en-GB')} characters. Take it in several parts.`);
+  if (text.length > LONGEST_TEXT)
+    return fail(`This is longer than ${LONGEST_TEXT.toLocaleString('en-GB')} characters. Take it in several parts.`);
   const { errors, rows } = separate(text);
   const [broken] = errors;
-  if (broken) return fail(`The quotes in row ${(broken.row ?? 0) + 1} do not fit together, so it is not sure where its cells end.`);
+  if (broken)
+    return fail(
+      `The quotes in row ${(broken.row ?? 0) + 1} do not fit together, so it is not sure where its cells end.`,
+    );
   const [head, ...rest] = rows;
   if (!head) return fail('There is nothing in it.');
   const columns = withoutEmptyEnd(head.cells);
-  if (rest.length === 0) return fail('There is only one row. The first row names the columns; what is to be read stands below it.');
+  if (rest.length === 0)
+    return fail('There is only one row. The first row names the columns; what is to be read stands below it.');
   if (rest.length > MOST_ROWS) {
     return fail(
       `There are ${rest.length.toLocaleString('en-GB')} rows, and at most ${MOST_ROWS.toLocaleString('en-GB')} are taken at once. Take them in several parts.`,
     );
   }
   const wide = rest.find(({ cells }) => withoutEmptyEnd(cells).length > columns.length);
-  if (wide) return fail(`Row ${wide.number} has more cells than there are columns. Put a text that holds the separator in quotes.`);
+  if (wide)
+    return fail(
+      `Row ${wide.number} has more cells than there are columns. Put a text that holds the separator in quotes.`,
+    );
   return ok({ columns, rows: rest.map(({ cells }) => columns.map((_column, index) => cells[index] ?? '')) });
 }
 
@@ -39,7 +47,9 @@ export function readSheet(text: string): Result<Sheet, string> {
 function separate(text: string) {
   const [best] = DELIMITERS.map((delimiter) => {
     const { data, errors } = parse<string[]>(text, { delimiter });
-    const rows = data.map((cells, index) => ({ number: index + 1, cells: cells.map(plainCell) })).filter(({ cells }) => cells.some((cell) => cell !== ''));
+    const rows = data
+      .map((cells, index) => ({ number: index + 1, cells: cells.map(plainCell) }))
+      .filter(({ cells }) => cells.some((cell) => cell !== ''));
     return { errors, rows, width: withoutEmptyEnd(rows[0]?.cells ?? []).length };
   }).toSorted((a, b) => b.width - a.width);
   return best ?? { errors: [], rows: [] };

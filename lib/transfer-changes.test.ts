@@ -15,7 +15,9 @@ const words = (after: unknown, before: unknown = RECORD) => describeChanges(find
 
 describe('what changed', () => {
   it('is nothing between a record and itself, in whatever order its members come', () => {
-    const reversed = Object.fromEntries(Object.entries({ ...RECORD, metadata: { batch: '7', ticket: 'OPS-1' } }).toReversed());
+    const reversed = Object.fromEntries(
+      Object.entries({ ...RECORD, metadata: { batch: '7', ticket: 'OPS-1' } }).toReversed(),
+    );
     expect(findTransferChanges(RECORD, reversed)).toEqual([]);
   });
 
@@ -45,11 +47,23 @@ describe('what changed', () => {
   });
 
   it('is not the milliseconds of its creation, nor null in the place of nothing', () => {
-    expect(findTransferChanges(RECORD, { ...RECORD, created_at: '2026-11-20T14:59:00.121Z', memo: null, status_details: {}, ref_id: '' })).toEqual([]);
+    expect(
+      findTransferChanges(RECORD, {
+        ...RECORD,
+        created_at: '2026-11-20T14:59:00.121Z',
+        memo: null,
+        status_details: {},
+        ref_id: '',
+      }),
+    ).toEqual([]);
   });
 
   it('names a status that this console does not know by its own name', () => {
-    expect(words({ ...RECORD, status: 'ON_HOLD' })[0]).toEqual({ name: 'Status', before: 'Pending at the service', after: 'On hold' });
+    expect(words({ ...RECORD, status: 'ON_HOLD' })[0]).toEqual({
+      name: 'Status',
+      before: 'Pending at the service',
+      after: 'On hold',
+    });
   });
 
   it('keeps a trailing zero, which the service wrote', () => {
@@ -57,7 +71,9 @@ describe('what changed', () => {
   });
 
   it('is each side of a conversion', () => {
-    expect(words({ ...RECORD, auto_conversion: { from_transfer_id: 'b' } })).toEqual([{ name: 'Conversion, from transfer id', before: null, after: 'b' }]);
+    expect(words({ ...RECORD, auto_conversion: { from_transfer_id: 'b' } })).toEqual([
+      { name: 'Conversion, from transfer id', before: null, after: 'b' },
+    ]);
   });
 });
 

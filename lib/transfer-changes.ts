@@ -20,7 +20,13 @@ export interface ChangeWords {
 // What is inside of these is named by somebody, so that each member can be told by itself.
 const OPENED = new Set(['metadata', 'auto_conversion']);
 // What somebody looks for first, then the order of section 2.2, then what is beyond it.
-const ORDER: readonly string[] = ['status', 'secondary_status', 'status_details', ...TRANSFER_TEXT_FIELDS, ...TRANSFER_OBJECT_FIELDS];
+const ORDER: readonly string[] = [
+  'status',
+  'secondary_status',
+  'status_details',
+  ...TRANSFER_TEXT_FIELDS,
+  ...TRANSFER_OBJECT_FIELDS,
+];
 
 /**
  * Which members differ between two records of one transfer, parsed from JSON. `created_at` may differ by milliseconds
@@ -46,14 +52,17 @@ export function describeChanges(changes: readonly MemberChange[]): ChangeWords[]
 
 /** What a transfer was before each change, and what became of it: each step from a record to the next, the last to `current`. */
 export function findSteps(earlier: readonly unknown[], current: unknown): MemberChange[][] {
-  return earlier.map((before, index) => findTransferChanges(before, index + 1 < earlier.length ? earlier[index + 1] : current));
+  return earlier.map((before, index) =>
+    findTransferChanges(before, index + 1 < earlier.length ? earlier[index + 1] : current),
+  );
 }
 
 function membersOf(record: unknown): Map<string, unknown> {
   const members = new Map<string, unknown>();
   if (!isObject(record)) return members;
   for (const [name, value] of Object.entries(record)) {
-    if (OPENED.has(name) && isObject(value)) for (const [inner, member] of Object.entries(value)) put(members, `${name}.${inner}`, member);
+    if (OPENED.has(name) && isObject(value))
+      for (const [inner, member] of Object.entries(value)) put(members, `${name}.${inner}`, member);
     else put(members, name, value);
   }
   return members;
@@ -66,7 +75,11 @@ function put(members: Map<string, unknown>, field: string, value: unknown): void
 
 // The database keeps the members of an object in an order of its own.
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)) : member)) ?? '';
+  return (
+    JSON.stringify(value, (_name, member: unknown) =>
+      isObject(member) ? Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)) : member,
+    ) ?? ''
+  );
 }
 
 function rankOf(field: string): number {
@@ -78,7 +91,9 @@ function rankOf(field: string): number {
 function nameOf(field: string): string {
   const [name = '', ...inner] = field.split('.');
   if (!OPENED.has(name) || inner.length === 0) return FIELD_NAMES.get(field) ?? titleCase(field);
-  return name === 'metadata' ? `Metadata ${inner.join('.')}` : `Conversion, ${titleCase(inner.join('.')).toLowerCase()}`;
+  return name === 'metadata'
+    ? `Metadata ${inner.join('.')}`
+    : `Conversion, ${titleCase(inner.join('.')).toLowerCase()}`;
 }
 
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
@@ -97,7 +112,8 @@ function wordsOf(field: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (field === 'status' && typeof value === 'string') return describeStatus({ status: value }).label;
   if (field === 'crypto_network' && typeof value === 'string') return networkLabel(value);
-  if (field === 'secondary_status' && isObject(value)) return describeStatus({ secondary_status: value }).reasons.join(' ');
+  if (field === 'secondary_status' && isObject(value))
+    return describeStatus({ secondary_status: value }).reasons.join(' ');
   if (field === 'status_details' && isObject(value)) return describeStatus({ status_details: value }).reasons.join(' ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

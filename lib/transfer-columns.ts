@@ -35,6 +35,8 @@ export type TransferColumnId = (typeof TRANSFER_COLUMNS)[number]['id'];
 
 /** The columns that a comma-separated list of ids names, in its order, each once; all of them where it names none. Unknown ids are left out. */
 export function readColumns(ids: string | null): TransferColumn[] {
-  const named = [...new Set((ids ?? '').split(','))].flatMap((id) => TRANSFER_COLUMNS.find((column) => column.id === id) ?? []);
+  const named = [...new Set((ids ?? '').split(','))].flatMap(
+    (id) => TRANSFER_COLUMNS.find((column) => column.id === id) ?? [],
+  );
   return named.length > 0 ? named : [...TRANSFER_COLUMNS];
 }

@@ -31,7 +31,10 @@ export interface MirroredTransfer {
 }
 
 /** A withdrawal request that a transfer belongs to. */
-export interface TransferOrigin extends Pick<RequestSummary, 'id' | 'refId' | 'makerName' | 'createdAt' | 'state' | 'send' | 'approvals'> {
+export interface TransferOrigin extends Pick<
+  RequestSummary,
+  'id' | 'refId' | 'makerName' | 'createdAt' | 'state' | 'send' | 'approvals'
+> {
   /** Whether the console knows it to be this transfer, or only that both carry the same reference. */
   isCertain: boolean;
   /** On the version that counts. */

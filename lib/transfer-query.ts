@@ -23,7 +23,14 @@ export interface TransferQuery {
   isAscending: boolean;
 }
 
-export const ALL_TRANSFERS: TransferQuery = { q: '', values: {}, ranges: {}, hasProblem: false, sort: 'created', isAscending: false };
+export const ALL_TRANSFERS: TransferQuery = {
+  q: '',
+  values: {},
+  ranges: {},
+  hasProblem: false,
+  sort: 'created',
+  isAscending: false,
+};
 
 const MOST_VALUES = 50;
 const LONGEST_VALUE = 200;
@@ -39,8 +46,14 @@ export function readTransferQuery(parameters: URLSearchParams): TransferQuery {
   const isKnown = (RANGES as readonly string[]).includes(name);
   return {
     q: (parameters.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),
-    values: Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, readValues(parameters.getAll(filter))]).filter(([, values]) => values?.length)),
-    ranges: Object.fromEntries(RANGES.map((range) => [range, readBounds(parameters, range)]).filter(([, bounds]) => bounds !== undefined)),
+    values: Object.fromEntries(
+      VALUE_FILTERS.map((filter) => [filter, readValues(parameters.getAll(filter))]).filter(
+        ([, values]) => values?.length,
+      ),
+    ),
+    ranges: Object.fromEntries(
+      RANGES.map((range) => [range, readBounds(parameters, range)]).filter(([, bounds]) => bounds !== undefined),
+    ),
     hasProblem: parameters.get('problem') === '1',
     sort: isKnown ? (name as Range) : 'created',
     isAscending: isKnown && !sort.startsWith('-'),

@@ -19,11 +19,29 @@ const RECORD = {
   ref_id: 'INV-1',
   metadata: { ticket: 'OPS-1' },
 };
-const REQUIRED = ['customer_id', 'profile_id', 'amount', 'total', 'fee', 'asset', 'direction', 'type', 'status', 'created_at', 'updated_at'] as const;
+const REQUIRED = [
+  'customer_id',
+  'profile_id',
+  'amount',
+  'total',
+  'fee',
+  'asset',
+  'direction',
+  'type',
+  'status',
+  'created_at',
+  'updated_at',
+] as const;
 
 describe('decodeTransfer', () => {
   it('reads a record of section 2.2 without a flaw and keeps it as it came', () => {
-    expect(decodeTransfer(RECORD)).toMatchObject({ id: 't-1', amount: '1.50', metadata: { ticket: 'OPS-1' }, flaws: [], raw: RECORD });
+    expect(decodeTransfer(RECORD)).toMatchObject({
+      id: 't-1',
+      amount: '1.50',
+      metadata: { ticket: 'OPS-1' },
+      flaws: [],
+      raw: RECORD,
+    });
   });
 
   it.each(REQUIRED)('keeps a record without %s and says that it is missing', (field) => {
@@ -33,19 +51,35 @@ describe('decodeTransfer', () => {
 
   it('keeps unknown statuses, types, networks and members as they are', () => {
     const odd = { ...RECORD, status: 'FROZEN', type: 'NEW_KIND', crypto_network: 'SUI', surprise: [1] };
-    expect(decodeTransfer(odd)).toMatchObject({ status: 'FROZEN', type: 'NEW_KIND', crypto_network: 'SUI', flaws: [], raw: odd });
+    expect(decodeTransfer(odd)).toMatchObject({
+      status: 'FROZEN',
+      type: 'NEW_KIND',
+      crypto_network: 'SUI',
+      flaws: [],
+      raw: odd,
+    });
     expect(describeStatus({ status: 'FROZEN' })).toEqual({ label: 'Frozen', tone: 'unknown', reasons: [] });
   });
 
   it('reads null, empty texts, empty objects and the nil UUID as absent', () => {
-    const decoded = decodeTransfer({ ...RECORD, memo: null, group_id: '', auto_conversion: {}, identity_id: '00000000-0000-0000-0000-000000000000' });
+    const decoded = decodeTransfer({
+      ...RECORD,
+      memo: null,
+      group_id: '',
+      auto_conversion: {},
+      identity_id: '00000000-0000-0000-0000-000000000000',
+    });
     expect(decoded.flaws).toEqual([]);
-    for (const field of ['memo', 'group_id', 'auto_conversion', 'identity_id']) expect(decoded).not.toHaveProperty(field);
+    for (const field of ['memo', 'group_id', 'auto_conversion', 'identity_id'])
+      expect(decoded).not.toHaveProperty(field);
   });
 
-  it.each([null, 3, 'x', [], {}, { id: '' }, { id: '  ' }, { id: 5 }, undefined])('keeps %j as an item that cannot be used', (raw) => {
-    expect(decodeTransfer(raw)).toEqual({ id: null, flaws: expect.any(Array), raw });
-  });
+  it.each([null, 3, 'x', [], {}, { id: '' }, { id: '  ' }, { id: 5 }, undefined])(
+    'keeps %j as an item that cannot be used',
+    (raw) => {
+      expect(decodeTransfer(raw)).toEqual({ id: null, flaws: expect.any(Array), raw });
+    },
+  );
 
   it.each([
     ['amount', '1e999'],
@@ -61,11 +95,17 @@ describe('decodeTransfer', () => {
   it('never throws and never drops, whatever comes', () => {
     const anything = fc.anything({ withNullPrototype: true, withBigInt: false });
     fc.assert(
-      fc.property(fc.oneof(anything, fc.dictionary(fc.constantFrom(...Object.keys(RECORD), '__proto__', 'constructor', 'toString'), anything)), (raw) => {
-        const decoded = decodeTransfer(raw);
-        expect(decoded.raw).toBe(raw);
-        if (decoded.id !== null) expect(typeof decoded.id).toBe('string');
-      }),
+      fc.property(
+        fc.oneof(
+          anything,
+          fc.dictionary(fc.constantFrom(...Object.keys(RECORD), '__proto__', 'constructor', 'toString'), anything),
+        ),
+        (raw) => {
+          const decoded = decodeTransfer(raw);
+          expect(decoded.raw).toBe(raw);
+          if (decoded.id !== null) expect(typeof decoded.id).toBe('string');
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -85,7 +85,12 @@ function toFlaw(issue: z.core.$ZodIssue): Flaw {
   const field = issue.path.map(String).join('.');
   if (field === '') return { field, message: 'not an object' };
   if (issue.code === 'invalid_type')
-    return { field, message: issue.message.endsWith('received undefined') ? 'missing' : `not ${issue.expected === 'string' ? 'text' : 'an object'}` };
+    return {
+      field,
+      message: issue.message.endsWith('received undefined')
+        ? 'missing'
+        : `not ${issue.expected === 'string' ? 'text' : 'an object'}`,
+    };
   return { field, message: issue.message };
 }
 

@@ -34,8 +34,11 @@ const STATUS_DETAILS: Record<string, string> = {
 };
 
 /** The status of a transfer in words, with what secondary_status and status_details add. */
-export function describeStatus(transfer: Pick<Transfer, 'status' | 'secondary_status' | 'status_details'>): StatusWords {
-  const known = transfer.status === undefined ? { label: 'No status', tone: 'unknown' as const } : STATUS_LABELS[transfer.status];
+export function describeStatus(
+  transfer: Pick<Transfer, 'status' | 'secondary_status' | 'status_details'>,
+): StatusWords {
+  const known =
+    transfer.status === undefined ? { label: 'No status', tone: 'unknown' as const } : STATUS_LABELS[transfer.status];
   return {
     label: known?.label ?? titleCase(transfer.status ?? ''),
     tone: known?.tone ?? 'unknown',

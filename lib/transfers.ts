@@ -70,7 +70,8 @@ export interface Flaw {
 }
 
 /** A transfer as the console shows it: what could be read, what is wrong with it, and the record as it came. */
-export interface Transfer extends Partial<Record<TransferTextField, string>>, Partial<Record<TransferObjectField, Record<string, unknown>>> {
+export interface Transfer
+  extends Partial<Record<TransferTextField, string>>, Partial<Record<TransferObjectField, Record<string, unknown>>> {
   id: string;
   flaws: Flaw[];
   /** The record exactly as the service wrote it (parsed JSON). */

@@ -23,11 +23,13 @@ export function parseAmount(typed: string): Result<Amount, string> {
 }
 
 function explainUnreadable(text: string): string {
-  if (text.length > 61) return `This has ${text.length} characters. An amount has at most 30 digits on each side of the point.`;
+  if (text.length > 61)
+    return `This has ${text.length} characters. An amount has at most 30 digits on each side of the point.`;
   const shown = `“${revealHiddenCharacters(text)}”`;
   const readings = findReadings(text).filter((reading) => WRITTEN_AMOUNT.test(reading));
   const [reading, ...others] = readings;
-  if (others.length > 0) return `${shown} can be read as ${readings.join(' or ')}. Write the one you mean, with a point for decimals and nothing else.`;
+  if (others.length > 0)
+    return `${shown} can be read as ${readings.join(' or ')}. Write the one you mean, with a point for decimals and nothing else.`;
   if (reading !== undefined) return `${shown} ${describeOddity(text)}. If you mean ${reading}, write that.`;
   return explainNoAmount(text, shown);
 }
@@ -35,12 +37,15 @@ function explainUnreadable(text: string): string {
 /** What keeps a text that has one reading from being taken as it is. */
 function describeOddity(text: string): string {
   const plain = toPlainSigns(text);
-  if (/[^0-9.,' _]/.test(text.replace(/\s/g, ' ')) && plain !== text) return 'has signs that are not the plain digits 0 to 9 and the plain point';
+  if (/[^0-9.,' _]/.test(text.replace(/\s/g, ' ')) && plain !== text)
+    return 'has signs that are not the plain digits 0 to 9 and the plain point';
   if (/[ ]/.test(plain)) return 'has spaces between the digits';
   if (/['_]/.test(plain)) return `has ${plain.includes("'") ? 'apostrophes' : 'underscores'} between the digits`;
   if (/^[0-9]*,[0-9]*$/.test(plain)) return 'has a comma';
   if (/,/.test(plain))
-    return /,.*\./.test(plain) || !plain.includes('.') ? 'has commas between thousands' : 'has points between thousands and a comma for the decimals';
+    return /,.*\./.test(plain) || !plain.includes('.')
+      ? 'has commas between thousands'
+      : 'has points between thousands and a comma for the decimals';
   if ((plain.match(/\./g) ?? []).length > 1) return 'has more than one point';
   if (plain.startsWith('.')) return 'starts with a point';
   if (plain.endsWith('.')) return 'ends with a point';
@@ -48,10 +53,13 @@ function describeOddity(text: string): string {
 }
 
 function explainNoAmount(text: string, shown: string): string {
-  if (findHiddenCharacter(text) !== undefined) return `${shown} has a character in it that cannot be seen. Type the amount again.`;
-  if (/^[0-9.]+e[+-]?[0-9]+$/i.test(text)) return `${shown} was read as scientific notation, which is not accepted. Write the number out in full.`;
+  if (findHiddenCharacter(text) !== undefined)
+    return `${shown} has a character in it that cannot be seen. Type the amount again.`;
+  if (/^[0-9.]+e[+-]?[0-9]+$/i.test(text))
+    return `${shown} was read as scientific notation, which is not accepted. Write the number out in full.`;
   if (/^[+\-\u2212]/.test(text)) return `${shown} has a sign. Amounts are written without one.`;
-  if (/^0x/i.test(text)) return `${shown} was read as a hexadecimal number, which is not accepted. Write it in decimal digits.`;
+  if (/^0x/i.test(text))
+    return `${shown} was read as a hexadecimal number, which is not accepted. Write it in decimal digits.`;
   const plain = toPlainSigns(text);
   if (/^[0-9., '_]+$/.test(plain)) {
     if (!/[1-9]/.test(plain)) return 'The amount is zero. Give an amount above zero.';

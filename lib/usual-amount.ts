@@ -30,7 +30,15 @@ export function compareWithUsual(value: Amount, earlier: readonly Amount[]): Com
   const isAboveAll = compareAmounts(value, largest) > 0;
   const isFarAbove = exceedsTimes(value, TIMES_MEDIAN, median);
   const isUnusual = exceedsTimes(value, TIMES_LARGEST, largest) || (isFarAbove && isAboveAll);
-  return { isUnusual, isLarge: isAboveAll || isFarAbove, isAboveAll, samples, median, largest, ratio: ratioOf(value, median) };
+  return {
+    isUnusual,
+    isLarge: isAboveAll || isFarAbove,
+    isAboveAll,
+    samples,
+    median,
+    largest,
+    ratio: ratioOf(value, median),
+  };
 }
 
 type Usual = { samples: number; median: Amount; largest: Amount } | null;
@@ -40,5 +48,7 @@ const learned = new WeakMap<readonly Amount[], Usual>();
 
 function learn(earlier: readonly Amount[]): Usual {
   const sample = earlier.filter((amount) => compareAmounts(amount, '0') > 0);
-  return sample.length < FEWEST_TO_LEARN ? null : { samples: sample.length, median: medianOf(sample), largest: largestOf(sample) };
+  return sample.length < FEWEST_TO_LEARN
+    ? null
+    : { samples: sample.length, median: medianOf(sample), largest: largestOf(sample) };
 }

@@ -16,7 +16,8 @@ const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
 const STELLAR = { asset: 'PYUSD', network: 'STELLAR', destinationAddress: ACCOUNT } satisfies Partial<WithdrawalForm>;
 
-const find = (change: Partial<WithdrawalForm>) => checkWithdrawal({ ...GOOD, ...change }, DEFAULT_DIRECTORY).map(({ path, level }) => `${level} ${path}`);
+const find = (change: Partial<WithdrawalForm>) =>
+  checkWithdrawal({ ...GOOD, ...change }, DEFAULT_DIRECTORY).map(({ path, level }) => `${level} ${path}`);
 
 describe('checkWithdrawal', () => {
   it('finds nothing about a plain withdrawal', () => {
@@ -24,7 +25,11 @@ describe('checkWithdrawal', () => {
   });
 
   it.each<[string, Partial<WithdrawalForm>, string[]]>([
-    ['an address with a mistake', { destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, ['error destinationAddress']],
+    [
+      'an address with a mistake',
+      { destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' },
+      ['error destinationAddress'],
+    ],
     ['an address of another network', { destinationAddress: ACCOUNT }, ['error destinationAddress']],
     ['a network that nothing can check', { network: 'NEWCHAIN' }, ['warn destinationAddress', 'warn network']],
     ['an asset that is not known', { asset: 'XYZ' }, ['warn asset']],
@@ -52,9 +57,12 @@ describe('checkWithdrawal', () => {
   it('reads any form, checked or not', () => {
     const text = fc.string({ unit: 'binary', maxLength: 80 });
     fc.assert(
-      fc.property(fc.record({ asset: text, network: text, destinationAddress: text, value: text, memo: text, testAmount: text }), (change) => {
-        expect(() => find(change)).not.toThrow();
-      }),
+      fc.property(
+        fc.record({ asset: text, network: text, destinationAddress: text, value: text, memo: text, testAmount: text }),
+        (change) => {
+          expect(() => find(change)).not.toThrow();
+        },
+      ),
     );
   });
 });

@@ -27,7 +27,11 @@ function line(maximum: number, required?: string) {
 function identifier(maximum: number, required?: string) {
   return line(maximum, required).superRefine((value, context) => {
     const hidden = findHiddenCharacter(value);
-    if (hidden) context.addIssue({ code: 'custom', message: `There is an invisible character (${hidden}) in this text. Type it again instead of pasting.` });
+    if (hidden)
+      context.addIssue({
+        code: 'custom',
+        message: `There is an invisible character (${hidden}) in this text. Type it again instead of pasting.`,
+      });
     else if (/\s/.test(value)) context.addIssue({ code: 'custom', message: 'This may not contain spaces.' });
   });
 }
@@ -62,7 +66,8 @@ const metadataSchema = z
   .array(z.strictObject({ key: storable, value: storable }))
   .max(METADATA_MAX_PAIRS, `At most ${METADATA_MAX_PAIRS} pairs.`)
   .superRefine((pairs, context) => {
-    for (const { index, field, message } of findMetadataFaults(pairs)) context.addIssue({ code: 'custom', path: [index, field], message });
+    for (const { index, field, message } of findMetadataFaults(pairs))
+      context.addIssue({ code: 'custom', path: [index, field], message });
   });
 
 /**
@@ -71,7 +76,10 @@ const metadataSchema = z
  */
 export const withdrawalFormSchema = z.strictObject({
   profileId: identifier(MAX_ID, 'Give the profile to withdraw from.'),
-  asset: line(20, 'Give the asset, for example ETH.').regex(/^[A-Z0-9]*$/, 'Write the ticker in capital letters and digits, for example ETH.'),
+  asset: line(20, 'Give the asset, for example ETH.').regex(
+    /^[A-Z0-9]*$/,
+    'Write the ticker in capital letters and digits, for example ETH.',
+  ),
   network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose the network.'),
   destinationAddress: identifier(MAX_ID, 'Give the destination address.'),
   addressEntry: z.enum(ADDRESS_ENTRIES),

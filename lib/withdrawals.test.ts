@@ -69,7 +69,12 @@ describe('withdrawalFormSchema', () => {
   });
 
   it('never throws on foreign input', () => {
-    fc.assert(fc.property(fc.anything({ withNullPrototype: true }), (value) => void submissionSchema.safeParse({ formKey: FORM_KEY, form: value })));
+    fc.assert(
+      fc.property(
+        fc.anything({ withNullPrototype: true }),
+        (value) => void submissionSchema.safeParse({ formKey: FORM_KEY, form: value }),
+      ),
+    );
   });
 });
 
@@ -88,7 +93,14 @@ describe('toWithdrawalBody', () => {
   });
 
   it('leaves out what was not given', () => {
-    expect(Object.keys(body({}))).toEqual(['ref_id', 'profile_id', 'asset', 'crypto_network', 'destination_address', 'amount']);
+    expect(Object.keys(body({}))).toEqual([
+      'ref_id',
+      'profile_id',
+      'asset',
+      'crypto_network',
+      'destination_address',
+      'amount',
+    ]);
   });
 
   it('carries all sixteen fields of section 2.1 that can be given together', () => {
@@ -112,7 +124,9 @@ describe('toWithdrawalBody', () => {
 
   it('gives the same bytes for the same form, whatever order its members came in', () => {
     const shuffled = Object.fromEntries(Object.entries(GOOD).toReversed()) as WithdrawalForm;
-    expect(serializeWithdrawalBody(toWithdrawalBody({ formKey: FORM_KEY, form: shuffled }))).toBe(serializeWithdrawalBody(body({})));
+    expect(serializeWithdrawalBody(toWithdrawalBody({ formKey: FORM_KEY, form: shuffled }))).toBe(
+      serializeWithdrawalBody(body({})),
+    );
   });
 });
 
@@ -125,7 +139,9 @@ describe('mintReference', () => {
         if (one !== other) expect(mintReference(one)).not.toBe(mintReference(other));
       }),
     );
-    expect(toWithdrawalBody({ formKey: FORM_KEY, form: { ...GOOD, referenceId: '' } }).ref_id).toBe(mintReference(FORM_KEY));
+    expect(toWithdrawalBody({ formKey: FORM_KEY, form: { ...GOOD, referenceId: '' } }).ref_id).toBe(
+      mintReference(FORM_KEY),
+    );
   });
 });
 
@@ -133,7 +149,12 @@ describe('the form of a body', () => {
   it('says that no memo is needed only where somebody was asked', () => {
     const form = toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: GOOD }), '');
     expect(form.needsNoMemo).toBe(false);
-    const stellar = { ...GOOD, network: 'STELLAR', destinationAddress: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', needsNoMemo: true };
+    const stellar = {
+      ...GOOD,
+      network: 'STELLAR',
+      destinationAddress: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      needsNoMemo: true,
+    };
     expect(toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: stellar }), '').needsNoMemo).toBe(true);
   });
 });

@@ -70,7 +70,9 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
     ...given('account_id', form.accountId),
     ...given('fee_id', form.feeId),
     ...toBeneficiary(form.beneficiary),
-    ...(form.metadata.length > 0 && { metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])) }),
+    ...(form.metadata.length > 0 && {
+      metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])),
+    }),
   };
 }
 
@@ -103,7 +105,8 @@ export function toWithdrawalForm(body: WithdrawalBody, note: string): Withdrawal
 
 /** The body as the bytes that are stored, hashed and sent: UTF-8 JSON, keys in the order that `toWithdrawalBody` gives. */
 export function serializeWithdrawalBody(body: WithdrawalBody): string {
-  if ((body.amount === undefined) === (body.total === undefined)) throw new TypeError('exactly one of amount and total must be given');
+  if ((body.amount === undefined) === (body.total === undefined))
+    throw new TypeError('exactly one of amount and total must be given');
   return JSON.stringify(body);
 }
 
@@ -113,8 +116,11 @@ export function parseWithdrawalBody(bytes: { toString(): string }): WithdrawalBo
 }
 
 // The inner fields are not in the interface document; these are what service-facts knows ("Fields").
-function toBeneficiary({ kind, firstName, lastName, institutionName, json }: WithdrawalForm['beneficiary']): { beneficiary?: Record<string, unknown> } {
-  if (kind === 'person') return { beneficiary: { person_details: { first_name: nfc(firstName), last_name: nfc(lastName) } } };
+function toBeneficiary({ kind, firstName, lastName, institutionName, json }: WithdrawalForm['beneficiary']): {
+  beneficiary?: Record<string, unknown>;
+} {
+  if (kind === 'person')
+    return { beneficiary: { person_details: { first_name: nfc(firstName), last_name: nfc(lastName) } } };
   if (kind === 'institution') return { beneficiary: { institution_details: { name: nfc(institutionName) } } };
   if (kind === 'json') return { beneficiary: JSON.parse(nfc(json)) as Record<string, unknown> };
   return {};

@@ -43,6 +43,7 @@ describe('shortenDigits', () => {
 describe('isServiceAmount', () => {
   it('takes what the service may write and nothing that a decimal library would stumble over', () => {
     for (const text of ['1', '.25', '0.10', '007']) expect(isServiceAmount(text)).toBe(true);
-    for (const text of ['', '.', '1.', '-1', '1e9', 'NaN', '1,0', '9'.repeat(400)]) expect(isServiceAmount(text)).toBe(false);
+    for (const text of ['', '.', '1.', '-1', '1e9', 'NaN', '1,0', '9'.repeat(400)])
+      expect(isServiceAmount(text)).toBe(false);
   });
 });

@@ -39,7 +39,11 @@ export function createApp(url: string, service: TransferService, kept: Kept, sto
   };
 
   const router = new Router();
-  router.post('/v2/transfer/crypto-withdrawals', requireScope(provider, WRITE_SCOPE), postWithdrawal(service, faultHost));
+  router.post(
+    '/v2/transfer/crypto-withdrawals',
+    requireScope(provider, WRITE_SCOPE),
+    postWithdrawal(service, faultHost),
+  );
   router.get('/v2/transfer/transfers/:id', requireScope(provider, READ_SCOPE), getTransfer(service));
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
   addInspectionRoutes(router, { service, plan, stats, expireTokens: store.forgetServiceTokens });
@@ -66,7 +70,8 @@ const answerFailures: Middleware = async (ctx, next) => {
   } catch (error) {
     if (!isOurs(ctx.path)) throw error;
     const status = (error as { status?: number }).status;
-    if (status !== undefined && status < 500) return answerProblem(ctx, problem('bad-request', 'The body could not be read as JSON.'));
+    if (status !== undefined && status < 500)
+      return answerProblem(ctx, problem('bad-request', 'The body could not be read as JSON.'));
     console.error(error);
     answerProblem(ctx, problem('server-error', 'The sandbox failed.'));
   }

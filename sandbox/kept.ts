@@ -4,7 +4,11 @@ import path from 'node:path';
 import type { JWK } from 'oidc-provider';
 import { z } from 'zod';
 
-const keptSchema = z.object({ anchorMs: z.number(), cookieKey: z.string().min(1), signingKey: z.looseObject({ kty: z.string() }) });
+const keptSchema = z.object({
+  anchorMs: z.number(),
+  cookieKey: z.string().min(1),
+  signingKey: z.looseObject({ kty: z.string() }),
+});
 
 /** What must stay the same over restarts: the instant before which all history lies, and the provider's keys. */
 export interface Kept {
@@ -19,7 +23,11 @@ export function openKept(dataDir: string, nowMs: number): Kept {
   mkdirSync(dataDir, { recursive: true });
   const text = readIfThere(file);
   if (text !== undefined) return keptSchema.parse(JSON.parse(text));
-  const kept: Kept = { anchorMs: nowMs, cookieKey: randomBytes(32).toString('base64url'), signingKey: makeSigningKey() };
+  const kept: Kept = {
+    anchorMs: nowMs,
+    cookieKey: randomBytes(32).toString('base64url'),
+    signingKey: makeSigningKey(),
+  };
   // Renamed into place, so that a kill leaves all of it or nothing.
   writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
   renameSync(`${file}.new`, file);

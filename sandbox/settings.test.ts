@@ -12,7 +12,10 @@ describe('the environment of npm run sandbox', () => {
   it('takes a list of console addresses', () => {
     vi.stubEnv('SANDBOX_CONSOLE_URL', 'http://127.0.0.1:3000/, http://127.0.0.1:3100');
     vi.stubEnv('SANDBOX_SEED', '');
-    expect(readSettings()).toMatchObject({ consoleOrigins: ['http://127.0.0.1:3000', 'http://127.0.0.1:3100'], seed: DEFAULT_OPTIONS.seed });
+    expect(readSettings()).toMatchObject({
+      consoleOrigins: ['http://127.0.0.1:3000', 'http://127.0.0.1:3100'],
+      seed: DEFAULT_OPTIONS.seed,
+    });
   });
 
   it('names every variable that is wrong', () => {

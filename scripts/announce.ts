@@ -10,7 +10,9 @@ const WHAT_ROLES_DO: Record<string, string> = {
 
 /** Prints where the console is and who can sign in. */
 export function announce({ consoleUrl, sandboxUrl }: Stack, transfers: number): void {
-  const people = PEOPLE.map(({ subject, roles }) => `    ${subject.padEnd(14)} ${roles.map((role) => WHAT_ROLES_DO[role] ?? role).join(', ')}`);
+  const people = PEOPLE.map(
+    ({ subject, roles }) => `    ${subject.padEnd(14)} ${roles.map((role) => WHAT_ROLES_DO[role] ?? role).join(', ')}`,
+  );
   console.log(
     [
       '',

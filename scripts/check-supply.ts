@@ -5,8 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { type Answer, readAudit, readSignatures } from '@/scripts/supply/answers';
 
 const QUESTIONS = [
-  { name: 'Known vulnerabilities, high or worse, in what the product holds', args: ['audit', '--omit=dev', '--audit-level=high', '--json'], read: readAudit },
-  { name: 'Signatures of the registry on every package', args: ['audit', 'signatures', '--json'], read: readSignatures },
+  {
+    name: 'Known vulnerabilities, high or worse, in what the product holds',
+    args: ['audit', '--omit=dev', '--audit-level=high', '--json'],
+    read: readAudit,
+  },
+  {
+    name: 'Signatures of the registry on every package',
+    args: ['audit', 'signatures', '--json'],
+    read: readSignatures,
+  },
 ];
 
 const answers = QUESTIONS.map(({ name, args, read }): Answer => {

@@ -2,7 +2,10 @@ import { listenForStop, Stopped, untilAborted } from '@/scripts/stack/stop-signa
 import type { Stack } from '@/scripts/stack/stack';
 
 /** Starts a stack, says so, and keeps it up until somebody stops it or a part of it breaks; leaves nothing running. */
-export async function keepRunning(start: (signal: AbortSignal) => Promise<Stack>, sayReady: (stack: Stack) => void): Promise<void> {
+export async function keepRunning(
+  start: (signal: AbortSignal) => Promise<Stack>,
+  sayReady: (stack: Stack) => void,
+): Promise<void> {
   const signal = listenForStop();
   let stack: Stack | undefined;
   try {

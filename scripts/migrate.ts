@@ -7,7 +7,9 @@ const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = process.env;
 try {
   if (!url) throw new Error('DATABASE_URL is not set.');
   const { applied } = await migrateDatabase(url, { ownerUrl: ownerUrl || undefined });
-  console.log(applied === 0 ? 'The database was up to date.' : `Migrations applied: ${applied}. The database is up to date.`);
+  console.log(
+    applied === 0 ? 'The database was up to date.' : `Migrations applied: ${applied}. The database is up to date.`,
+  );
 } catch (error) {
   console.error(`The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

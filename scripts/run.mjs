@@ -11,7 +11,8 @@ if (!program) throw new Error('Which program? node scripts/run.mjs FILE');
 
 try {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) throw new Error(`Node ${process.versions.node} is too old; 20.19 or newer is needed.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`Node ${process.versions.node} is too old; 20.19 or newer is needed.`);
   process.chdir(root);
   installIfStale();
   const { register } = await import('tsx/esm/api');

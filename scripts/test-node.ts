@@ -25,9 +25,14 @@ function installNode(wanted: string): string {
   if (existsSync(path.join(bin, 'node'))) return bin;
   console.log(`Installing Node ${wanted} ...`);
   mkdirSync(directory, { recursive: true });
-  const { status } = spawnSync('npm', ['install', '--prefix', directory, '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${wanted}`], {
-    stdio: 'inherit',
-  });
-  if (status !== 0 || !existsSync(path.join(bin, 'node'))) throw new Error(`npm has no Node ${wanted} for this machine (${name}).`);
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--prefix', directory, '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${wanted}`],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (status !== 0 || !existsSync(path.join(bin, 'node')))
+    throw new Error(`npm has no Node ${wanted} for this machine (${name}).`);
   return bin;
 }

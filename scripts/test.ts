@@ -25,7 +25,13 @@ async function countRun(run: () => Promise<Count>): Promise<Count> {
 
 async function runVitest(): Promise<Count> {
   const report = path.join(reports, 'vitest.json');
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   return countVitest(report, await runCommand('vitest', process.execPath, args, { signal }));
 }
 
@@ -34,7 +40,10 @@ async function runPlaywright(browser: Promise<string>): Promise<Count> {
   await buildIfStale(signal);
   const report = path.join(reports, 'playwright.json');
   const env = { ...process.env, PLAYWRIGHT_CHROMIUM: await browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return countPlaywright(report, await runCommand('playwright', process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env, signal }));
+  return countPlaywright(
+    report,
+    await runCommand('playwright', process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env, signal }),
+  );
 }
 
 // Beside the other tests: it waits for a network and a disk.

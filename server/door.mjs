@@ -68,7 +68,9 @@ export function openDoor({ running, ownAddress, proxyHops, warn, answer }) {
     const address = addressOf(request, proxyHops);
     if (proxyHops === 0 && !isWarned && 'x-forwarded-for' in request.headers) {
       isWarned = true;
-      warn('A request came through a proxy, and CONSOLE_PROXY_HOPS is 0: everybody behind that proxy is counted as one address.');
+      warn(
+        'A request came through a proxy, and CONSOLE_PROXY_HOPS is 0: everybody behind that proxy is counted as one address.',
+      );
     }
     for (const name of NOT_FROM_OUTSIDE) delete request.headers[name];
     Object.assign(request.headers, {
@@ -81,7 +83,8 @@ export function openDoor({ running, ownAddress, proxyHops, warn, answer }) {
     });
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('x-request-id', id);
-    if (request.url?.startsWith('/api/')) response.setHeader('cache-control', EXPORT.test(request.url) ? KEPT_NOWHERE_AS_IT_IS : KEPT_NOWHERE);
+    if (request.url?.startsWith('/api/'))
+      response.setHeader('cache-control', EXPORT.test(request.url) ? KEPT_NOWHERE_AS_IT_IS : KEPT_NOWHERE);
     if (running.isStopping) response.setHeader('connection', 'close');
     const refusal = whyRefused(request, ownAddress);
     if (refusal) return refuse(response, refusal);
@@ -106,7 +109,11 @@ function addressOf(request, proxyHops) {
 
 /** @param {import('node:http').IncomingMessage} request */
 function callsAction({ method, url, headers }) {
-  return method === 'POST' && !url?.startsWith('/api/') && ('next-action' in headers || headers['content-type']?.startsWith('multipart/form-data') === true);
+  return (
+    method === 'POST' &&
+    !url?.startsWith('/api/') &&
+    ('next-action' in headers || headers['content-type']?.startsWith('multipart/form-data') === true)
+  );
 }
 
 /**
@@ -128,6 +135,11 @@ function blameCaller(response, context) {
  */
 function refuse(response, { status, title, next, headers = {} }) {
   // The rest of a body that is refused is not read, so the connection cannot be used again.
-  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' });
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
   response.end(JSON.stringify({ error: { title, detail: 'Nothing was saved and nothing was sent.', next } }));
 }

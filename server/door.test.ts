@@ -11,9 +11,21 @@ const opened: { close: () => void }[] = [];
 afterEach(() => opened.splice(0).forEach((server) => server.close()));
 
 /** A server behind the door that answers what it was given. */
-async function open({ proxyHops = 0, isStopping = false, status = 200, hasActed = false, warn = (_words: string): void => undefined } = {}) {
+async function open({
+  proxyHops = 0,
+  isStopping = false,
+  status = 200,
+  hasActed = false,
+  warn = (_words: string): void => undefined,
+} = {}) {
   const requests = new AsyncLocalStorage<RequestContext>();
-  const running = { requests, hasStarted: () => undefined, isStopping, stop: async () => undefined, task: 'serve' as const };
+  const running = {
+    requests,
+    hasStarted: () => undefined,
+    isStopping,
+    stop: async () => undefined,
+    task: 'serve' as const,
+  };
   const door = openDoor({
     running,
     ownAddress: OWN,
@@ -30,11 +42,23 @@ async function open({ proxyHops = 0, isStopping = false, status = 200, hasActed 
   opened.push(server);
   await once(server, 'listening');
   return async (headers: Record<string, string>, method = 'GET', path = '/') => {
-    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method, path, headers }).end();
-    const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer> & { headers: IncomingHttpHeaders; statusCode: number }];
+    const asked = request({
+      port: (server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers,
+    }).end();
+    const [answer] = (await once(asked, 'response')) as [
+      AsyncIterable<Buffer> & { headers: IncomingHttpHeaders; statusCode: number },
+    ];
     let text = '';
     for await (const chunk of answer) text += chunk.toString();
-    return { status: answer.statusCode, headers: answer.headers, seen: JSON.parse(text) as { headers: Record<string, string>; id: string } };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      seen: JSON.parse(text) as { headers: Record<string, string>; id: string },
+    };
   };
 }
 
@@ -43,21 +67,42 @@ describe('the door', () => {
     const ask = await open();
     const [first, second] = [await ask({ 'x-request-id': 'mine' }), await ask({})];
     expect(first.headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/);
-    expect(first.seen).toMatchObject({ id: first.headers['x-request-id'], headers: { 'x-request-id': first.headers['x-request-id'] } });
+    expect(first.seen).toMatchObject({
+      id: first.headers['x-request-id'],
+      headers: { 'x-request-id': first.headers['x-request-id'] },
+    });
     expect(second.seen.id).not.toBe(first.seen.id);
   });
 
   it('drops what nobody outside may say', async () => {
     const ask = await open();
-    const inbound = ['content-security-policy', 'x-nonce', 'x-middleware-subrequest', 'x-countersign-path', 'x-forwarded-for', 'forwarded', 'x-original-url'];
+    const inbound = [
+      'content-security-policy',
+      'x-nonce',
+      'x-middleware-subrequest',
+      'x-countersign-path',
+      'x-forwarded-for',
+      'forwarded',
+      'x-original-url',
+    ];
     const { seen } = await ask(Object.fromEntries(inbound.map((name) => [name, 'evil.example'])));
     expect(inbound.filter((name) => name in seen.headers)).toEqual([]);
   });
 
   it('is at its own address, whatever it is called', async () => {
     const ask = await open();
-    const { seen } = await ask({ host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', 'x-forwarded-port': '1' });
-    expect(seen.headers).toMatchObject({ host: OWN.host, 'x-forwarded-host': OWN.host, 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' });
+    const { seen } = await ask({
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-port': '1',
+    });
+    expect(seen.headers).toMatchObject({
+      host: OWN.host,
+      'x-forwarded-host': OWN.host,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-port': '443',
+    });
   });
 
   it.each([
@@ -69,7 +114,11 @@ describe('the door', () => {
     [1, 'somewhere', '127.0.0.1'],
   ])('with %s proxies and %j, the caller is at %s', async (proxyHops, forwarded, address) => {
     const ask = await open({ proxyHops });
-    expect((await ask({ 'x-forwarded-for': forwarded, 'x-countersign-address': '10.9.9.9' })).seen.headers['x-countersign-address']).toBe(address);
+    expect(
+      (await ask({ 'x-forwarded-for': forwarded, 'x-countersign-address': '10.9.9.9' })).seen.headers[
+        'x-countersign-address'
+      ],
+    ).toBe(address);
   });
 
   it('says on every answer what a browser must not do with it, and closes connections while it stops', async () => {

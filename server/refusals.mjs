@@ -17,10 +17,16 @@ const METHODS = ['GET', 'HEAD', 'POST'];
  */
 export function whyRefused({ method = '', url = '', headers }, ownAddress) {
   if (!METHODS.includes(method)) {
-    return { status: 405, title: `${method} is not answered here`, next: 'Use GET or POST.', headers: { allow: METHODS.join(', ') } };
+    return {
+      status: 405,
+      title: `${method} is not answered here`,
+      next: 'Use GET or POST.',
+      headers: { allow: METHODS.join(', ') },
+    };
   }
   const pathname = readPath(url, ownAddress);
-  if (pathname === undefined) return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
+  if (pathname === undefined)
+    return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
   // next-auth would write into our log whatever anybody says there; the other is drawn where a page fails, and is none by itself.
   if (/^\/(?:api\/auth\/_log|_global-error)\b/.test(decodeURIComponent(pathname)))
@@ -28,19 +34,29 @@ export function whyRefused({ method = '', url = '', headers }, ownAddress) {
   if (method === 'POST') {
     // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
     if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
-      return { status: 403, title: 'This did not come from a page of the console', next: `Open ${ownAddress.origin} and do it there.` };
+      return {
+        status: 403,
+        title: 'This did not come from a page of the console',
+        next: `Open ${ownAddress.origin} and do it there.`,
+      };
     }
     const length = headers['content-length'];
-    if (length === undefined || 'transfer-encoding' in headers) return { status: 411, title: 'The length of this is not said', next: 'Send Content-Length.' };
+    if (length === undefined || 'transfer-encoding' in headers)
+      return { status: 411, title: 'The length of this is not said', next: 'Send Content-Length.' };
     const longest = TAKES_MORE.test(pathname) ? LONGEST_BODY_BYTES : LONGEST_FORM_BYTES;
-    if (Number(length) > longest) return { status: 413, title: `This is larger than ${longest / 1024} kB`, next: 'Take it in several parts.' };
+    if (Number(length) > longest)
+      return { status: 413, title: `This is larger than ${longest / 1024} kB`, next: 'Take it in several parts.' };
     return undefined;
   }
   // Reading costs the service and is written down, so a stranger's page may not cause it. The sign-in comes back from
   // another site, but as a page: a picture that "comes back" would use up what may be signed in from that address.
   const isSignIn = pathname.startsWith('/api/auth/') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
   if (pathname.startsWith('/api/') && !isSignIn && (site === 'cross-site' || site === 'same-site')) {
-    return { status: 403, title: 'This was asked for by a page of another site', next: `Open ${ownAddress.origin} and do it there.` };
+    return {
+      status: 403,
+      title: 'This was asked for by a page of another site',
+      next: `Open ${ownAddress.origin} and do it there.`,
+    };
   }
   if (Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers) {
     return { status: 413, title: 'A GET with a body is not answered here', next: 'Leave the body out.' };

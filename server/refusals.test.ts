@@ -5,7 +5,8 @@ import { whyRefused } from '@/server/refusals.mjs';
 const OWN = new URL('https://console.example');
 const SAME = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '2' };
 
-const statusOf = (method: string, url: string, headers: Record<string, string>) => whyRefused({ method, url, headers }, OWN)?.status;
+const statusOf = (method: string, url: string, headers: Record<string, string>) =>
+  whyRefused({ method, url, headers }, OWN)?.status;
 
 describe('a state change', () => {
   it('comes in from a page of the console', () => {
@@ -13,7 +14,13 @@ describe('a state change', () => {
   });
 
   it('is none of the log, which next-auth would let everybody write', () => {
-    for (const url of ['/api/auth/_log', '/api/auth/_log?x=1', '/api/./auth/_log/', '/api/auth/%5Flog', '/api\\auth\\_log'])
+    for (const url of [
+      '/api/auth/_log',
+      '/api/auth/_log?x=1',
+      '/api/./auth/_log/',
+      '/api/auth/%5Flog',
+      '/api\\auth\\_log',
+    ])
       expect(statusOf('POST', url, SAME)).toBe(404);
   });
 
@@ -33,8 +40,17 @@ describe('a state change', () => {
   });
 
   it('is refused whatever else is said, unless both prove the origin', () => {
-    const proof = fc.record({ origin: fc.webUrl(), 'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'none', '') });
-    fc.assert(fc.property(proof, fc.dictionary(fc.string(), fc.string()), (headers, more) => statusOf('POST', '/', { ...more, ...headers }) === 403));
+    const proof = fc.record({
+      origin: fc.webUrl(),
+      'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'none', ''),
+    });
+    fc.assert(
+      fc.property(
+        proof,
+        fc.dictionary(fc.string(), fc.string()),
+        (headers, more) => statusOf('POST', '/', { ...more, ...headers }) === 403,
+      ),
+    );
   });
 
   it.each([
@@ -57,7 +73,9 @@ describe('a state change', () => {
 
 it('every address is read or refused, however it is written', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (path) => [undefined, 400, 403].includes(statusOf('GET', `/${path}`, { 'sec-fetch-site': 'cross-site' }))),
+    fc.property(fc.string({ unit: 'binary' }), (path) =>
+      [undefined, 400, 403].includes(statusOf('GET', `/${path}`, { 'sec-fetch-site': 'cross-site' })),
+    ),
   );
 });
 
@@ -79,12 +97,15 @@ describe('a read', () => {
     expect(statusOf('GET', url, { 'sec-fetch-site': site })).toBe(status);
   });
 
-  it.each(['image', 'iframe', 'empty', 'script'])('that a page of another site makes as %s is no return from a sign-in', (dest) => {
-    const url = '/api/auth/callback/oidc?code=1';
-    expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest })).toBe(403);
-    expect(statusOf('GET', url, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })).toBeUndefined();
-    expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })).toBeUndefined();
-  });
+  it.each(['image', 'iframe', 'empty', 'script'])(
+    'that a page of another site makes as %s is no return from a sign-in',
+    (dest) => {
+      const url = '/api/auth/callback/oidc?code=1';
+      expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest })).toBe(403);
+      expect(statusOf('GET', url, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })).toBeUndefined();
+      expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })).toBeUndefined();
+    },
+  );
 
   it('has no body', () => {
     expect(statusOf('GET', '/', { 'content-length': '3' })).toBe(413);
@@ -111,6 +132,9 @@ describe('a read', () => {
   });
 });
 
-it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])('the method %j is not answered', (method) => {
-  expect(statusOf(method, '/', SAME)).toBe(405);
-});
+it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])(
+  'the method %j is not answered',
+  (method) => {
+    expect(statusOf(method, '/', SAME)).toBe(405);
+  },
+);

@@ -23,7 +23,9 @@ export function stopInOrder(server, running, { graceMs }) {
     askedAt = performance.now();
     setTimeout(() => process.exit(1), graceMs + LONGEST_MS).unref();
     // A lease that cannot be handed over, since the database is gone, ends by itself; answers are not cut for it.
-    const workDone = running.stop().catch((error) => void process.stderr.write(`The work in hand did not end in order: ${error?.message}\n`));
+    const workDone = running
+      .stop()
+      .catch((error) => void process.stderr.write(`The work in hand did not end in order: ${error?.message}\n`));
     if (signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, graceMs));
     const answered = new Promise((resolve) => server.close(resolve));
     // Again and again: what was in hand leaves its connection open, and whoever balances keeps it for a minute.

@@ -30,7 +30,11 @@ async function play(stop: string, signals: NodeJS.Signals[]) {
 
 it.each([
   ['what is in hand ends', 'async () => undefined', ['SIGTERM']],
-  ['what is in hand ends also where the work without a person cannot', `async () => { throw new Error('the database is gone'); }`, ['SIGTERM']],
+  [
+    'what is in hand ends also where the work without a person cannot',
+    `async () => { throw new Error('the database is gone'); }`,
+    ['SIGTERM'],
+  ],
   ['one signal that comes twice is one', 'async () => undefined', ['SIGINT', 'SIGINT']],
 ] as const)('asked to stop, %s', async (_what, stop, signals) => {
   expect(await play(stop, [...signals])).toEqual({ code: 0, got: 'whole' });

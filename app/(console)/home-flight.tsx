@@ -18,7 +18,11 @@ export function FlightList({ items }: { items: readonly InFlight[] }) {
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
       {items.map((item) => (
         <li key={item.kind === 'transfer' ? item.pending.transfer.id : item.request.id}>
-          {item.kind === 'transfer' ? <TransferLine pending={item.pending} /> : <RequestLine request={item.request} ageMs={item.ageMs} />}
+          {item.kind === 'transfer' ? (
+            <TransferLine pending={item.pending} />
+          ) : (
+            <RequestLine request={item.request} ageMs={item.ageMs} />
+          )}
         </li>
       ))}
     </ul>
@@ -49,7 +53,13 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
     >
       <StatusMark
         tone="waiting"
-        label={lateMs === null ? 'Pending at the service' : <span className="font-medium text-warn">Late by {describeDuration(lateMs)}</span>}
+        label={
+          lateMs === null ? (
+            'Pending at the service'
+          ) : (
+            <span className="font-medium text-warn">Late by {describeDuration(lateMs)}</span>
+          )
+        }
       />
       {reasons.map((reason, index) => (
         <span key={index} className="block text-xs">

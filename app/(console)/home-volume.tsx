@@ -15,9 +15,13 @@ export function HomeVolume({ volume: { from, assets } }: { volume: DayVolume }) 
     <section aria-label="Volume of the last 24 hours">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 className="text-sm font-medium text-dim">Volume of the last 24 hours</h2>
-        <p className="text-xs text-dim">By hour, as created at the service, without what failed. Above the line: in; below: out.</p>
+        <p className="text-xs text-dim">
+          By hour, as created at the service, without what failed. Above the line: in; below: out.
+        </p>
       </div>
-      {assets.length === 0 && <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">Nothing has moved.</p>}
+      {assets.length === 0 && (
+        <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">Nothing has moved.</p>
+      )}
       <Charts assets={assets.slice(0, MOST_CHARTS)} from={from} />
       {rest.length > 0 && (
         <details className="mt-3">
@@ -45,7 +49,13 @@ function Charts({ assets, from }: { assets: readonly AssetVolume[]; from: string
   );
 }
 
-function AssetChart({ volume: { asset, transfers, credit, debit, hours }, from }: { volume: AssetVolume; from: string }) {
+function AssetChart({
+  volume: { asset, transfers, credit, debit, hours },
+  from,
+}: {
+  volume: AssetVolume;
+  from: string;
+}) {
   const name = readableText(asset || 'No asset', 40);
   return (
     <>
@@ -67,7 +77,10 @@ function AssetChart({ volume: { asset, transfers, credit, debit, hours }, from }
           <AmountText amount={debit} />
         </dd>
       </dl>
-      <Bars hours={hours} label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. The table below has the numbers.`} />
+      <Bars
+        hours={hours}
+        label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. The table below has the numbers.`}
+      />
       <details className="mt-1 text-xs">
         <summary className="min-h-6 text-dim hover:text-ink">
           Hours <span className="sr-only">of {name}</span>
@@ -88,10 +101,24 @@ function Bars({ hours, label }: { hours: AssetVolume['hours']; label: string }) 
   const bar = (hour: number, share: number, isIn: boolean) => {
     if (share === 0) return null;
     const height = Math.max(0.75, (share * HALF) / 100);
-    return <rect x={hour * STEP + 1} y={isIn ? HALF - height : HALF + 1} width={BAR} height={height} className={isIn ? 'fill-accent' : 'fill-edge'} />;
+    return (
+      <rect
+        x={hour * STEP + 1}
+        y={isIn ? HALF - height : HALF + 1}
+        width={BAR}
+        height={height}
+        className={isIn ? 'fill-accent' : 'fill-edge'}
+      />
+    );
   };
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${HOURS * STEP} ${2 * HALF + 1}`} preserveAspectRatio="none" className="mt-2 h-14 w-full">
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${HOURS * STEP} ${2 * HALF + 1}`}
+      preserveAspectRatio="none"
+      className="mt-2 h-14 w-full"
+    >
       {hours.map(({ creditShare, debitShare }, hour) => (
         <Fragment key={hour}>
           {bar(hour, creditShare, true)}

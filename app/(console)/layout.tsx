@@ -10,7 +10,12 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { id, name, roles } = await requireSignedIn();
   const { isStopped, reason, since } = await readSendingState();
   return (
-    <ConsoleFrame environment={consoleEnvironment()} person={{ id, name, roles }} signOut={signOutAction} sending={{ isStopped, reason, since }}>
+    <ConsoleFrame
+      environment={consoleEnvironment()}
+      person={{ id, name, roles }}
+      signOut={signOutAction}
+      sending={{ isStopped, reason, since }}
+    >
       {roles.length > 0 ? (
         children
       ) : (

@@ -45,7 +45,9 @@ export default async function HomePage() {
     listConfirmable(),
     makes || decides ? listArrivedTests() : undefined,
   ]);
-  const { needsMe, others, counts } = queue?.ok ? queue.value : { needsMe: [], others: [], counts: { needsMe: 0, others: 0 } };
+  const { needsMe, others, counts } = queue?.ok
+    ? queue.value
+    : { needsMe: [], others: [], counts: { needsMe: 0, others: 0 } };
   const batches = queue?.ok ? queue.value.batches.needsMe : [];
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
@@ -55,11 +57,16 @@ export default async function HomePage() {
     underWay.filter((request) => !isInDoubt(request)),
     Date.parse(coverage.saidAt),
   );
-  const cameBack = (mine?.ok ? mine.value : []).filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED').slice(0, LATEST);
-  const latest = (ended.ok ? ended.value : []).filter(({ id }) => !cameBack.some((request) => request.id === id)).slice(0, LATEST);
+  const cameBack = (mine?.ok ? mine.value : [])
+    .filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED')
+    .slice(0, LATEST);
+  const latest = (ended.ok ? ended.value : [])
+    .filter(({ id }) => !cameBack.some((request) => request.id === id))
+    .slice(0, LATEST);
   const changes = proposed.ok ? proposed.value : [];
   const tests = arrived?.ok ? arrived.value : [];
-  const needsNothing = batches.length + needsMe.length + inDoubt.length + cameBack.length + changes.length + tests.length === 0;
+  const needsNothing =
+    batches.length + needsMe.length + inDoubt.length + cameBack.length + changes.length + tests.length === 0;
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
@@ -83,7 +90,10 @@ export default async function HomePage() {
             Open the queue
           </Link>
         </RequestSection>
-        <RequestSection title={`Tests that have arrived: confirm that the recipient has them (${tests.length})`} requests={tests.slice(0, LATEST)} />
+        <RequestSection
+          title={`Tests that have arrived: confirm that the recipient has them (${tests.length})`}
+          requests={tests.slice(0, LATEST)}
+        />
         {changes.length > 0 && (
           <Section title={`Changes for you to confirm (${changes.length})`}>
             <ChangeList changes={changes.slice(0, LATEST)} />
@@ -95,7 +105,11 @@ export default async function HomePage() {
           title={`Late or held (${countOf(lateOrHeld, hasMore)})`}
           items={lateOrHeld.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
         />
-        <FlightSection title={`In flight (${countOf(onTime, hasMore)})`} items={onTime} whenEmpty="Nothing else is on its way." />
+        <FlightSection
+          title={`In flight (${countOf(onTime, hasMore)})`}
+          items={onTime}
+          whenEmpty="Nothing else is on its way."
+        />
         {volume.ok && <HomeVolume volume={volume.value} />}
         <RequestSection title={`Waiting for others (${counts.others})`} requests={others.slice(0, LATEST)} />
         <RequestSection title="Latest that have come to an end" requests={latest} />
@@ -123,7 +137,12 @@ function countOf(items: readonly unknown[], hasMore: boolean): string {
 /** What a search, and all that stands below it, rests on. */
 function Basis({ coverage }: { coverage: Coverage }) {
   return (
-    <p className={clsx('mt-2 text-center text-xs text-balance', coverage.staleSince === null ? 'text-dim' : 'font-medium text-warn')}>
+    <p
+      className={clsx(
+        'mt-2 text-center text-xs text-balance',
+        coverage.staleSince === null ? 'text-dim' : 'font-medium text-warn',
+      )}
+    >
       <CoverageText coverage={coverage} />
     </p>
   );
@@ -142,7 +161,15 @@ function Section({ title, aside, children }: { title: string; aside?: ReactNode;
 }
 
 /** A titled list; nothing where it is empty. */
-function RequestSection({ title, requests, children }: { title: string; requests: readonly RequestSummary[]; children?: ReactNode }) {
+function RequestSection({
+  title,
+  requests,
+  children,
+}: {
+  title: string;
+  requests: readonly RequestSummary[];
+  children?: ReactNode;
+}) {
   if (requests.length === 0) return null;
   return (
     <Section title={title} aside={children}>
@@ -152,12 +179,24 @@ function RequestSection({ title, requests, children }: { title: string; requests
 }
 
 /** The oldest of what is on its way; the rest folds out. */
-function FlightSection({ title, items, whenEmpty }: { title: string; items: Parameters<typeof FlightList>[0]['items']; whenEmpty?: string }) {
+function FlightSection({
+  title,
+  items,
+  whenEmpty,
+}: {
+  title: string;
+  items: Parameters<typeof FlightList>[0]['items'];
+  whenEmpty?: string;
+}) {
   if (items.length === 0 && whenEmpty === undefined) return null;
   const rest = items.slice(MOST_SHOWN);
   return (
     <Section title={title}>
-      {items.length === 0 ? <p className="text-sm text-dim">{whenEmpty}</p> : <FlightList items={items.slice(0, MOST_SHOWN)} />}
+      {items.length === 0 ? (
+        <p className="text-sm text-dim">{whenEmpty}</p>
+      ) : (
+        <FlightList items={items.slice(0, MOST_SHOWN)} />
+      )}
       {rest.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-6 text-sm text-dim hover:text-ink">{rest.length} more, newer than these</summary>

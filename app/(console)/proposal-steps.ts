@@ -2,4 +2,8 @@ import { confirmProposalAction, declineProposalAction, withdrawProposalAction } 
 import type { ProposalSteps } from '@/components/proposal-buttons';
 
 /** The steps of two-person changes, for `ProposalPanel` on any page. */
-export const PROPOSAL_STEPS: ProposalSteps = { confirm: confirmProposalAction, decline: declineProposalAction, withdraw: withdrawProposalAction };
+export const PROPOSAL_STEPS: ProposalSteps = {
+  confirm: confirmProposalAction,
+  decline: declineProposalAction,
+  withdraw: withdrawProposalAction,
+};

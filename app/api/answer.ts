@@ -14,5 +14,8 @@ function put(outcome: Outcome): Response {
   if (outcome.ok) return Response.json(outcome.value, { headers });
   const { error } = outcome;
   const wait = error.kind === 'too-many' && { 'retry-after': String(error.retryAfterS) };
-  return Response.json({ error: explainReadRefusal(error) }, { status: statusOf(error), headers: { ...headers, ...wait } });
+  return Response.json(
+    { error: explainReadRefusal(error) },
+    { status: statusOf(error), headers: { ...headers, ...wait } },
+  );
 }

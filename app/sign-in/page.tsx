@@ -29,7 +29,11 @@ function explain(error: string | string[]): string {
   }
 }
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { callbackUrl, error } = await searchParams;
   const target = safePath(callbackUrl);
   const environment = consoleEnvironment();

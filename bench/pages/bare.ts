@@ -16,17 +16,24 @@ export interface BareQuestions {
  * A server without a framework: one connection to PostgreSQL, two pages that are one file each, and their rows as JSON.
  * It asks for no session and knows no service; what it sends is compressed as what the console sends is.
  */
-export async function serveBarePages(databaseUrl: string, { lookup }: BareQuestions): Promise<{ url: string; close: () => Promise<void> }> {
+export async function serveBarePages(
+  databaseUrl: string,
+  { lookup }: BareQuestions,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const answer = async (url: URL, response: ServerResponse) => {
     if (url.pathname === '/list') return send(response, 'text/html', LIST_PAGE);
     if (url.pathname === '/lookup') return send(response, 'text/html', LOOKUP_PAGE);
-    const { rows } = await client.query(url.pathname === '/hits' ? lookup(url.searchParams.get('q') ?? '') : listStatement(url.searchParams));
+    const { rows } = await client.query(
+      url.pathname === '/hits' ? lookup(url.searchParams.get('q') ?? '') : listStatement(url.searchParams),
+    );
     return send(response, 'application/json', JSON.stringify(rows.map(({ record }) => record)));
   };
   const server = createServer((request, response) => {
-    answer(new URL(request.url ?? '/', 'http://127.0.0.1'), response).catch((error: unknown) => response.destroy(error as Error));
+    answer(new URL(request.url ?? '/', 'http://127.0.0.1'), response).catch((error: unknown) =>
+      response.destroy(error as Error),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = async () => {

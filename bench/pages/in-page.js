@@ -18,7 +18,11 @@ window.benchIsDrawn = (index) => (document.querySelector(`[data-index="${index}"
 window.benchWatchHit = (text) => {
   window.benchTypedAt = undefined;
   document.addEventListener('input', () => (window.benchTypedAt = performance.now()), { capture: true, once: true });
-  window.benchWatch(() => window.benchTypedAt !== undefined && [...document.querySelectorAll('[data-index]')].some((row) => row.textContent.includes(text)));
+  window.benchWatch(
+    () =>
+      window.benchTypedAt !== undefined &&
+      [...document.querySelectorAll('[data-index]')].some((row) => row.textContent.includes(text)),
+  );
 };
 
 function benchNextFrame() {

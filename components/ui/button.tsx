@@ -19,6 +19,11 @@ export function buttonClass(look: Look = 'plain', className?: string): string {
   );
 }
 
-export function Button({ look = 'plain', type = 'button', className, ...rest }: ComponentProps<'button'> & { look?: Look }) {
+export function Button({
+  look = 'plain',
+  type = 'button',
+  className,
+  ...rest
+}: ComponentProps<'button'> & { look?: Look }) {
   return <button type={type} className={buttonClass(look, className)} {...rest} />;
 }

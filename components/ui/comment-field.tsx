@@ -14,7 +14,15 @@ interface CommentFieldProps {
 }
 
 /** A few words with a decision, outside of any form. */
-export function CommentField({ label, value, onChange, hint, error, maxLength, isRequired = false }: CommentFieldProps) {
+export function CommentField({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  maxLength,
+  isRequired = false,
+}: CommentFieldProps) {
   const id = useId();
   return (
     <Field id={id} label={isRequired ? `${label} (needed)` : label} hint={hint} error={error}>

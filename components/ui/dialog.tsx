@@ -22,7 +22,16 @@ interface ConfirmDialogProps {
  * Asks once more. Draw it to open it, stop drawing it to close it. A native modal: the page behind is out of reach,
  * Escape closes, and focus returns to where it was. It starts at the first field, else at the button that goes back.
  */
-export function ConfirmDialog({ title, children, confirmLabel, look = 'primary', isBusy = false, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  look = 'primary',
+  isBusy = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const dialog = useModal();
   const titleId = useId();
   return (

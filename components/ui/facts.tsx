@@ -2,7 +2,11 @@ import { Children, type ReactNode } from 'react';
 
 /** A list of names and values, such as the members of a record. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(9.5rem,max-content)_minmax(0,1fr)]">{children}</dl>;
+  return (
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(9.5rem,max-content)_minmax(0,1fr)]">
+      {children}
+    </dl>
+  );
 }
 
 /** One name and its value. Nothing is drawn where there is no value. */

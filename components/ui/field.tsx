@@ -2,7 +2,8 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 /** How every control looks. */
-export const CONTROL = 'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad';
+export const CONTROL =
+  'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad';
 
 interface FieldProps {
   id: string;
@@ -22,7 +23,10 @@ export function Field({ id, label, hint, error, children, className }: FieldProp
         {label}
       </label>
       {children}
-      <p id={describedBy(id)} className={clsx('mt-1 text-xs [overflow-wrap:anywhere] empty:hidden', error ? 'text-bad' : 'text-dim')}>
+      <p
+        id={describedBy(id)}
+        className={clsx('mt-1 text-xs [overflow-wrap:anywhere] empty:hidden', error ? 'text-bad' : 'text-dim')}
+      >
         {error ?? hint}
       </p>
     </div>

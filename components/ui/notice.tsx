@@ -9,9 +9,22 @@ const LOOKS = {
 } as const;
 
 /** A message that stays: what happened, whether anything was sent, what to do. `isUrgent` has it read out at once. */
-export function Notice({ look, title, children, isUrgent }: { look: keyof typeof LOOKS; title: string; children?: ReactNode; isUrgent?: boolean }) {
+export function Notice({
+  look,
+  title,
+  children,
+  isUrgent,
+}: {
+  look: keyof typeof LOOKS;
+  title: string;
+  children?: ReactNode;
+  isUrgent?: boolean;
+}) {
   return (
-    <div role={isUrgent ? 'alert' : undefined} className={clsx('rounded-panel border p-3 text-sm [overflow-wrap:anywhere]', LOOKS[look])}>
+    <div
+      role={isUrgent ? 'alert' : undefined}
+      className={clsx('rounded-panel border p-3 text-sm [overflow-wrap:anywhere]', LOOKS[look])}
+    >
       <p className="font-medium">{title}</p>
       {children !== undefined && <div className="mt-1 space-y-1">{children}</div>}
     </div>

@@ -2,7 +2,17 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 /** A titled part of a page. */
-export function Panel({ title, aside, children, className }: { title?: string; aside?: ReactNode; children: ReactNode; className?: string }) {
+export function Panel({
+  title,
+  aside,
+  children,
+  className,
+}: {
+  title?: string;
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <section className={clsx('rounded-panel border border-line bg-panel p-4', className)} aria-label={title}>
       {title !== undefined && (

@@ -30,7 +30,12 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
   };
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className={buttonClass('plain', clsx('min-h-8 px-2.5 py-1 text-xs', className))}>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        className={buttonClass('plain', clsx('min-h-8 px-2.5 py-1 text-xs', className))}
+      >
         {label}
         {badge}
       </button>

@@ -71,8 +71,14 @@ class CrashRun {
   ) {
     this.#random = new Seeded(plan.seed);
     this.kills = Object.fromEntries([...CRASH_POINTS, 'any time'].map((kill) => [kill, 0])) as CrashReport['kills'];
-    const atPoints = plan.program === 'worker' ? CRASH_POINTS.flatMap((point) => Array.from({ length: plan.killsPerPoint }, () => point)) : [];
-    const drawn = this.#shuffle<Kill>([...atPoints, ...Array.from({ length: plan.randomKills }, () => 'any time' as const)]);
+    const atPoints =
+      plan.program === 'worker'
+        ? CRASH_POINTS.flatMap((point) => Array.from({ length: plan.killsPerPoint }, () => point))
+        : [];
+    const drawn = this.#shuffle<Kill>([
+      ...atPoints,
+      ...Array.from({ length: plan.randomKills }, () => 'any time' as const),
+    ]);
     // Taken from the end. What finds others dead comes last: before, somebody who is not to die would find them first.
     this.#due = [...drawn.filter((kill) => kill === 'CP7'), ...drawn.filter((kill) => kill !== 'CP7')];
   }
@@ -116,7 +122,8 @@ class CrashRun {
     const processes = Array.from({ length: PROCESSES }, () => this.#start());
     const deadline = performance.now() + REST_TIMEOUT_MS;
     while (performance.now() < deadline && (await countOpen(this.pool)) > 0) {
-      if (processes.some((process) => process.hasEnded())) throw new Error(`A process ended by itself; see ${this.place.dataDir}.`);
+      if (processes.some((process) => process.hasEnded()))
+        throw new Error(`A process ended by itself; see ${this.place.dataDir}.`);
       await delay(100);
     }
     await Promise.all(processes.map((process) => process.kill()));
@@ -124,7 +131,10 @@ class CrashRun {
 
   #start(kill?: Kill): Killable {
     const { approvers } = this.cast;
-    const arm = kill === undefined || kill === 'any time' ? undefined : { point: kill, passes: this.#random.whole(0, MOST_PASSES[kill] ?? 2) };
+    const arm =
+      kill === undefined || kill === 'any time'
+        ? undefined
+        : { point: kill, passes: this.#random.whole(0, MOST_PASSES[kill] ?? 2) };
     return startProcess(this.plan.program, { approvers, ...(arm && { arm }) }, this.place);
   }
 
@@ -149,7 +159,14 @@ async function count(
   pool: Pool,
   service: { transfersByRef: (refId: string) => Promise<{ count: number; items: { id?: unknown }[] }> },
 ) {
-  const report: CrashReport = { name: `${plan.program}, ${plan.mode}`, withdrawals: 0, kills, transfers: 0, doubles: [], lost: [] };
+  const report: CrashReport = {
+    name: `${plan.program}, ${plan.mode}`,
+    withdrawals: 0,
+    kills,
+    transfers: 0,
+    doubles: [],
+    lost: [],
+  };
   for (const { refId, state, transferId } of await readOutcomes(pool)) {
     const { count: made, items } = await service.transfersByRef(refId);
     report.withdrawals += 1;

@@ -26,8 +26,20 @@ const short = { withdrawals: 30, killsPerPoint: 1, randomKills: 1 };
 // Without any replay protection every mistake becomes a second transfer, so the short run takes that.
 const plans: CrashPlan[] = values.naive
   ? []
-  : (values.short ? (['none'] as const) : modes).map((mode) => ({ program: 'worker', mode, seed, ...(values.short ? short : long) }));
-plans.push({ program: 'naive', mode: 'none', seed, withdrawals: values.short ? 20 : 60, killsPerPoint: 0, randomKills: values.short ? 1 : 6 });
+  : (values.short ? (['none'] as const) : modes).map((mode) => ({
+      program: 'worker',
+      mode,
+      seed,
+      ...(values.short ? short : long),
+    }));
+plans.push({
+  program: 'naive',
+  mode: 'none',
+  seed,
+  withdrawals: values.short ? 20 : 60,
+  killsPerPoint: 0,
+  randomKills: values.short ? 1 : 6,
+});
 
 console.log(`Seed ${seed}`);
 // Ending in order lets everything that was started here be ended too.
@@ -35,7 +47,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const root = mkdtempSync(path.join(tmpdir(), 'countersign-crash-'));
 // PostgreSQL may run as another account, which must get through.
 chmodSync(root, 0o711);
-const postgres = await startPostgres({ dataDir: path.join(root, 'postgres'), isDurable: false, logFile: path.join(root, 'postgres.log') });
+const postgres = await startPostgres({
+  dataDir: path.join(root, 'postgres'),
+  isDurable: false,
+  logFile: path.join(root, 'postgres.log'),
+});
 const faults: string[] = [];
 try {
   const reports: CrashReport[] = [];
@@ -57,8 +73,12 @@ else {
   process.exitCode = 1;
 }
 
-function judge({ program, mode, withdrawals }: CrashPlan, { doubles, lost, kills, withdrawals: made }: CrashReport): string[] {
-  if (program === 'naive') return doubles.length > 0 ? [] : ['The naive sender made no double, so this harness would notice none.'];
+function judge(
+  { program, mode, withdrawals }: CrashPlan,
+  { doubles, lost, kills, withdrawals: made }: CrashReport,
+): string[] {
+  if (program === 'naive')
+    return doubles.length > 0 ? [] : ['The naive sender made no double, so this harness would notice none.'];
   return [
     ...doubles.map((refId) => `${mode}: ${refId} was sent more than once.`),
     ...lost.map((refId) => `${mode}: ${refId} was lost.`),

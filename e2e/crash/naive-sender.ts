@@ -5,7 +5,13 @@ import { Client } from 'pg';
 import { settings } from '@/lib/server/settings';
 
 process.stdin.on('end', () => process.exit()).resume();
-const { DATABASE_URL, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, TRANSFER_SERVICE_CLIENT_SECRET, SEND_TIMEOUT_MS } = settings();
+const {
+  DATABASE_URL,
+  TRANSFER_SERVICE_URL,
+  TRANSFER_SERVICE_CLIENT_ID,
+  TRANSFER_SERVICE_CLIENT_SECRET,
+  SEND_TIMEOUT_MS,
+} = settings();
 const client = new Client({ connectionString: DATABASE_URL });
 await client.connect();
 const token = await fetchToken();
@@ -20,7 +26,13 @@ for (;;) {
   else await delay(100);
 }
 
-async function sendUntilAnswered({ request_id: requestId, bytes }: { request_id: string; bytes: string }): Promise<void> {
+async function sendUntilAnswered({
+  request_id: requestId,
+  bytes,
+}: {
+  request_id: string;
+  bytes: string;
+}): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     try {
       const answer = await fetch(`${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`, {
@@ -31,7 +43,10 @@ async function sendUntilAnswered({ request_id: requestId, bytes }: { request_id:
       });
       const { id } = (await answer.json()) as { id?: string };
       if (!answer.ok || !id) continue;
-      await client.query(`update sends set state = 'ACCEPTED', transfer_id = $2 where request_id = $1`, [requestId, id]);
+      await client.query(`update sends set state = 'ACCEPTED', transfer_id = $2 where request_id = $1`, [
+        requestId,
+        id,
+      ]);
       return;
     } catch {
       await delay(20);
@@ -40,7 +55,14 @@ async function sendUntilAnswered({ request_id: requestId, bytes }: { request_id:
 }
 
 async function fetchToken(): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: TRANSFER_SERVICE_CLIENT_ID, client_secret: TRANSFER_SERVICE_CLIENT_SECRET };
-  const answer = await fetch(`${TRANSFER_SERVICE_URL}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: TRANSFER_SERVICE_CLIENT_ID,
+    client_secret: TRANSFER_SERVICE_CLIENT_SECRET,
+  };
+  const answer = await fetch(`${TRANSFER_SERVICE_URL}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
   return ((await answer.json()) as { access_token: string }).access_token;
 }

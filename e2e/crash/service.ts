@@ -28,7 +28,11 @@ const FAULTS = [
 ];
 
 /** Starts the sandbox as a process, in one of its modes and with faults on. */
-export async function startService(mode: RefIdMode, seed: number, dataDir: string): Promise<{ url: string; client: SandboxClient; part: Part }> {
+export async function startService(
+  mode: RefIdMode,
+  seed: number,
+  dataDir: string,
+): Promise<{ url: string; client: SandboxClient; part: Part }> {
   const port = await findFreePort();
   const env = {
     ...process.env,
@@ -39,7 +43,10 @@ export async function startService(mode: RefIdMode, seed: number, dataDir: strin
     SANDBOX_TRANSFERS: '250',
     SANDBOX_SETTLE_MS: '500',
   };
-  const part = startPart('The sandbox', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { env, logFile: path.join(dataDir, 'sandbox.log') });
+  const part = startPart('The sandbox', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+    env,
+    logFile: path.join(dataDir, 'sandbox.log'),
+  });
   const url = `http://127.0.0.1:${port}`;
   const client = new SandboxClient(url);
   try {

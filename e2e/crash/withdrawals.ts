@@ -10,11 +10,22 @@ type Approver = Orders['approvers'][number];
 /** Writes a person with a session into the database, as if they had just signed in. */
 async function addPerson(pool: Pool, name: string, roles: Approver['roles']): Promise<Approver> {
   const database = drizzle(pool);
-  const [person] = await database.insert(people).values({ issuer: 'https://people.example', subject: name, name, roles }).returning({ id: people.id });
+  const [person] = await database
+    .insert(people)
+    .values({ issuer: 'https://people.example', subject: name, name, roles })
+    .returning({ id: people.id });
   if (!person) throw new Error('the person could not be stored');
   const sessionKey = createHash('sha256').update(randomUUID()).digest('hex');
   const now = new Date();
-  await database.insert(sessions).values({ idHash: sessionKey, personId: person.id, roles, authenticatedAt: now, endsAt: new Date(now.getTime() + 3_600_000) });
+  await database
+    .insert(sessions)
+    .values({
+      idHash: sessionKey,
+      personId: person.id,
+      roles,
+      authenticatedAt: now,
+      endsAt: new Date(now.getTime() + 3_600_000),
+    });
   return { id: person.id, name, roles, sessionKey, origin: null };
 }
 
@@ -26,7 +37,13 @@ export interface Cast {
 
 export async function addCast(pool: Pool): Promise<Cast> {
   const maker = await addPerson(pool, 'maker', ['finance']);
-  return { makerId: maker.id, approvers: [await addPerson(pool, 'approver-one', ['approver']), await addPerson(pool, 'approver-two', ['approver'])] };
+  return {
+    makerId: maker.id,
+    approvers: [
+      await addPerson(pool, 'approver-one', ['approver']),
+      await addPerson(pool, 'approver-two', ['approver']),
+    ],
+  };
 }
 
 interface Asked {
@@ -36,7 +53,12 @@ interface Asked {
 }
 
 /** Asks for a withdrawal, which needs one or two approvals unless it has them already. Gives its id and its reference. */
-export async function addWithdrawal(pool: Pool, { makerId }: Cast, number: number, asked: Asked): Promise<{ id: string; refId: string }> {
+export async function addWithdrawal(
+  pool: Pool,
+  { makerId }: Cast,
+  number: number,
+  asked: Asked,
+): Promise<{ id: string; refId: string }> {
   const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = asked;
   const refId = `crash-${number}-${randomUUID()}`;
   const bytes = serializeWithdrawalBody({
@@ -50,7 +72,12 @@ export async function addWithdrawal(pool: Pool, { makerId }: Cast, number: numbe
   return drizzle(pool).transaction(async (transaction) => {
     const [request] = await transaction
       .insert(withdrawalRequests)
-      .values({ refId, makerId, state: isApproved ? 'APPROVED' : 'AWAITING_APPROVAL', expiresAt: new Date(Date.now() + 3_600_000) })
+      .values({
+        refId,
+        makerId,
+        state: isApproved ? 'APPROVED' : 'AWAITING_APPROVAL',
+        expiresAt: new Date(Date.now() + 3_600_000),
+      })
       .returning({ id: withdrawalRequests.id });
     if (!request) throw new Error('the request could not be stored');
     await transaction.insert(requestVersions).values({
@@ -86,7 +113,9 @@ export async function countOpen(pool: Pool): Promise<number> {
 }
 
 /** Each request with what the console believes of it. */
-export async function readOutcomes(pool: Pool): Promise<{ refId: string; state: string | null; transferId: string | null; hold: unknown }[]> {
+export async function readOutcomes(
+  pool: Pool,
+): Promise<{ refId: string; state: string | null; transferId: string | null; hold: unknown }[]> {
   const { rows } = await pool.query<{ refId: string; state: string | null; transferId: string | null; hold: unknown }>(
     `select r.ref_id as "refId", s.state, s.transfer_id as "transferId", s.hold from withdrawal_requests r left join sends s on s.request_id = r.id`,
   );

@@ -29,7 +29,11 @@ for (;;) {
 /** Lets every approver decide on one request that waits. Gives whether there was one. */
 async function decideOnNext(): Promise<boolean> {
   const [waiting] = await database()
-    .select({ requestId: requestVersions.requestId, version: requestVersions.version, bodySha256: requestVersions.bodySha256 })
+    .select({
+      requestId: requestVersions.requestId,
+      version: requestVersions.version,
+      bodySha256: requestVersions.bodySha256,
+    })
     .from(requestVersions)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
     .where(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'))

@@ -37,9 +37,16 @@ export async function callAction(
   args: unknown[],
   headers: Record<string, string> = {},
 ): Promise<{ word: string; value: unknown }> {
-  const answer = await member.ask(action.page, { method: 'POST', headers: { ...actionHeaders(action.id), ...headers }, body: JSON.stringify(args) });
+  const answer = await member.ask(action.page, {
+    method: 'POST',
+    headers: { ...actionHeaders(action.id), ...headers },
+    body: JSON.stringify(args),
+  });
   if (answer.headers['x-action-redirect'] !== undefined) return { word: 'redirect', value: undefined };
-  const result = answer.status === 200 ? (readActionAnswer(answer.body) as Result<unknown, { kind: string }> | undefined) : undefined;
+  const result =
+    answer.status === 200
+      ? (readActionAnswer(answer.body) as Result<unknown, { kind: string }> | undefined)
+      : undefined;
   if (result === undefined) return { word: String(answer.status), value: undefined };
   return result.ok ? { word: 'ok', value: result.value } : { word: result.error.kind, value: result.error };
 }

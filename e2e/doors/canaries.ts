@@ -28,7 +28,12 @@ export class Listener extends Member {
 }
 
 /** Stands before the token service and keeps the tokens that it gives out. */
-export async function overhearTokens(): Promise<{ url: string; tokens: Set<string>; passOnTo: (sandboxUrl: string) => void; stop: () => void }> {
+export async function overhearTokens(): Promise<{
+  url: string;
+  tokens: Set<string>;
+  passOnTo: (sandboxUrl: string) => void;
+  stop: () => void;
+}> {
   const tokens = new Set<string>();
   let passOnTo: ((sandboxUrl: string) => void) | undefined;
   const target = new Promise<string>((resolve) => {
@@ -37,7 +42,11 @@ export async function overhearTokens(): Promise<{ url: string; tokens: Set<strin
   const server = createServer((asked, answer) => {
     const pass = async () => {
       const { host: _host, connection: _connection, ...headers } = asked.headers as Record<string, string>;
-      const given = await fetch(`${await target}${asked.url}`, { method: asked.method ?? 'POST', headers, body: new Uint8Array(await buffer(asked)) });
+      const given = await fetch(`${await target}${asked.url}`, {
+        method: asked.method ?? 'POST',
+        headers,
+        body: new Uint8Array(await buffer(asked)),
+      });
       const text = await given.text();
       const token = /"access_token":"([^"]+)"/.exec(text)?.[1];
       if (token !== undefined) tokens.add(token);
@@ -55,12 +64,18 @@ export async function overhearTokens(): Promise<{ url: string; tokens: Set<strin
 }
 
 /** Everything that opens something, by what it is, in each way that it may be written. */
-export async function listCanaries(stack: StackAddresses, listeners: readonly Listener[], tokens: ReadonlySet<string>): Promise<Map<string, string[]>> {
+export async function listCanaries(
+  stack: StackAddresses,
+  listeners: readonly Listener[],
+  tokens: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
   const { consoleUrl, consoleDatabaseUrl, dataDir } = stack;
   const { sessionSecret } = openKept(dataDir);
   const env = consoleEnvironment({ ...stack, sessionSecret });
   const cookies = listeners.flatMap((listener) => sessionsIn(listener.cookieOf(consoleUrl)));
-  const sessions = await Promise.all(cookies.map(async (token) => (await decode({ token, secret: sessionSecret }))?.sid));
+  const sessions = await Promise.all(
+    cookies.map(async (token) => (await decode({ token, secret: sessionSecret }))?.sid),
+  );
   const secrets: Record<string, string[]> = {
     'service secret': withBasic(env.TRANSFER_SERVICE_CLIENT_ID, env.TRANSFER_SERVICE_CLIENT_SECRET),
     'sign-in secret': withBasic(env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET),

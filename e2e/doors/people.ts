@@ -24,7 +24,8 @@ export async function signEverybodyIn({ consoleUrl, databaseUrl }: StackAddresse
   for (const [who, subject] of Object.entries(SUBJECTS) as [keyof typeof SUBJECTS, string][]) {
     const member = new Listener(subject, consoleUrl);
     const answer = await member.signIn();
-    if (!member.isSignedIn) throw new Error(`${subject} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
+    if (!member.isSignedIn)
+      throw new Error(`${subject} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
     people[who] = member;
   }
   const client = new Client({ connectionString: databaseUrl });

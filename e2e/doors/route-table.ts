@@ -13,15 +13,30 @@ interface RouteRow {
 }
 
 function only(answers: Partial<Record<Who, number>>): Record<Who, number> {
-  return Object.fromEntries(WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? 401 : 403)])) as Record<Who, number>;
+  return Object.fromEntries(WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? 401 : 403)])) as Record<
+    Who,
+    number
+  >;
 }
 
 const staff = (status: number) => only({ finance: status, approver: status, support: status, admin: status });
 const everybody = (status: number) => Object.fromEntries(WHO.map((who) => [who, status])) as Record<Who, number>;
 
-const get = (route: string, path: RouteRow['path'], answers: RouteRow['answers']): RouteRow => ({ route, method: 'GET', path, answers });
-const at = (route: string, query: string, answers: RouteRow['answers']) => get(route, () => `${route}${query}`, answers);
-const post = (route: string, body: unknown, answers: RouteRow['answers']): RouteRow => ({ route, method: 'POST', path: () => route, body, answers });
+const get = (route: string, path: RouteRow['path'], answers: RouteRow['answers']): RouteRow => ({
+  route,
+  method: 'GET',
+  path,
+  answers,
+});
+const at = (route: string, query: string, answers: RouteRow['answers']) =>
+  get(route, () => `${route}${query}`, answers);
+const post = (route: string, body: unknown, answers: RouteRow['answers']): RouteRow => ({
+  route,
+  method: 'POST',
+  path: () => route,
+  body,
+  answers,
+});
 /** Something by its id: one that there is, and none. */
 const one = (route: string, name: keyof World, there: number, absent: number): RouteRow[] => [
   get(route, (world) => route.replace('[id]', world[name]), staff(there)),
@@ -68,10 +83,22 @@ export const ROUTE_ROWS: RouteRow[] = [
   ...one('/api/withdrawals/batches/[id]/states', 'groupId', 200, 404),
   post('/api/withdrawals/batches/check', { items: [{}] }, only({ finance: 200 })),
   // Of another's batch, which is known: nothing, as of one that is not.
-  get('/api/withdrawals/batches/progress', ({ batchKey }) => `/api/withdrawals/batches/progress?key=${batchKey}`, only({ finance: 200 })),
+  get(
+    '/api/withdrawals/batches/progress',
+    ({ batchKey }) => `/api/withdrawals/batches/progress?key=${batchKey}`,
+    only({ finance: 200 }),
+  ),
   at('/api/withdrawals/batches/progress', `?key=${ABSENT}`, only({ finance: 200 })),
-  at('/api/withdrawals/checks', '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1', staff(200)),
-  at('/api/withdrawals/similar', '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1', staff(200)),
+  at(
+    '/api/withdrawals/checks',
+    '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1',
+    staff(200),
+  ),
+  at(
+    '/api/withdrawals/similar',
+    '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1',
+    staff(200),
+  ),
   at('/api/withdrawals/trial', '', staff(200)),
 ];
 
@@ -85,7 +112,9 @@ interface PageRow {
 const SIGN_IN = '/sign-in';
 
 function onlyTo(answers: Partial<Record<Who, string>>, elsewhere: string): Record<Who, string> {
-  return Object.fromEntries(WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? SIGN_IN : elsewhere)])) as Record<Who, string>;
+  return Object.fromEntries(
+    WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? SIGN_IN : elsewhere)]),
+  ) as Record<Who, string>;
 }
 
 const toStaff = (answer: string) => onlyTo({ roleless: 'no role' }, answer);

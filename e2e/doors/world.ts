@@ -22,7 +22,12 @@ export interface World {
 export function addition(id: string = randomUUID()) {
   const address = `0x${randomUUID().replaceAll('-', '')}00000000`.toLowerCase();
   const after = { name: `Desk ${id.slice(0, 8)}`, network: 'ETHEREUM', address, memo: null, note: '', profiles: [] };
-  return { kind: 'recipient', subject: id, payload: { changes: [{ kind: 'add', id, after, chosen: '', lookAlikes: [] }] }, comment: 'It is a new desk' };
+  return {
+    kind: 'recipient',
+    subject: id,
+    payload: { changes: [{ kind: 'add', id, after, chosen: '', lookAlikes: [] }] },
+    comment: 'It is a new desk',
+  };
 }
 
 /** Makes what the others have. */
@@ -37,7 +42,11 @@ export async function makeWorld({ other }: People): Promise<World> {
   };
   const [formKey, batchKey, view] = [randomUUID(), randomUUID(), 'Of somebody else'];
   const { requestId } = await make<{ requestId: string }>(other, 'makeRequestAction', { formKey, form: filledForm() });
-  const { groupId } = await make<{ groupId: string }>(other, 'makeBatchAction', { batchKey, name: 'Rent', items: [filledForm(), filledForm()] });
+  const { groupId } = await make<{ groupId: string }>(other, 'makeBatchAction', {
+    batchKey,
+    name: 'Rent',
+    items: [filledForm(), filledForm()],
+  });
   const { proposalId } = await make<{ proposalId: string }>(other, 'proposeAction', addition());
   await make(other, 'saveViewAction', { name: view, parameters: 'asset=BTC' });
   return { requestId, formKey, groupId, batchKey, proposalId, view };

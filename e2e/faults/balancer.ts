@@ -42,7 +42,9 @@ export class Balancer {
   }
 
   async #lookAt(port: number): Promise<void> {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health/serving`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).catch(() => undefined);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health/serving`, {
+      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
+    }).catch(() => undefined);
     await answer?.arrayBuffer().catch(() => undefined);
     if (answer?.status === 200) this.#unready.delete(port);
     else this.#unready.add(port);
@@ -52,7 +54,10 @@ export class Balancer {
     const body = await buffer(incoming);
     this.#turn += 1;
     const all = this.ports.map((_, index) => this.ports[(this.#turn + index) % this.ports.length] as number);
-    const inTurn = [...all.filter((port) => !this.#unready.has(port)), ...all.filter((port) => this.#unready.has(port))];
+    const inTurn = [
+      ...all.filter((port) => !this.#unready.has(port)),
+      ...all.filter((port) => this.#unready.has(port)),
+    ];
     for (const port of inTurn) {
       if (await passTo(port, incoming, body, answer)) return;
     }

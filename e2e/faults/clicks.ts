@@ -10,7 +10,12 @@ export interface ClickAnswer<Value> extends Answer {
 }
 
 /** Calls a server action of the last build as the browser would, on a page that has it. */
-export async function click<Value>(member: Member, page: string, action: string, input: unknown): Promise<ClickAnswer<Value>> {
+export async function click<Value>(
+  member: Member,
+  page: string,
+  action: string,
+  input: unknown,
+): Promise<ClickAnswer<Value>> {
   const answer = await member.ask(page, { method: 'POST', ...writeActionCall(action, input) });
   return { ...answer, value: readActionAnswer(answer.body) as Value | undefined };
 }
@@ -31,7 +36,10 @@ export function submit(
 }
 
 /** One approver's vote on the request as it stands. */
-export async function approve(member: Member, requestId: string): Promise<ClickAnswer<Result<{ state: string }, { kind: string; reason?: string }>>> {
+export async function approve(
+  member: Member,
+  requestId: string,
+): Promise<ClickAnswer<Result<{ state: string }, { kind: string; reason?: string }>>> {
   const read = await member.ask(`/api/withdrawals/${requestId}`);
   const { version, bodySha256 } = parse<RequestView>(read.body);
   if (read.status !== 200 || version === undefined) return { ...read, value: undefined };

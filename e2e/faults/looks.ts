@@ -19,7 +19,9 @@ export async function lookAtIdentity(stage: Stage): Promise<string[]> {
   let page = await newcomer.ask(location);
   for (let step = 0; step < 3 && typeof page.headers.location === 'string'; step += 1)
     page = await newcomer.ask(new URL(page.headers.location, stage.url).href);
-  return page.body.includes('You could not be signed in') ? [] : [`a sign-in that failed led to a page without a word of it (${page.status})`];
+  return page.body.includes('You could not be signed in')
+    ? []
+    : [`a sign-in that failed led to a page without a word of it (${page.status})`];
 }
 
 /** A browser shows in words that a page cannot be shown: Next draws that by script, which nothing else here runs. */
@@ -36,7 +38,9 @@ export async function lookAtPage(stage: Stage, { finance }: People): Promise<str
       .first()
       .innerText({ timeout: 10_000 })
       .catch(() => '');
-    return /could not be shown/.test(words) ? [] : [`a browser shows ${words === '' ? 'no word' : words} where a page cannot be shown`];
+    return /could not be shown/.test(words)
+      ? []
+      : [`a browser shows ${words === '' ? 'no word' : words} where a page cannot be shown`];
   } finally {
     await browser.close();
   }
@@ -55,8 +59,12 @@ export async function lookAtClock(stage: Stage): Promise<string[]> {
     if (!member.isSignedIn) wrong.push(`a sign-in failed: ${answer.status} ${String(answer.headers.location)}`);
     const list = await member.ask(`${here}/api/transfers?limit=1`, { headers: { cookie: member.cookieOf(stage.url) } });
     const { coverage } = parse<{ coverage: { asOf: string | null; saidAt: string } }>(list.body);
-    if (list.status !== 200 || !coverage) wrong.push(`a list could not be read in the process with the wrong clock: ${list.status}`);
-    else if (Math.abs(Date.now() - Date.parse(coverage.saidAt)) > FRESH_MS || (coverage.asOf && Math.abs(Date.now() - Date.parse(coverage.asOf)) > FRESH_MS))
+    if (list.status !== 200 || !coverage)
+      wrong.push(`a list could not be read in the process with the wrong clock: ${list.status}`);
+    else if (
+      Math.abs(Date.now() - Date.parse(coverage.saidAt)) > FRESH_MS ||
+      (coverage.asOf && Math.abs(Date.now() - Date.parse(coverage.asOf)) > FRESH_MS)
+    )
       wrong.push(`a list is said to be of ${coverage.asOf} at ${coverage.saidAt}`);
   }
   const approver = new Member('approver-one', stage.url);
@@ -67,7 +75,9 @@ export async function lookAtClock(stage: Stage): Promise<string[]> {
   if (!made.value?.ok) return [...wrong, `a withdrawal could not be asked for: ${made.status}`];
   const address = `${here}/api/withdrawals/${made.value.value.requestId}`;
   const isFreshNow = async () =>
-    parse<{ isSignInFresh: boolean }>((await approver.ask(address, { headers: { cookie: approver.cookieOf(stage.url) } })).body).isSignInFresh;
+    parse<{ isSignInFresh: boolean }>(
+      (await approver.ask(address, { headers: { cookie: approver.cookieOf(stage.url) } })).body,
+    ).isSignInFresh;
   if ((await isFreshNow()) !== true) wrong.push('a fresh sign-in is said to be old');
   await stage.pool.query(`update sessions set authenticated_at = now() - interval '6 minutes'`);
   if ((await isFreshNow()) !== false) wrong.push('a sign-in of six minutes ago is said to be fresh');
@@ -82,7 +92,9 @@ export async function lookAtWebOnly(stage: Stage): Promise<string[]> {
   await stage.consoles[1]?.stop();
   const wrong: string[] = [];
   try {
-    const [finance, ...approvers] = ['finance', 'approver-one', 'approver-two'].map((name) => new Member(name, stage.url)) as [Member, Member, Member];
+    const [finance, ...approvers] = ['finance', 'approver-one', 'approver-two'].map(
+      (name) => new Member(name, stage.url),
+    ) as [Member, Member, Member];
     for (const member of [finance, ...approvers]) await member.signIn();
     const refId = `web-${randomUUID()}`;
     const made = await submit(finance, { formKey: randomUUID(), refId, value: '0.5' });

@@ -14,14 +14,22 @@ import { Telling } from '@/e2e/faults/telling';
 import { buildIfStale } from '@/scripts/stack/build';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, seed: { type: 'string' }, short: { type: 'boolean', default: false }, built: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    built: { type: 'boolean', default: false },
+  },
 });
 const isShort = values.short;
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
-const wanted = FAULTS.filter(({ name, isInShort }) => (values.only === undefined ? !isShort || isInShort : name.includes(values.only)));
+const wanted = FAULTS.filter(({ name, isInShort }) =>
+  values.only === undefined ? !isShort || isInShort : name.includes(values.only),
+);
 const hasSmallDisk = wanted.some(({ needsDisk }) => needsDisk) && canMount();
 const plan = wanted.filter(({ needsDisk }) => !needsDisk || hasSmallDisk);
-for (const { name } of wanted.filter((fault) => !plan.includes(fault))) console.log(`${name}: not possible here, since nothing can be mounted`);
+for (const { name } of wanted.filter((fault) => !plan.includes(fault)))
+  console.log(`${name}: not possible here, since nothing can be mounted`);
 
 console.log(`Seed ${seed}`);
 // Ending in order lets everything that was started here be ended too.
@@ -30,7 +38,9 @@ if (!values.built) await buildIfStale();
 const root = mkdtempSync(path.join(tmpdir(), 'countersign-faults-'));
 // PostgreSQL may run as another account, which must get through.
 chmodSync(root, 0o711);
-const times = isShort ? { timeoutMs: 1_000, leaseMs: 3_000, quietMs: 1_500 } : { timeoutMs: 4_000, leaseMs: 12_000, quietMs: 6_000 };
+const times = isShort
+  ? { timeoutMs: 1_000, leaseMs: 3_000, quietMs: 1_500 }
+  : { timeoutMs: 4_000, leaseMs: 12_000, quietMs: 6_000 };
 const extent = isShort ? { isShort, inFlight: 3, mostAsked: 3 } : { isShort, inFlight: 12, mostAsked: 12 };
 const stage = await Stage.start({ root, times, seed, hasSmallDisk });
 const reports: FaultReport[] = [];
@@ -47,7 +57,9 @@ try {
   await stage.stop();
 }
 console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(report)])));
-const faults = reports.flatMap(({ name, doubles, lost, wrong }) => [...doubles, ...lost, ...wrong].map((what) => `${name}: ${what}`));
+const faults = reports.flatMap(({ name, doubles, lost, wrong }) =>
+  [...doubles, ...lost, ...wrong].map((what) => `${name}: ${what}`),
+);
 for (const fault of faults) console.error(fault);
 // After the small disk, which is let go of at the end.
 if (faults.length === 0) process.once('exit', () => rmSync(root, { recursive: true, force: true }));

@@ -31,13 +31,18 @@ export class People {
   async signIn(): Promise<void> {
     for (const member of [this.finance, this.support, ...this.approvers]) {
       const answer = await member.signIn();
-      if (!member.isSignedIn) throw new Error(`${member.name} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
+      if (!member.isSignedIn)
+        throw new Error(`${member.name} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
     }
   }
 
   fillIn(): Asked {
     this.#made += 1;
-    return { formKey: randomUUID(), refId: `fault-${this.#made}-${randomUUID()}`, value: `1.${String(this.#made).padStart(6, '0')}1` };
+    return {
+      formKey: randomUUID(),
+      refId: `fault-${this.#made}-${randomUUID()}`,
+      value: `1.${String(this.#made).padStart(6, '0')}1`,
+    };
   }
 
   /** Submits once. What was said is told; the form remembers its request where there is one. */

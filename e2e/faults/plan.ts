@@ -58,7 +58,9 @@ function parentOf(pid: string): number | undefined {
 
 async function untilSending(stage: Stage): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await stage.pool.query<{ sending: number }>(`select count(*)::int as sending from sends where state = 'SENDING'`);
+    const { rows } = await stage.pool.query<{ sending: number }>(
+      `select count(*)::int as sending from sends where state = 'SENDING'`,
+    );
     if ((rows[0]?.sending ?? 0) > 0) return;
     await delay(10);
   }
@@ -79,7 +81,10 @@ function fillDisk(stage: Stage): void {
 
 function skewedBy(minutes: number): Record<string, string> {
   const preload = pathToFileURL(path.resolve('e2e/faults/skewed-clock.mjs')).href;
-  return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim(), FAULTS_CLOCK_OFF_MS: String(minutes * 60_000) };
+  return {
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim(),
+    FAULTS_CLOCK_OFF_MS: String(minutes * 60_000),
+  };
 }
 
 const clockFault = (name: string, minutes: number): Fault => ({
@@ -150,7 +155,9 @@ export const FAULTS: readonly Fault[] = [
     holdMs: { long: 6_000, short: 1_000 },
     begin: async (stage) => {
       for (let times = 0; times < 5; times += 1) {
-        await stage.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'countersign%'`);
+        await stage.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'countersign%'`,
+        );
         await delay(100);
       }
     },

@@ -36,7 +36,13 @@ const SETTLE_LIMIT_MS = 120_000;
 const LONGEST_LEAD_MS = 250;
 
 /** Lets one fault strike while withdrawals are approved, and counts afterwards what became of all of them. */
-export async function runFault(stage: Stage, people: People, fault: Fault, extent: Extent, random: Seeded): Promise<FaultReport> {
+export async function runFault(
+  stage: Stage,
+  people: People,
+  fault: Fault,
+  extent: Extent,
+  random: Seeded,
+): Promise<FaultReport> {
   const startedAt = performance.now();
   const telling = new Telling();
   people.telling = telling;
@@ -52,7 +58,10 @@ export async function runFault(stage: Stage, people: People, fault: Fault, exten
   await delay(random.whole(0, LONGEST_LEAD_MS));
   const meanwhile = keepWorking(people, over.signal, extent.mostAsked);
   await fault.begin(stage);
-  const [looked] = await Promise.all([fault.look?.(stage, people) ?? [], delay(extent.isShort ? fault.holdMs.short : fault.holdMs.long)]);
+  const [looked] = await Promise.all([
+    fault.look?.(stage, people) ?? [],
+    delay(extent.isShort ? fault.holdMs.short : fault.holdMs.long),
+  ]);
   await fault.end(stage);
   const endedAt = performance.now();
   over.abort();
@@ -63,7 +72,9 @@ export async function runFault(stage: Stage, people: People, fault: Fault, exten
   const recoveredMs = isRecovered ? performance.now() - endedAt : null;
   asked.push(probe, ...forms);
   // Nobody gives up: what was not answered during the fault is done again, with the same form.
-  await Promise.all(forms.map((form) => people.submit(form, patience).then(() => people.approve(form, patience)))).catch(() => undefined);
+  await Promise.all(
+    forms.map((form) => people.submit(form, patience).then(() => people.approve(form, patience))),
+  ).catch(() => undefined);
   await approved.catch(() => undefined);
   const settled = await settle(stage, asked);
   return {
@@ -92,7 +103,9 @@ async function keepWorking(people: People, over: AbortSignal, most: number): Pro
   const forms: Asked[] = [];
   const pause = () => delay(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);
   const [known] = (
-    await stage.pool.query<{ id: string }>(`select transfer_id as id from sends where transfer_id is not null limit 1`).catch(() => ({ rows: [] }))
+    await stage.pool
+      .query<{ id: string }>(`select transfer_id as id from sends where transfer_id is not null limit 1`)
+      .catch(() => ({ rows: [] }))
   ).rows;
   const read = async () => {
     while (!over.aborted) {
@@ -118,7 +131,11 @@ async function keepWorking(people: People, over: AbortSignal, most: number): Pro
 async function recover(stage: Stage, people: People, probe: Asked, patience: AbortSignal): Promise<boolean> {
   try {
     for (const index of [0, 1])
-      await until(async () => (await fetch(`${stage.consoleUrl(index)}/api/health/ready`, { signal: AbortSignal.timeout(5_000) })).ok, patience);
+      await until(
+        async () =>
+          (await fetch(`${stage.consoleUrl(index)}/api/health/ready`, { signal: AbortSignal.timeout(5_000) })).ok,
+        patience,
+      );
     await until(async () => (await people.support.ask('/api/transfers?limit=20')).status === 200, patience);
     await people.submit(probe, patience);
     await people.approve(probe, patience);
@@ -152,9 +169,10 @@ async function readOutcomes(stage: Stage, asked: readonly Asked[]): Promise<Outc
 
 /** Waits until all of them have come to their end, then counts what the service has. */
 async function settle(stage: Stage, asked: readonly Asked[]): Promise<Pick<FaultReport, 'doubles' | 'lost'>> {
-  await until(async () => (await readOutcomes(stage, asked)).every(({ state }) => state === 'SENT'), AbortSignal.timeout(SETTLE_LIMIT_MS)).catch(
-    () => undefined,
-  );
+  await until(
+    async () => (await readOutcomes(stage, asked)).every(({ state }) => state === 'SENT'),
+    AbortSignal.timeout(SETTLE_LIMIT_MS),
+  ).catch(() => undefined);
   const doubles: string[] = [];
   const lost: string[] = [];
   for (const { refId, state, sendState, transferId } of await readOutcomes(stage, asked)) {

@@ -55,12 +55,17 @@ export class Member {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const begun = await this.ask('/api/auth/signin/oidc', { method: 'POST', headers, body: form.toString() });
     const { url } = parse<{ url?: string }>(begun.body);
-    if (begun.status !== 200 || url === undefined || new URL(url).origin === this.consoleUrl) return { ...begun, headers: { location: url } };
+    if (begun.status !== 200 || url === undefined || new URL(url).origin === this.consoleUrl)
+      return { ...begun, headers: { location: url } };
     let address = url;
     for (let step = 0; step < MOST_STEPS; step += 1) {
       let answer = await this.ask(address);
       if (answer.status === 200 && answer.body.includes('Sign in as')) {
-        answer = await this.ask(address, { method: 'POST', headers, body: new URLSearchParams({ subject: this.name }).toString() });
+        answer = await this.ask(address, {
+          method: 'POST',
+          headers,
+          body: new URLSearchParams({ subject: this.name }).toString(),
+        });
       }
       const { location } = answer.headers;
       if (typeof location !== 'string') return answer;
@@ -96,7 +101,9 @@ export class Member {
     for (const line of [lines ?? []].flat()) {
       const [pair = '', ...attributes] = line.split(';');
       const name = pair.slice(0, pair.indexOf('='));
-      const isOver = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=Thu, 01 Jan 1970/i.test(attribute));
+      const isOver = attributes.some(
+        (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=Thu, 01 Jan 1970/i.test(attribute),
+      );
       if (isOver) jar.delete(name);
       else jar.set(name, pair.slice(name.length + 1));
     }

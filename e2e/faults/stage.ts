@@ -65,7 +65,8 @@ export class Stage {
       await stage.startPostgres();
       stage.#consoleDatabaseUrl = await prepareDatabase(connectionString);
       // A journal larger than the small disk would fill it by itself.
-      if (options.hasSmallDisk) await pool.query(`alter system set max_wal_size = '64MB'`).then(() => pool.query('select pg_reload_conf()'));
+      if (options.hasSmallDisk)
+        await pool.query(`alter system set max_wal_size = '64MB'`).then(() => pool.query('select pg_reload_conf()'));
       await Promise.all([stage.startSandbox(), stage.startIdentity()]);
       await Promise.all([stage.startConsole(0), stage.startConsole(1)]);
     } catch (error) {
@@ -92,7 +93,12 @@ export class Stage {
   }
 
   async startPostgres(): Promise<void> {
-    const options = { dataDir: this.postgresDir, port: this.ports.postgres, password: PASSWORD, logFile: this.#log('postgres') };
+    const options = {
+      dataDir: this.postgresDir,
+      port: this.ports.postgres,
+      password: PASSWORD,
+      logFile: this.#log('postgres'),
+    };
     // Right after a crash the processes of before may not all have gone.
     for (let tries = 1; ; tries += 1) {
       const started = await startPostgres(options).catch((error: unknown) => {
@@ -137,7 +143,11 @@ export class Stage {
   /** Starts one of the two anew, with more of an environment. */
   async startConsole(index: 0 | 1, env: Record<string, string> = {}): Promise<void> {
     const { timeoutMs, leaseMs, quietMs } = this.options.times;
-    const addresses = { consoleUrl: this.url, sandboxUrl: `http://127.0.0.1:${this.ports.sandbox}`, consoleDatabaseUrl: this.#consoleDatabaseUrl };
+    const addresses = {
+      consoleUrl: this.url,
+      sandboxUrl: `http://127.0.0.1:${this.ports.sandbox}`,
+      consoleDatabaseUrl: this.#consoleDatabaseUrl,
+    };
     const { part } = await startConsole({
       port: this.ports.consoles[index],
       mode: 'start',
@@ -182,7 +192,10 @@ export class Stage {
       SANDBOX_SETTLE_MS: '500',
       SANDBOX_CONSOLE_URL: this.url,
     };
-    const part = startPart(name, process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { env, logFile: this.#log(directory) });
+    const part = startPart(name, process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+      env,
+      logFile: this.#log(directory),
+    });
     try {
       await waitUntilReady(part, () => answersOk(`http://127.0.0.1:${port}/_sandbox/stats`));
     } catch (error) {

@@ -47,7 +47,8 @@ export class Telling {
 
   #note(what: string, answer: Action): void {
     this.#longestMs = Math.max(this.#longestMs, answer.ms);
-    if (answer.ms > LONGEST_MS) add(this.#wrong, `${what}: ${answer.status} only after ${Math.round(answer.ms / 1000)} s`);
+    if (answer.ms > LONGEST_MS)
+      add(this.#wrong, `${what}: ${answer.status} only after ${Math.round(answer.ms / 1000)} s`);
     const words = wordsOf(answer);
     if (words === undefined) return;
     if (answer.status >= 400 && words === '') add(this.#wrong, `${what}: a bare ${answer.status}`);
@@ -66,7 +67,10 @@ function inOrder(counts: ReadonlyMap<string, number>): string[] {
 
 /** What an answer says to people; undefined where it is what was asked for. */
 function wordsOf({ status, headers, body, value }: Action): string | undefined {
-  if (value && !value.ok) return value.error?.kind === 'unavailable' ? `${OUTAGE.title}. ${OUTAGE.detail}` : (value.error?.reason ?? value.error?.kind ?? '');
+  if (value && !value.ok)
+    return value.error?.kind === 'unavailable'
+      ? `${OUTAGE.title}. ${OUTAGE.detail}`
+      : (value.error?.reason ?? value.error?.kind ?? '');
   if (status < 400) return undefined;
   const type = String(headers['content-type'] ?? '');
   // An action that failed: the form says that no answer came and where to look (explain-act-failure, submit-error-notice).

@@ -26,8 +26,14 @@ import { parseWithdrawalBody } from '@/lib/withdrawals';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -62,9 +68,19 @@ afterAll(async () => {
 
 /** Starts a server on a directory, and a console on it. */
 async function start(name: string) {
-  server = await startPostgres({ dataDir: path.join(directory, name), password: 'restored', isDurable: false, logFile: path.join(directory, `${name}.log`) });
+  server = await startPostgres({
+    dataDir: path.join(directory, name),
+    password: 'restored',
+    isDurable: false,
+    logFile: path.join(directory, `${name}.log`),
+  });
   beAnotherProcess();
-  caller.settings = { ...running.settings, DATABASE_URL: server.url, TRANSFER_SERVICE_URL: service.url, TRANSFER_SERVICE_AUTH_URL: service.url };
+  caller.settings = {
+    ...running.settings,
+    DATABASE_URL: server.url,
+    TRANSFER_SERVICE_URL: service.url,
+    TRANSFER_SERVICE_AUTH_URL: service.url,
+  };
 }
 
 /** As far as modules know. */
@@ -77,13 +93,18 @@ async function stop() {
   await server.part.stop();
 }
 
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', path.join(directory, from), path.join(directory, to)]);
+const copy = (from: string, to: string) =>
+  promisify(execFile)('cp', ['-a', path.join(directory, from), path.join(directory, to)]);
 const ask = async (isApproved = true) => addWithdrawal(pool(), cast, (number += 1), { isApproved });
 const set = (id: string, change: string) => pool().query(`update sends set ${change} where request_id = $1`, [id]);
 /** The only one that is due is this one. */
 const onlyDue = (id: string) =>
-  pool().query(`update sends set next_at = now() + case when request_id = $1 then interval '-1 day' else interval '1 day' end`, [id]);
-const stateOf = async (id: string) => (await pool().query<{ state: string }>('select state from sends where request_id = $1', [id])).rows[0]?.state;
+  pool().query(
+    `update sends set next_at = now() + case when request_id = $1 then interval '-1 day' else interval '1 day' end`,
+    [id],
+  );
+const stateOf = async (id: string) =>
+  (await pool().query<{ state: string }>('select state from sends where request_id = $1', [id])).rows[0]?.state;
 /** How many transfers the service has of each. */
 async function countEach(asked: { refId: string }[]): Promise<number[]> {
   const transfers = (await service.api.walk(100)) as unknown as { ref_id?: string }[];
@@ -98,13 +119,20 @@ async function sendThis(id: string): Promise<number> {
 async function finish(claim: Claim) {
   await recordOutcome(
     claim,
-    decideOutcome(await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) }), parseWithdrawalBody(claim.bytes), claim),
+    decideOutcome(
+      await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) }),
+      parseWithdrawalBody(claim.bytes),
+      claim,
+    ),
   );
 }
 
 async function approve({ id }: { id: string }) {
   await renewSignIns(pool());
-  const { rows } = await pool().query<{ sha: string }>('select body_sha256 as sha from request_versions where request_id = $1', [id]);
+  const { rows } = await pool().query<{ sha: string }>(
+    'select body_sha256 as sha from request_versions where request_id = $1',
+    [id],
+  );
   const decision = { requestId: id, version: 1, bodySha256: rows[0]?.sha, verdict: 'APPROVED', comment: '' };
   let last;
   for (const approver of cast.approvers) last = await decideAs({ ...approver, authenticatedAt: new Date() }, decision);
@@ -116,81 +144,91 @@ async function lookForThem() {
   await reconcileSends();
 }
 
-it('sends nothing a second time that was sent after the backup, and everything else once', { timeout: 120_000 }, async () => {
-  const [queued, unsent, sending, unknown] = [await ask(), await ask(), await ask(), await ask()] as const;
-  const [held, changed, accepted, awaiting] = [await ask(), await ask(), await ask(), await ask(false)] as const;
-  await sendThis(accepted.id);
-  await service.api.addFault({ on: 'create', kind: 'reset-after', times: 1 });
-  await sendThis(unknown.id);
-  await set(held.id, `state = 'HOLD', posts = 3, hold = '{"kind":"not-found","posts":3}'`);
-  await set(changed.id, `state = 'HOLD', hold = '{"kind":"changed","detail":"x"}'`);
-  await onlyDue(sending.id);
-  const claim = await claimSend();
-  const session = await signInAs('finance', ['finance']);
-  expect([await stateOf(accepted.id), await stateOf(unknown.id), await stateOf(sending.id)]).toEqual(['ACCEPTED', 'UNKNOWN', 'SENDING']);
+it(
+  'sends nothing a second time that was sent after the backup, and everything else once',
+  { timeout: 120_000 },
+  async () => {
+    const [queued, unsent, sending, unknown] = [await ask(), await ask(), await ask(), await ask()] as const;
+    const [held, changed, accepted, awaiting] = [await ask(), await ask(), await ask(), await ask(false)] as const;
+    await sendThis(accepted.id);
+    await service.api.addFault({ on: 'create', kind: 'reset-after', times: 1 });
+    await sendThis(unknown.id);
+    await set(held.id, `state = 'HOLD', posts = 3, hold = '{"kind":"not-found","posts":3}'`);
+    await set(changed.id, `state = 'HOLD', hold = '{"kind":"changed","detail":"x"}'`);
+    await onlyDue(sending.id);
+    const claim = await claimSend();
+    const session = await signInAs('finance', ['finance']);
+    expect([await stateOf(accepted.id), await stateOf(unknown.id), await stateOf(sending.id)]).toEqual([
+      'ACCEPTED',
+      'UNKNOWN',
+      'SENDING',
+    ]);
 
-  await stop();
-  await copy('first', 'backup');
-  await start('first');
-  if (!claim) throw new Error('a send must have been claimed');
-  await finish(claim);
-  await sendThis(queued.id);
-  // Two people had it sent again.
-  await set(held.id, `state = 'QUEUED', hold = null`);
-  await sendThis(held.id);
-  await approve(awaiting);
-  await sendThis(awaiting.id);
-  expect(await countEach([sending, queued, held, awaiting, unknown, accepted])).toEqual([1, 1, 1, 1, 1, 1]);
-  await stop();
+    await stop();
+    await copy('first', 'backup');
+    await start('first');
+    if (!claim) throw new Error('a send must have been claimed');
+    await finish(claim);
+    await sendThis(queued.id);
+    // Two people had it sent again.
+    await set(held.id, `state = 'QUEUED', hold = null`);
+    await sendThis(held.id);
+    await approve(awaiting);
+    await sendThis(awaiting.id);
+    expect(await countEach([sending, queued, held, awaiting, unknown, accepted])).toEqual([1, 1, 1, 1, 1, 1]);
+    await stop();
 
-  await start('backup');
-  // What a console that knows of no restoring would send.
-  expect(await stateOf(queued.id)).toBe('QUEUED');
-  expect(await isStopped()).toBe(false);
-  await expect(settleAfterRestore(server.url, QUIET)).rejects.toThrow('A console is connected');
-  await pool().end();
-  const restored = await settleAfterRestore(server.url, QUIET);
-  const again = await settleAfterRestore(server.url, QUIET);
-  beAnotherProcess();
-  expectReport(restored, again);
+    await start('backup');
+    // What a console that knows of no restoring would send.
+    expect(await stateOf(queued.id)).toBe('QUEUED');
+    expect(await isStopped()).toBe(false);
+    await expect(settleAfterRestore(server.url, QUIET)).rejects.toThrow('A console is connected');
+    await pool().end();
+    const restored = await settleAfterRestore(server.url, QUIET);
+    const again = await settleAfterRestore(server.url, QUIET);
+    beAnotherProcess();
+    expectReport(restored, again);
 
-  await pool().query(`update sends set next_at = now() - interval '1 day'`);
-  expect(await sendNext()).toBe(0);
-  // The quiet period holds back even the looking.
-  expect(await reconcileSends()).toBe(0);
-  await lookForThem();
-  for (const { id } of [queued, sending, unknown, held]) expect(await stateOf(id)).toBe('ACCEPTED');
-  expect(await stateOf(unsent.id)).toBe('UNKNOWN');
-  await lookForThem();
-  expect([await stateOf(unsent.id), await stateOf(changed.id)]).toEqual(['QUEUED', 'HOLD']);
-  expect(await sendNext()).toBe(0);
-  // Two administrators let sending go on.
-  await pool().query('update stop_switch set is_stopped = false');
-  expect(await sendNext()).toBe(1);
-  expect(await sendNext()).toBe(0);
-  expect(await stateOf(unsent.id)).toBe('ACCEPTED');
-  expect(await approve(awaiting)).toMatchObject({ ok: false });
-  expect(await findPerson(session.sessionId, { isSeen: true, origin: null })).toBeUndefined();
-  expect(await countEach([sending, queued, held, awaiting, unknown, accepted, unsent, changed])).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
-  await expectWholeAudit();
+    await pool().query(`update sends set next_at = now() - interval '1 day'`);
+    expect(await sendNext()).toBe(0);
+    // The quiet period holds back even the looking.
+    expect(await reconcileSends()).toBe(0);
+    await lookForThem();
+    for (const { id } of [queued, sending, unknown, held]) expect(await stateOf(id)).toBe('ACCEPTED');
+    expect(await stateOf(unsent.id)).toBe('UNKNOWN');
+    await lookForThem();
+    expect([await stateOf(unsent.id), await stateOf(changed.id)]).toEqual(['QUEUED', 'HOLD']);
+    expect(await sendNext()).toBe(0);
+    // Two administrators let sending go on.
+    await pool().query('update stop_switch set is_stopped = false');
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(0);
+    expect(await stateOf(unsent.id)).toBe('ACCEPTED');
+    expect(await approve(awaiting)).toMatchObject({ ok: false });
+    expect(await findPerson(session.sessionId, { isSeen: true, origin: null })).toBeUndefined();
+    expect(await countEach([sending, queued, held, awaiting, unknown, accepted, unsent, changed])).toEqual([
+      1, 1, 1, 1, 1, 1, 1, 0,
+    ]);
+    await expectWholeAudit();
 
-  function expectReport(report: Restored, second: Restored) {
-    const before = Object.fromEntries(report.sends.map(({ refId, before: state }) => [refId, state]));
-    expect(before).toEqual({
-      [queued.refId]: 'QUEUED',
-      [unsent.refId]: 'QUEUED',
-      [sending.refId]: 'SENDING',
-      [unknown.refId]: 'UNKNOWN',
-      [held.refId]: 'HOLD',
-    });
-    expect(report.requests).toEqual([{ requestId: awaiting.id, refId: awaiting.refId, before: 'AWAITING_APPROVAL' }]);
-    expect(report.sessions).toBe(4);
-    // Done again it doubts the same, and ends nothing more.
-    expect(second).toMatchObject({ requests: [], sessions: 0 });
-    expect(second.sends).toHaveLength(5);
-    for (const { refId } of [...report.sends, ...report.requests]) expect(describeRestored(report)).toContain(refId);
-  }
-});
+    function expectReport(report: Restored, second: Restored) {
+      const before = Object.fromEntries(report.sends.map(({ refId, before: state }) => [refId, state]));
+      expect(before).toEqual({
+        [queued.refId]: 'QUEUED',
+        [unsent.refId]: 'QUEUED',
+        [sending.refId]: 'SENDING',
+        [unknown.refId]: 'UNKNOWN',
+        [held.refId]: 'HOLD',
+      });
+      expect(report.requests).toEqual([{ requestId: awaiting.id, refId: awaiting.refId, before: 'AWAITING_APPROVAL' }]);
+      expect(report.sessions).toBe(4);
+      // Done again it doubts the same, and ends nothing more.
+      expect(second).toMatchObject({ requests: [], sessions: 0 });
+      expect(second.sends).toHaveLength(5);
+      for (const { refId } of [...report.sends, ...report.requests]) expect(describeRestored(report)).toContain(refId);
+    }
+  },
+);
 
 it('looks first for what the mirror has already, where nobody said that the database was restored', async () => {
   const asked = await ask();

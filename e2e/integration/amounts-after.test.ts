@@ -12,8 +12,14 @@ import { checkCosts } from '@/lib/server/sends/costs';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -77,21 +83,31 @@ const track = async (id: string) => {
   await checkCosts();
 };
 
-const alarmEntries = (id: string) => database().$count(auditLog, sql`subject = ${`request:${id}`} and action = 'send.cost-checked'`);
+const alarmEntries = (id: string) =>
+  database().$count(auditLog, sql`subject = ${`request:${id}`} and action = 'send.cost-checked'`);
 
 describe('after it was sent', () => {
-  it.each([{ value: '1.50' }, { value: '1.50', fixed: 'total' as const }])('a cost that adds up is said to, and is no alarm: %j', async (change) => {
-    const id = await sendOne(change);
-    const seen = await view(id);
-    expect(seen).toMatchObject({ send: { state: 'ACCEPTED' }, alarm: null, cost: { sum: 'right', feeIs: 'usual', faults: [], usual: { samples: 30 } } });
-    expect(await alarmEntries(id)).toBe(0);
-  });
+  it.each([{ value: '1.50' }, { value: '1.50', fixed: 'total' as const }])(
+    'a cost that adds up is said to, and is no alarm: %j',
+    async (change) => {
+      const id = await sendOne(change);
+      const seen = await view(id);
+      expect(seen).toMatchObject({
+        send: { state: 'ACCEPTED' },
+        alarm: null,
+        cost: { sum: 'right', feeIs: 'usual', faults: [], usual: { samples: 30 } },
+      });
+      expect(await alarmEntries(id)).toBe(0);
+    },
+  );
 
   it('a total that is not amount and fee together is an alarm, once, and hinders nothing', async () => {
     const id = await sendOne({ value: '1.0701' });
     const seen = await view(id);
     expect(seen).toMatchObject({ send: { state: 'ACCEPTED' }, cost: { sum: 'wrong' } });
-    expect(seen.alarm).toMatch(/^The service’s total of 1.070521\d* ETH is not the amount of 1.0701 ETH and the fee of 0.000420000000000001 ETH together\./);
+    expect(seen.alarm).toMatch(
+      /^The service’s total of 1.070521\d* ETH is not the amount of 1.0701 ETH and the fee of 0.000420000000000001 ETH together\./,
+    );
     expect(seen.alarm).toContain('The withdrawal was sent once and is not sent again.');
     await track(id);
     await track(id);
@@ -123,7 +139,13 @@ describe('after it was sent', () => {
   it('is looked at again only where the service says another cost', async () => {
     const id = await sendOne({ value: '1.5' });
     const before = (await view(id)).cost;
-    await storeRecords(Array.from({ length: 40 }, (_, number) => ({ ...pastWithdrawal(number), fee: '0.0000001', created_at: '2026-06-02T03:04:05.000Z' })));
+    await storeRecords(
+      Array.from({ length: 40 }, (_, number) => ({
+        ...pastWithdrawal(number),
+        fee: '0.0000001',
+        created_at: '2026-06-02T03:04:05.000Z',
+      })),
+    );
     await track(id);
     expect((await view(id)).cost).toEqual(before);
     expect(await database().$count(sends, sql`is_cost_due`)).toBe(0);

@@ -16,8 +16,14 @@ import { makeRequest } from '@/lib/server/requests/make';
 // `npm run test:sequences` runs 10,000.
 const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -44,14 +50,23 @@ interface Seen {
   bodySha256: string;
   bytes: string;
 }
-type Step = { act: 'look' | 'approve' | 'reject' | 'cancel' | 'expire'; who: number } | { act: 'edit'; value: number; isOldBase: boolean };
+type Step =
+  | { act: 'look' | 'approve' | 'reject' | 'cancel' | 'expire'; who: number }
+  | { act: 'edit'; value: number; isOldBase: boolean };
 
 const who = fc.integer({ min: 0, max: 3 });
 const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constant('look' as const), who }) },
   { weight: 5, arbitrary: fc.record({ act: fc.constant('approve' as const), who }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('reject' as const), who }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('edit' as const), value: fc.integer({ min: 1, max: 3 }), isOldBase: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('edit' as const),
+      value: fc.integer({ min: 1, max: 3 }),
+      isOldBase: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('cancel' as const, 'expire' as const), who }) },
 );
 
@@ -65,7 +80,13 @@ async function look(requestId: string): Promise<Seen> {
   const [row] = await database()
     .select({ version: requestVersions.version, bodySha256: requestVersions.bodySha256, body: requestVersions.body })
     .from(withdrawalRequests)
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
     .where(eq(withdrawalRequests.id, requestId));
   if (!row) throw new Error('the request must be there');
   return { version: row.version, bodySha256: row.bodySha256, bytes: row.body.toString('utf8') };
@@ -83,13 +104,24 @@ async function take(requestId: string, step: Step, seen: Map<number, Seen[]>): P
       const last = seen.get(step.who)?.at(-1);
       if (!last) return;
       const { version, bodySha256 } = last;
-      await decideAs(personOf(step.who), { requestId, version, bodySha256, verdict: step.act === 'approve' ? 'APPROVED' : 'REJECTED', comment: 'x' });
+      await decideAs(personOf(step.who), {
+        requestId,
+        version,
+        bodySha256,
+        verdict: step.act === 'approve' ? 'APPROVED' : 'REJECTED',
+        comment: 'x',
+      });
       return;
     }
     case 'edit': {
       const { version } = await look(requestId);
       const basedOnVersion = step.isOldBase ? Math.max(1, version - 1) : version;
-      await amendAs(personOf(0), { requestId, basedOnVersion, formKey: randomUUID(), form: filledForm({ value: String(step.value) }) });
+      await amendAs(personOf(0), {
+        requestId,
+        basedOnVersion,
+        formKey: randomUUID(),
+        form: filledForm({ value: String(step.value) }),
+      });
       return;
     }
     case 'cancel':
@@ -117,7 +149,10 @@ it(
         const seen = new Map<number, Seen[]>();
         for (const each of steps) await take(requestId, each, seen);
 
-        const [request] = await database().select().from(withdrawalRequests).where(eq(withdrawalRequests.id, requestId));
+        const [request] = await database()
+          .select()
+          .from(withdrawalRequests)
+          .where(eq(withdrawalRequests.id, requestId));
         const votes = await database().select().from(decisions).where(eq(decisions.requestId, requestId));
         for (const vote of votes) {
           const index = people.findIndex(({ id }) => id === vote.personId);
@@ -130,7 +165,10 @@ it(
           ).toBe(vote.bodySha256);
         }
         const current = await look(requestId);
-        const counting = votes.filter((vote) => vote.version === current.version && vote.verdict === 'APPROVED' && vote.bodySha256 === current.bodySha256);
+        const counting = votes.filter(
+          (vote) =>
+            vote.version === current.version && vote.verdict === 'APPROVED' && vote.bodySha256 === current.bodySha256,
+        );
         const isApproved = request?.state === 'APPROVED';
         if (isApproved) {
           approved += 1;

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
-import { auditLog, decisions, policyVersions, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  auditLog,
+  decisions,
+  policyVersions,
+  requestVersions,
+  sends,
+  sessions,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
 import { cancelAs, cancelRequest } from '@/lib/server/requests/cancel';
 import { decideAs, decideOnRequest } from '@/lib/server/requests/decide';
@@ -16,9 +24,17 @@ import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -73,7 +89,14 @@ async function view(id: string) {
 async function decide(person: SignedIn, requestId: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED', change = {}) {
   as(person);
   const { version, bodySha256 } = await view(requestId);
-  return decideOnRequest({ requestId, version, bodySha256, verdict, comment: verdict === 'REJECTED' ? 'wrong address' : '', ...change });
+  return decideOnRequest({
+    requestId,
+    version,
+    bodySha256,
+    verdict,
+    comment: verdict === 'REJECTED' ? 'wrong address' : '',
+    ...change,
+  });
 }
 
 /** Pays the recipient of `change` once, so that it is no longer new. */
@@ -82,7 +105,10 @@ async function pay(change: Partial<WithdrawalForm>) {
   const id = await make(change);
   await decide(one, id);
   await decide(two, id);
-  await database().update(sends).set({ state: 'ACCEPTED', transferId: randomUUID(), transferStatus: 'COMPLETED' }).where(eq(sends.requestId, id));
+  await database()
+    .update(sends)
+    .set({ state: 'ACCEPTED', transferId: randomUUID(), transferStatus: 'COMPLETED' })
+    .where(eq(sends.requestId, id));
   await database().update(withdrawalRequests).set({ state: 'SENT' }).where(eq(withdrawalRequests.id, id));
   as(finance);
 }
@@ -104,16 +130,30 @@ const actions = async (id: string) =>
 describe('the way to approval', () => {
   it('a new recipient needs two approvals, and the second hands it to the sender', async () => {
     const id = await make();
-    expect(await view(id)).toMatchObject({ state: 'AWAITING_APPROVAL', approvals: { given: 0, required: 2 }, rule: { number: 1 }, send: null });
+    expect(await view(id)).toMatchObject({
+      state: 'AWAITING_APPROVAL',
+      approvals: { given: 0, required: 2 },
+      rule: { number: 1 },
+      send: null,
+    });
     expect(await claimSend()).toBeUndefined();
     expect(await decide(one, id)).toEqual({ ok: true, value: { state: 'AWAITING_APPROVAL' } });
     expect(await database().$count(sends, eq(sends.requestId, id))).toBe(0);
     expect(await decide(two, id)).toEqual({ ok: true, value: { state: 'APPROVED' } });
     expect(await sendNext()).toBe(1);
     const sent = await view(id);
-    expect(sent).toMatchObject({ state: 'SENT', send: { state: 'ACCEPTED' }, decisions: [{ personName: 'approver-one' }, { personName: 'approver-two' }] });
+    expect(sent).toMatchObject({
+      state: 'SENT',
+      send: { state: 'ACCEPTED' },
+      decisions: [{ personName: 'approver-one' }, { personName: 'approver-two' }],
+    });
     expect(await running.sandbox.api.countByRefId(sent.refId)).toBe(1);
-    expect((await actions(id)).slice(0, 4)).toEqual(['request.made', 'request.approved', 'request.approved', 'send.claimed']);
+    expect((await actions(id)).slice(0, 4)).toEqual([
+      'request.made',
+      'request.approved',
+      'request.approved',
+      'send.claimed',
+    ]);
   });
 
   it('a recipient that was paid before needs one; a large amount two', async () => {
@@ -126,18 +166,32 @@ describe('the way to approval', () => {
     const large = await make({ destinationAddress, value: '25.000' });
     expect(await view(large)).toMatchObject({ approvals: { required: 2 }, rule: { number: 2 } });
     // The same address on another network is another recipient.
-    expect(await view(await make({ destinationAddress, network: 'BASE' }))).toMatchObject({ approvals: { required: 2 }, rule: { number: 1 } });
+    expect(await view(await make({ destinationAddress, network: 'BASE' }))).toMatchObject({
+      approvals: { required: 2 },
+      rule: { number: 1 },
+    });
   });
 
   it('never one’s own, in words and in SQL', async () => {
     as(both);
     const id = await make();
-    expect(await decide(both, id)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') } });
+    expect(await decide(both, id)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+    });
     // A second session of the same subject is the same person.
     const again = await signInAs('both', ['approver']);
     expect(await decide(again, id)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     const { bodySha256 } = await view(id);
-    const own = { requestId: id, version: 1, personId: both.person.id, makerId: both.person.id, bodySha256, verdict: 'APPROVED' as const, roles: [] };
+    const own = {
+      requestId: id,
+      version: 1,
+      personId: both.person.id,
+      makerId: both.person.id,
+      bodySha256,
+      verdict: 'APPROVED' as const,
+      roles: [],
+    };
     await expect(database().insert(decisions).values(own)).rejects.toMatchObject({ constraint: 'decisions_not_own' });
     await expect(
       database()
@@ -151,13 +205,19 @@ describe('the way to approval', () => {
     const id = await make();
     await decide(one, id);
     expect(await decide(one, id)).toEqual({ ok: true, value: { state: 'AWAITING_APPROVAL' } });
-    expect(await decide(one, id, 'REJECTED')).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('already') } });
+    expect(await decide(one, id, 'REJECTED')).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('already') },
+    });
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(1);
   });
 
   it('a decision on other bytes than the stored ones is refused', async () => {
     const id = await make();
-    expect(await decide(one, id, 'APPROVED', { bodySha256: 'a'.repeat(64) })).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await decide(one, id, 'APPROVED', { bodySha256: 'a'.repeat(64) })).toMatchObject({
+      ok: false,
+      error: { kind: 'changed' },
+    });
     expect(await decide(one, id, 'APPROVED', { version: 2 })).toMatchObject({ ok: false, error: { kind: 'changed' } });
     expect(await decide(one, id, 'APPROVED', { extra: 1 })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(0);
@@ -165,7 +225,10 @@ describe('the way to approval', () => {
 
   it('rejecting needs a reason, ends it, and tells the next one who it was', async () => {
     const id = await make();
-    expect(await decide(one, id, 'REJECTED', { comment: ' ' })).toMatchObject({ ok: false, error: { kind: 'invalid', reason: 'Give the reason.' } });
+    expect(await decide(one, id, 'REJECTED', { comment: ' ' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: 'Give the reason.' },
+    });
     expect(await decide(one, id, 'REJECTED')).toEqual({ ok: true, value: { state: 'REJECTED' } });
     expect(await decide(two, id)).toMatchObject({
       ok: false,
@@ -206,7 +269,10 @@ describe('the way to approval', () => {
       .update(withdrawalRequests)
       .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(withdrawalRequests.id, id));
-    expect(await decide(one, id)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('expired') } });
+    expect(await decide(one, id)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('expired') },
+    });
     expect(await expireRequests()).toBe(1);
     expect(await expireRequests()).toBe(0);
     expect(await view(id)).toMatchObject({ state: 'EXPIRED' });
@@ -253,7 +319,8 @@ describe('cancelling', () => {
       ]);
       const { state } = await view(id);
       expect([approved.ok, cancelled.ok, state]).toSatisfy(
-        ([isApproved, isCancelled, now]) => (isCancelled && now === 'CANCELLED') || (isApproved && !isCancelled && now === 'APPROVED'),
+        ([isApproved, isCancelled, now]) =>
+          (isCancelled && now === 'CANCELLED') || (isApproved && !isCancelled && now === 'APPROVED'),
       );
       expect(await database().$count(sends, eq(sends.requestId, id))).toBe(state === 'APPROVED' ? 1 : 0);
       if (state === 'APPROVED') await database().delete(sends).where(eq(sends.requestId, id));
@@ -268,7 +335,10 @@ describe('changing', () => {
   it('drops no test that is to go first', async () => {
     as(finance);
     const id = await make();
-    expect(await amend(id, 1, { testAmount: '0.01' })).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path: 'testAmount' }] } });
+    expect(await amend(id, 1, { testAmount: '0.01' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', issues: [{ path: 'testAmount' }] },
+    });
   });
 
   it('makes a new version under the same reference, voids approvals, and shows what changed', async () => {
@@ -276,7 +346,10 @@ describe('changing', () => {
     const { refId } = await view(id);
     await decide(one, id);
     as(finance);
-    expect(await readAmendable(id)).toMatchObject({ ok: true, value: { version: 1, refId, form: { value: '1.5', note: 'October', referenceId: refId } } });
+    expect(await readAmendable(id)).toMatchObject({
+      ok: true,
+      value: { version: 1, refId, form: { value: '1.5', note: 'October', referenceId: refId } },
+    });
     const formKey = randomUUID();
     const change = { value: '1.75', memo: 'later', note: 'October' };
     expect(await amend(id, 1, change, formKey)).toEqual({ ok: true, value: { requestId: id } });
@@ -285,7 +358,13 @@ describe('changing', () => {
     expect(await amend(id, 1, change)).toMatchObject({ ok: false, error: { kind: 'changed' } });
     as(one);
     const changed = await view(id);
-    expect(changed).toMatchObject({ refId, version: 2, state: 'AWAITING_APPROVAL', approvals: { given: 0 }, whyNot: { decide: null } });
+    expect(changed).toMatchObject({
+      refId,
+      version: 2,
+      state: 'AWAITING_APPROVAL',
+      approvals: { given: 0 },
+      whyNot: { decide: null },
+    });
     expect(changed.body.ref_id).toBe(refId);
     expect(changed.changes).toEqual({
       sinceVersion: 1,
@@ -306,7 +385,9 @@ describe('changing', () => {
     as(finance);
     await amend(id, 1, { value: '9' });
     as(one);
-    expect(await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' })).toMatchObject({
+    expect(
+      await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject({
       ok: false,
       error: { kind: 'changed' },
     });
@@ -330,7 +411,9 @@ describe('what is stored', () => {
     const id = await make();
     await decide(one, id);
     const refused = { message: expect.stringContaining('never changed or deleted') };
-    await expect(database().update(requestVersions).set({ requiredApprovals: 0 }).where(eq(requestVersions.requestId, id))).rejects.toMatchObject(refused);
+    await expect(
+      database().update(requestVersions).set({ requiredApprovals: 0 }).where(eq(requestVersions.requestId, id)),
+    ).rejects.toMatchObject(refused);
     await expect(database().delete(decisions).where(eq(decisions.requestId, id))).rejects.toMatchObject(refused);
     const [stored] = await database().select().from(requestVersions).where(eq(requestVersions.requestId, id));
     await expect(
@@ -371,7 +454,9 @@ describe('what is stored', () => {
     }
     await database().transaction(async (transaction) => {
       await transaction.execute(sql`set local session_replication_role = replica`);
-      await transaction.delete(decisions).where(and(eq(decisions.requestId, without), eq(decisions.personId, one.person.id)));
+      await transaction
+        .delete(decisions)
+        .where(and(eq(decisions.requestId, without), eq(decisions.personId, one.person.id)));
       await transaction
         .update(withdrawalRequests)
         .set({ refId: `x-${randomUUID()}` })
@@ -394,7 +479,10 @@ describe('lists', () => {
     const { needsMe, others } = queue.value;
     expect(needsMe.map(({ id }) => id)).toContain(first);
     expect(needsMe.map(({ createdAt }) => createdAt)).toEqual(needsMe.map(({ createdAt }) => createdAt).toSorted());
-    expect(others.find(({ id }) => id === second)).toMatchObject({ whyNot: expect.stringContaining('already'), approvals: { given: 1 } });
+    expect(others.find(({ id }) => id === second)).toMatchObject({
+      whyNot: expect.stringContaining('already'),
+      approvals: { given: 1 },
+    });
     as(finance);
     const mine = await readQueue();
     expect(mine.ok && mine.value.needsMe).toEqual([]);
@@ -415,7 +503,8 @@ describe('lists', () => {
     }
     expect(read).toEqual(whole.value.map(({ id }) => id));
     expect(read.length).toBeGreaterThanOrEqual(7);
-    for (const before of ['nothing', randomUUID()]) expect(await listRequests({ of: 'mine', before })).toEqual({ ok: true, value: [] });
+    for (const before of ['nothing', randomUUID()])
+      expect(await listRequests({ of: 'mine', before })).toEqual({ ok: true, value: [] });
   });
 
   it('the queue counts what it does not show, and hides nothing that needs the reader behind it', async () => {
@@ -426,7 +515,11 @@ describe('lists', () => {
     for (let index = 0; index < 51; index += 1) made.push(await make());
     const queue = await readQueue();
     if (!queue.ok) throw new Error('the queue must be readable');
-    expect(queue.value.counts).toEqual({ needsMe: 0, others: before.value.counts.others + 51, out: before.value.counts.out });
+    expect(queue.value.counts).toEqual({
+      needsMe: 0,
+      others: before.value.counts.others + 51,
+      out: before.value.counts.out,
+    });
     expect(queue.value.others).toHaveLength(50);
     as(one);
     const theirs = await readQueue();
@@ -455,7 +548,9 @@ describe('the policy', () => {
     ];
     const before = await make();
     await database().insert(policyVersions).values({ version: 2, rules });
-    expect(await attempt({ network: 'SOLANA', destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2' })).toMatchObject({
+    expect(
+      await attempt({ network: 'SOLANA', destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2' }),
+    ).toMatchObject({
       ok: false,
       error: { kind: 'refused-by-policy', reason: expect.stringContaining('Not yet.') },
     });
@@ -464,7 +559,10 @@ describe('the policy', () => {
       error: { kind: 'too-few-approvers', next: expect.stringContaining('sign in') },
     });
     expect(await attempt({ profileId: 'p-other' })).toMatchObject({ ok: false, error: { kind: 'refused-by-policy' } });
-    expect(await view(await make())).toMatchObject({ rule: { policyVersion: 2, name: 'Ops' }, approvals: { required: 1 } });
+    expect(await view(await make())).toMatchObject({
+      rule: { policyVersion: 2, name: 'Ops' },
+      approvals: { required: 1 },
+    });
     const atOnce = await make({ profileId: 'p-small' });
     expect(await view(atOnce)).toMatchObject({ state: 'APPROVED', send: { state: 'QUEUED' } });
     // What was asked for before keeps the policy that it was made under.

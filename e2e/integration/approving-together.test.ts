@@ -10,8 +10,14 @@ import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from 
 import type { Person } from '@/lib/server/people/sessions';
 import { makeRequest } from '@/lib/server/requests/make';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -44,7 +50,10 @@ async function decideInProcess(handout: Handout): Promise<{ ok: number; notNow: 
   };
   const given = Object.fromEntries(Object.entries(caller.settings).map(([name, value]) => [name, String(value)]));
   const args = ['--conditions=react-server', '--import', 'tsx', 'e2e/integration/approve-together.mts'];
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...given, ...consoleOnly }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...given, ...consoleOnly },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   child.stdin.end(JSON.stringify(handout));
   const output: Buffer[] = [];
   for await (const chunk of child.stdout) output.push(chunk as Buffer);
@@ -52,42 +61,53 @@ async function decideInProcess(handout: Handout): Promise<{ ok: number; notNow: 
   return JSON.parse(lines.at(-1) ?? '') as { ok: number; notNow: number; all: number };
 }
 
-it(`${PEOPLE} people on each of ${REQUESTS} requests from ${PROCESSES} processes: one send each, and nobody on their own`, { timeout: 180_000 }, async () => {
-  // Every one of them may approve, the maker too: only that they asked for it stands in the way.
-  const people: Person[] = [];
-  for (let index = 0; index < PEOPLE; index += 1) people.push((await signInAs(`both-${index}`, ['finance', 'approver'])).person);
-  const maker = await signInAs('both-0', ['finance', 'approver']);
-  caller.sessionId = maker.sessionId;
-  const ids: string[] = [];
-  for (let index = 0; index < REQUESTS; index += 1) {
-    const made = await makeRequest({ formKey: randomUUID(), form: filledForm() });
-    if (!made.ok) throw new Error(`not made: ${made.error.kind}`);
-    ids.push(made.value.requestId);
-  }
-  const requests = await database()
-    .select({ requestId: requestVersions.requestId, version: requestVersions.version, bodySha256: requestVersions.bodySha256 })
-    .from(requestVersions)
-    .where(inArray(requestVersions.requestId, ids));
+it(
+  `${PEOPLE} people on each of ${REQUESTS} requests from ${PROCESSES} processes: one send each, and nobody on their own`,
+  { timeout: 180_000 },
+  async () => {
+    // Every one of them may approve, the maker too: only that they asked for it stands in the way.
+    const people: Person[] = [];
+    for (let index = 0; index < PEOPLE; index += 1)
+      people.push((await signInAs(`both-${index}`, ['finance', 'approver'])).person);
+    const maker = await signInAs('both-0', ['finance', 'approver']);
+    caller.sessionId = maker.sessionId;
+    const ids: string[] = [];
+    for (let index = 0; index < REQUESTS; index += 1) {
+      const made = await makeRequest({ formKey: randomUUID(), form: filledForm() });
+      if (!made.ok) throw new Error(`not made: ${made.error.kind}`);
+      ids.push(made.value.requestId);
+    }
+    const requests = await database()
+      .select({
+        requestId: requestVersions.requestId,
+        version: requestVersions.version,
+        bodySha256: requestVersions.bodySha256,
+      })
+      .from(requestVersions)
+      .where(inArray(requestVersions.requestId, ids));
 
-  const outcomes = await Promise.all(
-    Array.from({ length: PROCESSES }, (_, process) => decideInProcess({ people: people.filter((_person, index) => index % PROCESSES === process), requests })),
-  );
+    const outcomes = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, process) =>
+        decideInProcess({ people: people.filter((_person, index) => index % PROCESSES === process), requests }),
+      ),
+    );
 
-  expect(outcomes.reduce((sum, { all }) => sum + all, 0)).toBe(PEOPLE * REQUESTS);
-  expect(outcomes.reduce((sum, { ok }) => sum + ok, 0)).toBe(2 * REQUESTS);
-  expect(outcomes.reduce((sum, { notNow }) => sum + notNow, 0)).toBe((PEOPLE - 2) * REQUESTS);
-  expect(await database().$count(sends)).toBe(REQUESTS);
-  expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.state, 'APPROVED'))).toBe(REQUESTS);
-  expect(await database().$count(decisions, eq(decisions.personId, maker.person.id))).toBe(0);
-  const votes = await database().select({ votes: count() }).from(decisions).groupBy(decisions.requestId);
-  expect(votes).toEqual(Array.from({ length: REQUESTS }, () => ({ votes: 2 })));
-  // Every single one of them is written down, in one unbroken row.
-  const [log] = await database().select({ rows: count() }).from(auditLog);
-  const [last] = await database()
-    .select({ seq: auditLog.seq })
-    .from(auditLog)
-    .orderBy(auditLog.seq)
-    .offset((log?.rows ?? 1) - 1);
-  expect(last?.seq).toBe(log?.rows);
-  expect(await database().$count(auditLog, eq(auditLog.action, 'request.refused'))).toBe((PEOPLE - 2) * REQUESTS);
-});
+    expect(outcomes.reduce((sum, { all }) => sum + all, 0)).toBe(PEOPLE * REQUESTS);
+    expect(outcomes.reduce((sum, { ok }) => sum + ok, 0)).toBe(2 * REQUESTS);
+    expect(outcomes.reduce((sum, { notNow }) => sum + notNow, 0)).toBe((PEOPLE - 2) * REQUESTS);
+    expect(await database().$count(sends)).toBe(REQUESTS);
+    expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.state, 'APPROVED'))).toBe(REQUESTS);
+    expect(await database().$count(decisions, eq(decisions.personId, maker.person.id))).toBe(0);
+    const votes = await database().select({ votes: count() }).from(decisions).groupBy(decisions.requestId);
+    expect(votes).toEqual(Array.from({ length: REQUESTS }, () => ({ votes: 2 })));
+    // Every single one of them is written down, in one unbroken row.
+    const [log] = await database().select({ rows: count() }).from(auditLog);
+    const [last] = await database()
+      .select({ seq: auditLog.seq })
+      .from(auditLog)
+      .orderBy(auditLog.seq)
+      .offset((log?.rows ?? 1) - 1);
+    expect(last?.seq).toBe(log?.rows);
+    expect(await database().$count(auditLog, eq(auditLog.action, 'request.refused'))).toBe((PEOPLE - 2) * REQUESTS);
+  },
+);

@@ -18,8 +18,14 @@ import { endSession } from '@/lib/server/people/sessions';
 import { dropToken, getToken } from '@/lib/server/service/token';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -86,13 +92,23 @@ async function row(id: string) {
 describe('an operator who stops what is stopped already', () => {
   it('keeps sending stopped: a release that was asked for before must not undo it', async () => {
     // The console stopped by itself over a credential.
-    await database().update(stopSwitch).set({ isStopped: true, reason: 'The service refused the credential twice', changedBy: null });
+    await database()
+      .update(stopSwitch)
+      .set({ isStopped: true, reason: 'The service refused the credential twice', changedBy: null });
     as(admin);
-    const asked = await propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'The credential is fixed' });
+    const asked = await propose({
+      kind: 'release-stop',
+      subject: 'release-stop',
+      payload: {},
+      comment: 'The credential is fixed',
+    });
     if (!asked.ok) throw new Error('not asked');
     as(adminThree);
     expect(await stopSending({ reason: 'Fraud: our approvers are being tricked' })).toEqual({ ok: true, value: null });
-    const rows = await database().$count(auditLog, and(eq(auditLog.action, 'sending.stopped'), eq(auditLog.actorId, adminThree.person.id)));
+    const rows = await database().$count(
+      auditLog,
+      and(eq(auditLog.action, 'sending.stopped'), eq(auditLog.actorId, adminThree.person.id)),
+    );
     as(adminTwo);
     await confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
     expect(rows, 'audit rows of the stop that somebody was told had worked').toBe(1);
@@ -116,7 +132,12 @@ describe('a withdrawal that is known to be wrong, queued behind the stop switch'
     as(finance);
     const cancelled = await cancelRequest({ requestId: id });
     as(one);
-    const closed = await propose({ kind: 'resolve-send', subject: id, payload: { kind: 'close' }, comment: 'Wrong recipient; nothing left' });
+    const closed = await propose({
+      kind: 'resolve-send',
+      subject: id,
+      payload: { kind: 'close' },
+      comment: 'Wrong recipient; nothing left',
+    });
     await database().update(stopSwitch).set({ isStopped: false });
     await database()
       .update(sends)
@@ -131,7 +152,10 @@ describe('a withdrawal that is known to be wrong, queued behind the stop switch'
     const tries = [];
     for (const person of [one, two, admin]) {
       as(person);
-      tries.push(await cancelRequest({ requestId: id }), await propose({ kind: 'resolve-send', subject: id, payload: { kind: 'close' }, comment: 'fraud' }));
+      tries.push(
+        await cancelRequest({ requestId: id }),
+        await propose({ kind: 'resolve-send', subject: id, payload: { kind: 'close' }, comment: 'fraud' }),
+      );
     }
     expect(tries.some(({ ok }) => ok)).toBe(true);
   });
@@ -141,9 +165,10 @@ describe('SQL with the rights of the console', () => {
   it('cannot swap the bytes of an approved request for others that nobody approved', async () => {
     const id = await make();
     await approve(id);
-    const [{ refId }] = (await database().select({ refId: withdrawalRequests.refId }).from(withdrawalRequests).where(eq(withdrawalRequests.id, id))) as [
-      { refId: string },
-    ];
+    const [{ refId }] = (await database()
+      .select({ refId: withdrawalRequests.refId })
+      .from(withdrawalRequests)
+      .where(eq(withdrawalRequests.id, id))) as [{ refId: string }];
     const evil = JSON.stringify({
       ref_id: refId,
       profile_id: 'p-treasury',
@@ -163,7 +188,9 @@ describe('SQL with the rights of the console', () => {
     };
     await swap().catch(() => undefined);
     await sendNext();
-    const { items } = (await running.sandbox.api.inspect(`transfers?ref_id=${refId}`)) as { items: { destination_address: string; amount: string }[] };
+    const { items } = (await running.sandbox.api.inspect(`transfers?ref_id=${refId}`)) as {
+      items: { destination_address: string; amount: string }[];
+    };
     expect(items.map(({ destination_address }) => destination_address)).not.toContain('bc1qevil');
   });
 });
@@ -184,7 +211,8 @@ describe('a transfer of last month under the same reference, with another memo',
 describe('the audit log', () => {
   it('cannot lose its end, nor the stop switch its row', async () => {
     for (const table of ['audit_head', 'stop_switch']) {
-      for (const statement of [`delete from ${table}`, `truncate ${table}`]) await expect(pool().query(statement)).rejects.toThrow('never changed or deleted');
+      for (const statement of [`delete from ${table}`, `truncate ${table}`])
+        await expect(pool().query(statement)).rejects.toThrow('never changed or deleted');
     }
   });
 
@@ -207,14 +235,20 @@ describe('a role', () => {
   it.each([
     // The sign-in ends the older session; should that ever fail, the role alone does not count in it.
     ['the latest sign-in no longer brought', () => signInAs('leaver', ['support']), 'signed-out'],
-    ['is no longer the person’s', () => pool().query(`update people set roles = '{support}' where subject = 'leaver'`), 'forbidden'],
+    [
+      'is no longer the person’s',
+      () => pool().query(`update people set roles = '{support}' where subject = 'leaver'`),
+      'forbidden',
+    ],
   ])('that %s does not count in an older session', async (_what, lose, kind) => {
     const id = await make();
     const old = await signInAs('leaver', ['approver']);
     as(old);
     const { version, bodySha256 } = await view(id);
     await lose();
-    expect(await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' })).toMatchObject({ ok: false, error: { kind } });
+    expect(
+      await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject({ ok: false, error: { kind } });
   });
 });
 
@@ -241,7 +275,9 @@ describe('similar requests', () => {
 /** Until somebody waits for a lock that another holds. */
 const untilWaiting = () =>
   vi.waitFor(async () => {
-    const { rows } = await pool().query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    const { rows } = await pool().query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
     expect(rows).toHaveLength(1);
   });
 
@@ -263,7 +299,9 @@ describe('an approval', () => {
 
 describe('a session that ends while a request is being made', () => {
   it('makes no request', async () => {
-    await pool().query(`insert into policy_versions (version, rules) values (2, '[{"name":"small","when":{},"then":{"kind":"approve","count":0}}]')`);
+    await pool().query(
+      `insert into policy_versions (version, rules) values (2, '[{"name":"small","when":{},"then":{"kind":"approve","count":0}}]')`,
+    );
     const other = await pool().connect();
     const leaver = await signInAs('finance-leaver', ['finance']);
     await other.query('begin');

@@ -8,9 +8,17 @@ import { readAudit } from '@/lib/server/audit/read';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditHead, auditLog, withdrawalRequests } from '@/lib/server/database/schema';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -33,7 +41,13 @@ afterAll(async () => {
   await running.remove();
 });
 
-const entry = (subject: string, change: Partial<AuditEntry> = {}): AuditEntry => ({ action: 'policy.changed', actor: null, subject, origin: null, ...change });
+const entry = (subject: string, change: Partial<AuditEntry> = {}): AuditEntry => ({
+  action: 'policy.changed',
+  actor: null,
+  subject,
+  origin: null,
+  ...change,
+});
 const append = (written: AuditEntry) => inTransaction((transaction) => appendAudit(transaction, written));
 
 async function readPage(filter: Record<string, string>) {
@@ -42,7 +56,8 @@ async function readPage(filter: Record<string, string>) {
   return page.value;
 }
 
-const countNarrow = async (filter: Record<string, string>) => (await readPage({ subject: 'narrow', ...filter })).items.length;
+const countNarrow = async (filter: Record<string, string>) =>
+  (await readPage({ subject: 'narrow', ...filter })).items.length;
 
 async function exportAll(): Promise<AuditLine[]> {
   const exported = await exportAudit();
@@ -76,7 +91,8 @@ describe('the chain', () => {
     const first = await database().$count(auditLog);
     // As many at once as the pool has connections: nobody waits for one so long that they are told to come back.
     const lanes = Array.from({ length: 20 }, async (_, lane) => {
-      for (let index = lane; index < 300; index += 20) await appendOne(index).catch(({ message }: Error) => expect(message).toContain('on purpose'));
+      for (let index = lane; index < 300; index += 20)
+        await appendOne(index).catch(({ message }: Error) => expect(message).toContain('on purpose'));
     });
     await Promise.all(lanes);
     expect(await database().$count(auditLog)).toBe(first + 200);
@@ -95,23 +111,30 @@ describe('the chain', () => {
     // Only an owner of the table who takes its guard away can do this.
     await database().transaction(async (transaction) => {
       await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
-      await transaction.execute(sql`update audit_log set entry = replace(entry, '"two"', '"2"') where seq = ${changed}`);
+      await transaction.execute(
+        sql`update audit_log set entry = replace(entry, '"two"', '"2"') where seq = ${changed}`,
+      );
       await transaction.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
     });
     expect(await findBreak(await exportAll())).toBe(changed);
     await database().transaction(async (transaction) => {
       await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
-      await transaction.execute(sql`update audit_log set entry = replace(entry, '"2"', '"two"') where seq = ${changed}`);
+      await transaction.execute(
+        sql`update audit_log set entry = replace(entry, '"2"', '"two"') where seq = ${changed}`,
+      );
       await transaction.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
     });
     expect(await findBreak(await exportAll())).toBeUndefined();
   });
 
-  it.each(['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log'])('the database refuses: %s', async (statement) => {
-    const rows = await database().$count(auditLog);
-    await expect(database().execute(sql.raw(statement))).rejects.toMatchObject({ code: '42501' });
-    expect(await database().$count(auditLog)).toBe(rows);
-  });
+  it.each(['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log'])(
+    'the database refuses: %s',
+    async (statement) => {
+      const rows = await database().$count(auditLog);
+      await expect(database().execute(sql.raw(statement))).rejects.toMatchObject({ code: '42501' });
+      expect(await database().$count(auditLog)).toBe(rows);
+    },
+  );
 });
 
 describe('reading the log', () => {
@@ -132,9 +155,16 @@ describe('reading the log', () => {
   it('is narrowed by what, who, about what and when', async () => {
     await append(entry('narrow', { action: 'sending.stopped', actor: { id: admin.person.id, name: 'admin' } }));
     expect(await countNarrow({})).toBe(1);
-    expect([await countNarrow({ action: 'sending.stopped' }), await countNarrow({ action: 'policy.changed' })]).toEqual([1, 0]);
-    expect([await countNarrow({ person: admin.person.id }), await countNarrow({ person: finance.person.id })]).toEqual([1, 0]);
-    expect([await countNarrow({ from: '2020-01-01', to: '9999-12-31' }), await countNarrow({ to: '2020-01-01' })]).toEqual([1, 0]);
+    expect([await countNarrow({ action: 'sending.stopped' }), await countNarrow({ action: 'policy.changed' })]).toEqual(
+      [1, 0],
+    );
+    expect([await countNarrow({ person: admin.person.id }), await countNarrow({ person: finance.person.id })]).toEqual([
+      1, 0,
+    ]);
+    expect([
+      await countNarrow({ from: '2020-01-01', to: '9999-12-31' }),
+      await countNarrow({ to: '2020-01-01' }),
+    ]).toEqual([1, 0]);
     // What cannot be read counts as not given.
     expect(await countNarrow({ action: 'no such thing', person: 'x', from: 'yesterday', before: '-1' })).toBe(1);
   });
@@ -144,7 +174,9 @@ describe('reading the log', () => {
     const [request] = await database().insert(withdrawalRequests).values(row).returning({ id: withdrawalRequests.id });
     await append(entry(`request:${request?.id}`, { action: 'request.made' }));
     await append(entry('request:no-such-id', { action: 'request.refused' }));
-    expect((await readPage({ subject: 'ref-audit' })).items).toMatchObject([{ refId: 'ref-audit', entry: { action: 'request.made' } }]);
+    expect((await readPage({ subject: 'ref-audit' })).items).toMatchObject([
+      { refId: 'ref-audit', entry: { action: 'request.made' } },
+    ]);
     expect((await readPage({ subject: 'no-such-id' })).items).toMatchObject([{ refId: null }]);
   });
 

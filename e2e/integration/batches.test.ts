@@ -32,8 +32,14 @@ import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -53,7 +59,11 @@ const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const RULES: PolicyRule[] = [
   { name: 'Never', when: { profiles: ['p-never'] }, then: { kind: 'refuse', reason: 'Not from here.' } },
   { name: 'One by one', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 1 } },
-  { name: 'The same twice', when: { profiles: ['p-small'], signals: ['repeated-within-a-day'] }, then: { kind: 'approve', count: 2 } },
+  {
+    name: 'The same twice',
+    when: { profiles: ['p-small'], signals: ['repeated-within-a-day'] },
+    then: { kind: 'approve', count: 2 },
+  },
   { name: 'Two', when: { profiles: ['p-customers'] }, then: { kind: 'approve', count: 2, wholeBatch: true } },
   { name: 'Large', when: { profiles: ['p-limited'], atLeast: { ETH: '5' } }, then: { kind: 'approve', count: 2 } },
   { name: 'All', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } },
@@ -70,14 +80,26 @@ beforeAll(async () => {
   await database().insert(policyVersions).values({ version: 2, rules: RULES });
   as(finance);
   await storeRecords(
-    ['p-ops', 'p-small', 'p-customers', 'p-treasury', 'p-limited'].flatMap((profile) => ['ETH', 'LINK'].flatMap((asset) => usual(profile, asset))),
+    ['p-ops', 'p-small', 'p-customers', 'p-treasury', 'p-limited'].flatMap((profile) =>
+      ['ETH', 'LINK'].flatMap((asset) => usual(profile, asset)),
+    ),
   );
   known = Array.from({ length: 8 }, newAddress);
   for (const destinationAddress of known) {
     const made = await makeRequest({ formKey: randomUUID(), form: filledForm({ destinationAddress, value: '7' }) });
     if (!made.ok) throw new Error('a request must be made');
-    await database().insert(sends).values({ requestId: made.value.requestId, state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID() });
-    await database().update(withdrawalRequests).set({ state: 'SENT' }).where(eq(withdrawalRequests.id, made.value.requestId));
+    await database()
+      .insert(sends)
+      .values({
+        requestId: made.value.requestId,
+        state: 'ACCEPTED',
+        transferStatus: 'COMPLETED',
+        transferId: randomUUID(),
+      });
+    await database()
+      .update(withdrawalRequests)
+      .set({ state: 'SENT' })
+      .where(eq(withdrawalRequests.id, made.value.requestId));
   }
 });
 beforeEach(() => as(finance));
@@ -92,7 +114,14 @@ function as({ sessionId }: SignedIn) {
 
 /** So many withdrawals that it can be said what is usual. */
 function usual(profile_id: string, asset: string) {
-  const moved = { amount: '5', total: '5.001', fee: '0.001', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL', status: 'COMPLETED' };
+  const moved = {
+    amount: '5',
+    total: '5.001',
+    fee: '0.001',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'COMPLETED',
+  };
   const when = { created_at: '2026-01-02T03:04:05.000Z', updated_at: '2026-01-02T03:05:05.000Z' };
   return Array.from({ length: 6 }, () => ({
     id: randomUUID(),
@@ -134,10 +163,19 @@ async function view(id: string, person: SignedIn = one) {
 }
 
 /** Decides as somebody who sees the batch as it is now, and types in what it says. */
-async function decide(person: SignedIn, groupId: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED', change: object = {}) {
+async function decide(
+  person: SignedIn,
+  groupId: string,
+  verdict: 'APPROVED' | 'REJECTED' = 'APPROVED',
+  change: object = {},
+) {
   const { waiting } = await view(groupId, person);
   const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-  const said = { verdict, comment: verdict === 'REJECTED' ? 'wrong sheet' : '', ...(verdict === 'APPROVED' && { totals }) };
+  const said = {
+    verdict,
+    comment: verdict === 'REJECTED' ? 'wrong sheet' : '',
+    ...(verdict === 'APPROVED' && { totals }),
+  };
   return decideOnGroupAs(person.person, { groupId, groupSha256: waiting.sha256, ...said, ...change });
 }
 
@@ -145,57 +183,92 @@ async function saveEntry(network: string, address: string, profiles: string[] = 
   const by = { ownerId: finance.person.id, proposalId: '' };
   const [proposal] = await database()
     .insert(proposals)
-    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'new', proposedBy: by.ownerId, state: 'WITHDRAWN' })
+    .values({
+      kind: 'recipient',
+      subject: randomUUID(),
+      payload: {},
+      comment: 'new',
+      proposedBy: by.ownerId,
+      state: 'WITHDRAWN',
+    })
     .returning({ id: proposals.id });
   const recipientKey = JSON.stringify([network, address]);
   await database()
     .insert(recipients)
-    .values({ ...by, proposalId: proposal?.id ?? '', name: 'Somebody', network, address, normalAddress: address, recipientKey, profiles });
+    .values({
+      ...by,
+      proposalId: proposal?.id ?? '',
+      name: 'Somebody',
+      network,
+      address,
+      normalAddress: address,
+      recipientKey,
+      profiles,
+    });
 }
 
 async function countStates(groupId: string): Promise<Record<string, number>> {
-  const rows = await database().select({ state: withdrawalRequests.state }).from(withdrawalRequests).where(eq(withdrawalRequests.groupId, groupId));
-  return Object.fromEntries([...new Set(rows.map(({ state }) => state))].map((state) => [state, rows.filter((row) => row.state === state).length]));
+  const rows = await database()
+    .select({ state: withdrawalRequests.state })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.groupId, groupId));
+  return Object.fromEntries(
+    [...new Set(rows.map(({ state }) => state))].map((state) => [
+      state,
+      rows.filter((row) => row.state === state).length,
+    ]),
+  );
 }
 
 describe('making a batch', () => {
-  it('of a thousand makes all or none, says which is wrong, and tells how far it is', { timeout: 240_000 }, async () => {
-    const items = itemsOf(1000);
-    const refused = items.slice(0, 200).map((item, index) => (index === 177 ? { ...item, profileId: 'p-never' } : item));
-    const batchKey = randomUUID();
-    const before = await database().$count(withdrawalRequests);
-    const failing = makeBatch({ batchKey, name: 'March', items: refused });
-    await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { of: 200 } }), { timeout: 30_000 });
-    expect(await failing).toEqual({
-      ok: false,
-      error: { kind: 'invalid', items: [{ index: 177, path: '', message: expect.stringContaining('Not from here.') }] },
-    });
-    expect(await database().$count(withdrawalRequests)).toBe(before);
-    expect(await database().$count(requestGroups, eq(requestGroups.formKey, batchKey))).toBe(0);
+  it(
+    'of a thousand makes all or none, says which is wrong, and tells how far it is',
+    { timeout: 240_000 },
+    async () => {
+      const items = itemsOf(1000);
+      const refused = items
+        .slice(0, 200)
+        .map((item, index) => (index === 177 ? { ...item, profileId: 'p-never' } : item));
+      const batchKey = randomUUID();
+      const before = await database().$count(withdrawalRequests);
+      const failing = makeBatch({ batchKey, name: 'March', items: refused });
+      await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { of: 200 } }), {
+        timeout: 30_000,
+      });
+      expect(await failing).toEqual({
+        ok: false,
+        error: {
+          kind: 'invalid',
+          items: [{ index: 177, path: '', message: expect.stringContaining('Not from here.') }],
+        },
+      });
+      expect(await database().$count(withdrawalRequests)).toBe(before);
+      expect(await database().$count(requestGroups, eq(requestGroups.formKey, batchKey))).toBe(0);
 
-    // The same key, since nothing was made with it.
-    const made = await makeBatch({ batchKey, name: 'March', items });
-    if (!made.ok) throw new Error('the batch must be made');
-    expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, of: 1000 } });
-    as(financeTwo);
-    expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: null });
-    const { groupId } = made.value;
-    const shown = await view(groupId);
-    expect(shown).toMatchObject({ name: 'March', whyNot: { approve: null, reject: null }, waiting: { count: 1000 } });
-    expect(shown.items.map(({ refId }) => refId)).toEqual(items.map(({ referenceId }) => referenceId));
-    const [told] = await database()
-      .select({ count: sql<number>`count(*)::int` })
-      .from(auditLog)
-      .where(eq(auditLog.action, 'request.made'));
-    expect(told?.count).toBe(before + 1000);
+      // The same key, since nothing was made with it.
+      const made = await makeBatch({ batchKey, name: 'March', items });
+      if (!made.ok) throw new Error('the batch must be made');
+      expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, of: 1000 } });
+      as(financeTwo);
+      expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: null });
+      const { groupId } = made.value;
+      const shown = await view(groupId);
+      expect(shown).toMatchObject({ name: 'March', whyNot: { approve: null, reject: null }, waiting: { count: 1000 } });
+      expect(shown.items.map(({ refId }) => refId)).toEqual(items.map(({ referenceId }) => referenceId));
+      const [told] = await database()
+        .select({ count: sql<number>`count(*)::int` })
+        .from(auditLog)
+        .where(eq(auditLog.action, 'request.made'));
+      expect(told?.count).toBe(before + 1000);
 
-    expect(await decide(one, groupId)).toEqual({ ok: true, value: { decided: 1000 } });
-    expect(await countStates(groupId)).toEqual({ APPROVED: 1000 });
-    expect(await database().$count(decisions)).toBe(1000);
-    // The answer was lost, and it is said again.
-    const again = { groupId, groupSha256: shown.waiting.sha256, verdict: 'APPROVED', comment: '', totals: {} };
-    expect(await decideOnGroupAs(one.person, again)).toEqual({ ok: true, value: { decided: 0 } });
-  });
+      expect(await decide(one, groupId)).toEqual({ ok: true, value: { decided: 1000 } });
+      expect(await countStates(groupId)).toEqual({ APPROVED: 1000 });
+      expect(await database().$count(decisions)).toBe(1000);
+      // The answer was lost, and it is said again.
+      const again = { groupId, groupSha256: shown.waiting.sha256, verdict: 'APPROVED', comment: '', totals: {} };
+      expect(await decideOnGroupAs(one.person, again)).toEqual({ ok: true, value: { decided: 0 } });
+    },
+  );
 
   it('of the same key makes one, whoever is how quick, and says where it differs', async () => {
     const batch = { batchKey: randomUUID(), name: 'Twice', items: itemsOf(3, { referenceId: '' }) };
@@ -203,7 +276,10 @@ describe('making a batch', () => {
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.groupId));
     expect([...ids]).toEqual([expect.any(String)]);
     const [groupId] = ids;
-    expect(await makeBatch({ ...batch, items: batch.items.slice(1) })).toEqual({ ok: false, error: { kind: 'already-submitted', groupId } });
+    expect(await makeBatch({ ...batch, items: batch.items.slice(1) })).toEqual({
+      ok: false,
+      error: { kind: 'already-submitted', groupId },
+    });
     as(financeTwo);
     expect(await makeBatch(batch)).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
   });
@@ -213,7 +289,9 @@ describe('making a batch', () => {
     await makeRequest({ formKey: randomUUID(), form: taken });
     const alike = newAddress();
     const address = alike.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    await inTransaction((transaction) => rememberAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]));
+    await inTransaction((transaction) =>
+      rememberAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
+    );
     const [good, same, first] = [...itemsOf(2), ...itemsOf(1)];
     const items = [
       good,
@@ -230,7 +308,9 @@ describe('making a batch', () => {
     ];
     const checked = await checkBatch({ items });
     if (!checked.ok) throw new Error('the batch must be readable');
-    const errors = checked.value.items.map(({ issues }) => issues.filter(({ level }) => level === 'error').map(({ path }) => path));
+    const errors = checked.value.items.map(({ issues }) =>
+      issues.filter(({ level }) => level === 'error').map(({ path }) => path),
+    );
     expect(errors).toEqual([
       [],
       [],
@@ -244,7 +324,11 @@ describe('making a batch', () => {
       [''],
       [''],
     ]);
-    expect(checked.value.items[3]?.issues).toContainEqual({ path: 'value', message: 'Row 1 pays the same amount to the same recipient.', level: 'warn' });
+    expect(checked.value.items[3]?.issues).toContainEqual({
+      path: 'value',
+      message: 'Row 1 pays the same amount to the same recipient.',
+      level: 'warn',
+    });
     const made = await makeBatch({ batchKey: randomUUID(), name: 'Bad', items });
     expect(made).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     const found = !made.ok && made.error.kind === 'invalid' ? made.error.items : [];
@@ -254,7 +338,11 @@ describe('making a batch', () => {
   it('tells the policy of a payment that another row of the same sheet makes, too', async () => {
     const [item] = itemsOf(1, { profileId: 'p-small' });
     if (!item) throw new Error('there must be one');
-    const groupId = await make([item, ...itemsOf(1, { profileId: 'p-small' }), { ...item, referenceId: '', value: `${item.value}0` }]);
+    const groupId = await make([
+      item,
+      ...itemsOf(1, { profileId: 'p-small' }),
+      { ...item, referenceId: '', value: `${item.value}0` },
+    ]);
     expect((await view(groupId)).items.map(({ approvals }) => approvals.required)).toEqual([1, 1, 2]);
   });
 
@@ -267,13 +355,21 @@ describe('making a batch', () => {
     ['a key that is none', { batchKey: 'x' }],
     ['more than is asked for', { makerId: randomUUID() }],
   ])('refuses %s', async (_name, change) => {
-    expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
+    expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({
+      ok: false,
+      error: { kind: 'unreadable' },
+    });
   });
 
   it('asks the policy about all rows to one recipient together, so that cutting a payment into rows evades no limit', async () => {
     const destinationAddress = newAddress();
-    const rows = ['4.9', '4.8', '4.7'].map((value) => filledForm({ profileId: 'p-limited', destinationAddress, value }));
-    const groupId = await make([...rows, filledForm({ profileId: 'p-limited', destinationAddress: newAddress(), value: '4.6' })]);
+    const rows = ['4.9', '4.8', '4.7'].map((value) =>
+      filledForm({ profileId: 'p-limited', destinationAddress, value }),
+    );
+    const groupId = await make([
+      ...rows,
+      filledForm({ profileId: 'p-limited', destinationAddress: newAddress(), value: '4.6' }),
+    ]);
     const versions = await database()
       .select({ required: requestVersions.requiredApprovals })
       .from(requestVersions)
@@ -286,7 +382,10 @@ describe('making a batch', () => {
   it('is for finance', async () => {
     for (const person of [one, support]) {
       as(person);
-      expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+      expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject({
+        ok: false,
+        error: { kind: 'forbidden' },
+      });
       expect(await checkBatch({ items: itemsOf(1) })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
       expect(await readBatchProgress(randomUUID())).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
     }
@@ -295,7 +394,11 @@ describe('making a batch', () => {
 
 describe('approving it as a whole', () => {
   it('is refused where one recipient is new, the rule does not allow it, or a payment is repeated; each item still can be', async () => {
-    const items = [...itemsOf(2), ...itemsOf(1, { destinationAddress: newAddress() }), ...itemsOf(1, { profileId: 'p-treasury' })];
+    const items = [
+      ...itemsOf(2),
+      ...itemsOf(1, { destinationAddress: newAddress() }),
+      ...itemsOf(1, { profileId: 'p-treasury' }),
+    ];
     const repeated = itemsOf(1)[0];
     const groupId = await make([...items, ...(repeated ? [repeated, { ...repeated, referenceId: '' }] : [])]);
     const shown = await view(groupId);
@@ -310,7 +413,10 @@ describe('approving it as a whole', () => {
     expect(shown.whyNot).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 items') });
     expect(await decide(one, groupId)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringMatching(/cannot be approved as a whole\. Item 3, .*never paid.*And 1 more/) },
+      error: {
+        kind: 'not-now',
+        reason: expect.stringMatching(/cannot be approved as a whole\. Item 3, .*never paid.*And 1 more/),
+      },
     });
     expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 6 });
     const third = shown.items[2];
@@ -318,7 +424,13 @@ describe('approving it as a whole', () => {
       .select()
       .from(requestVersions)
       .where(eq(requestVersions.requestId, third?.id ?? ''));
-    const alone = { requestId: third?.id, version: 1, bodySha256: version?.bodySha256, verdict: 'APPROVED', comment: '' };
+    const alone = {
+      requestId: third?.id,
+      version: 1,
+      bodySha256: version?.bodySha256,
+      verdict: 'APPROVED',
+      comment: '',
+    };
     expect(await decideOnRequest(alone)).toEqual({ ok: true, value: { state: 'APPROVED' } });
     // From there on to what still waits for this person, and from the last to the first.
     const nextOf = async (place: number) => {
@@ -342,23 +454,38 @@ describe('approving it as a whole', () => {
     await saveEntry('DOGECOIN', doge);
     const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
     expect((await view(ofOthers)).items[0]?.against).toEqual([expect.stringContaining('never paid')]);
-    expect((await view(unchecked)).items[0]?.against).toEqual([expect.stringContaining('oo few payments'), expect.stringContaining('could not be looked up')]);
+    expect((await view(unchecked)).items[0]?.against).toEqual([
+      expect.stringContaining('oo few payments'),
+      expect.stringContaining('could not be looked up'),
+    ]);
   });
 
   it('covers the bytes that were seen: what is amended, cancelled or decided meanwhile voids it', async () => {
     const groupId = await make(itemsOf(3));
     const { waiting, items } = await view(groupId);
-    const said = { groupId, groupSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals: { ETH: waiting.totals[0]?.total ?? '' } };
+    const said = {
+      groupId,
+      groupSha256: waiting.sha256,
+      verdict: 'APPROVED',
+      comment: '',
+      totals: { ETH: waiting.totals[0]?.total ?? '' },
+    };
     as(finance);
     const amendment = { formKey: randomUUID(), form: itemsOf(1)[0], requestId: items[0]?.id, basedOnVersion: 1 };
     expect(await amendRequest(amendment)).toMatchObject({ ok: true });
     expect(await decideOnGroupAs(one.person, said)).toMatchObject({ ok: false, error: { kind: 'changed' } });
-    expect(await readBatchStates(groupId)).toMatchObject({ ok: true, value: { states: Array.from({ length: 3 }, () => ({ state: 'AWAITING_APPROVAL' })) } });
+    expect(await readBatchStates(groupId)).toMatchObject({
+      ok: true,
+      value: { states: Array.from({ length: 3 }, () => ({ state: 'AWAITING_APPROVAL' })) },
+    });
     const after = await view(groupId);
     expect(after.waiting.sha256).not.toBe(waiting.sha256);
     as(finance);
     expect(await cancelRequest({ requestId: items[1]?.id })).toEqual({ ok: true, value: null });
-    expect(await decideOnGroupAs(one.person, { ...said, groupSha256: after.waiting.sha256 })).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await decideOnGroupAs(one.person, { ...said, groupSha256: after.waiting.sha256 })).toMatchObject({
+      ok: false,
+      error: { kind: 'changed' },
+    });
     expect(await decide(one, groupId)).toEqual({ ok: true, value: { decided: 2 } });
     expect(await countStates(groupId)).toEqual({ APPROVED: 2, CANCELLED: 1 });
   });
@@ -368,10 +495,16 @@ describe('approving it as a whole', () => {
     const { waiting } = await view(groupId);
     const [eth] = waiting.totals;
     for (const totals of [{}, { ETH: eth?.total }, { ETH: '1', LINK: '3' }, { ETH: eth?.total, LINK: '3', BTC: '1' }]) {
-      expect(await decide(one, groupId, 'APPROVED', { totals })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+      expect(await decide(one, groupId, 'APPROVED', { totals })).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid' },
+      });
     }
     expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 3 });
-    expect(await decide(one, groupId, 'APPROVED', { totals: { ETH: `${eth?.total}0`, LINK: '3.000' } })).toEqual({ ok: true, value: { decided: 3 } });
+    expect(await decide(one, groupId, 'APPROVED', { totals: { ETH: `${eth?.total}0`, LINK: '3.000' } })).toEqual({
+      ok: true,
+      value: { decided: 3 },
+    });
   });
 
   it('counts one vote each: two of them where the rule asks for two, and two approvers at once make one send each', async () => {
@@ -384,25 +517,38 @@ describe('approving it as a whole', () => {
     expect(await database().$count(sends, inArray(sends.requestId, ids))).toBe(3);
   });
 
-  it('asked for sixty times at once is approved once, and keeps no connection from the others', { timeout: 60_000 }, async () => {
-    const groupId = await make(itemsOf(1));
-    const { waiting } = await view(groupId);
-    const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-    const approve = () => decideOnGroupAs(one.person, { groupId, groupSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals });
-    const outcomes = await Promise.all(Array.from({ length: 60 }, approve));
-    expect(outcomes.every(({ ok }) => ok)).toBe(true);
-    expect(outcomes.filter((outcome) => outcome.ok && outcome.value.decided === 1)).toHaveLength(1);
-  });
+  it(
+    'asked for sixty times at once is approved once, and keeps no connection from the others',
+    { timeout: 60_000 },
+    async () => {
+      const groupId = await make(itemsOf(1));
+      const { waiting } = await view(groupId);
+      const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
+      const approve = () =>
+        decideOnGroupAs(one.person, { groupId, groupSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals });
+      const outcomes = await Promise.all(Array.from({ length: 60 }, approve));
+      expect(outcomes.every(({ ok }) => ok)).toBe(true);
+      expect(outcomes.filter((outcome) => outcome.ok && outcome.value.decided === 1)).toHaveLength(1);
+    },
+  );
 
   it('is not one’s own, not for others, and not without a fresh sign-in', async () => {
     const groupId = await make(itemsOf(2));
-    expect(await decide(finance, groupId)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') } });
+    expect(await decide(finance, groupId)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+    });
     expect((await view(groupId, finance)).whyNot.approve).toContain('You asked for it');
     as(support);
-    expect(await decideOnGroup({ groupId, groupSha256: '0'.repeat(64), verdict: 'REJECTED', comment: 'x' })).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(
+      await decideOnGroup({ groupId, groupSha256: '0'.repeat(64), verdict: 'REJECTED', comment: 'x' }),
+    ).toMatchObject({ error: { kind: 'forbidden' } });
     const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
     expect(await decide(old, groupId)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
-    expect(await decide(old, groupId, 'REJECTED', { comment: '' })).toMatchObject({ ok: false, error: { kind: 'invalid', reason: 'Give the reason.' } });
+    expect(await decide(old, groupId, 'REJECTED', { comment: '' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: 'Give the reason.' },
+    });
     expect(await decide(old, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
     expect(await decide(two, groupId)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
   });
@@ -413,9 +559,22 @@ it('is one line in the queue and in the list of batches, and none among requests
   as(one);
   const queue = await readQueue();
   if (!queue.ok) throw new Error('the queue must be readable');
-  const line = { id: groupId, name: 'One line', makerName: 'finance', count: 4, waiting: 4, underWay: 0, inDoubt: 0, totals: [{ asset: 'ETH', count: 4 }] };
+  const line = {
+    id: groupId,
+    name: 'One line',
+    makerName: 'finance',
+    count: 4,
+    waiting: 4,
+    underWay: 0,
+    inDoubt: 0,
+    totals: [{ asset: 'ETH', count: 4 }],
+  };
   expect(queue.value.batches.needsMe.at(-1)).toMatchObject(line);
-  expect([...queue.value.needsMe, ...queue.value.others].some(({ makerName, body }) => makerName === 'finance' && body.amount?.startsWith('1.0'))).toBe(false);
+  expect(
+    [...queue.value.needsMe, ...queue.value.others].some(
+      ({ makerName, body }) => makerName === 'finance' && body.amount?.startsWith('1.0'),
+    ),
+  ).toBe(false);
   const listed = await listRequests({ of: 'all', isWithoutBatches: true });
   const shown = await view(groupId);
   expect(listed.ok && listed.value.some(({ id }) => shown.items.some((item) => item.id === id))).toBe(false);

@@ -5,7 +5,15 @@ import { signInAs, startTestConsole } from '@/e2e/integration/test-console';
 import { storeRecords } from '@/e2e/integration/mirror-records';
 import { recipientKey } from '@/lib/recipients';
 import { database, pool } from '@/lib/server/database/client';
-import { directoryVersions, policyVersions, proposals, recipients, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  directoryVersions,
+  policyVersions,
+  proposals,
+  recipients,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { readUsualFee } from '@/lib/server/mirror/fees';
 import { tryPolicy } from '@/lib/server/policy/try';
 import { gatherContinuity } from '@/lib/server/requests/continuity';
@@ -13,8 +21,14 @@ import { DEFAULT_DIRECTORY } from '@/lib/assets';
 import type { RequestState } from '@/lib/decisions';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -44,7 +58,9 @@ let address: string;
 const withCapitals = () => address.replace(/[a-f]/g, (letter) => letter.toUpperCase());
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
-type Change = Partial<Pick<WithdrawalBody, 'asset' | 'crypto_network' | 'destination_address' | 'memo' | 'profile_id'>> & { amount?: string };
+type Change = Partial<
+  Pick<WithdrawalBody, 'asset' | 'crypto_network' | 'destination_address' | 'memo' | 'profile_id'>
+> & { amount?: string };
 
 const bodyOf = (change: Change = {}): WithdrawalBody => ({
   ref_id: `t-${randomUUID()}`,
@@ -94,7 +110,12 @@ async function insertRequest(
 const pay = (change: Change = {}) =>
   insertRequest(change, {
     state: 'SENT',
-    send: { state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID(), transferSeenAt: sql`now()` as never },
+    send: {
+      state: 'ACCEPTED',
+      transferStatus: 'COMPLETED',
+      transferId: randomUUID(),
+      transferSeenAt: sql`now()` as never,
+    },
   });
 
 /** A transfer of the service that this console did not make. */
@@ -116,19 +137,31 @@ const transfer = (change: Record<string, unknown> = {}) => ({
 });
 
 async function card(change: Change = {}, exceptId?: string) {
-  const { lines, signals } = await gatherContinuity(bodyOf(change), { exceptIds: exceptId === undefined ? [] : [exceptId] });
+  const { lines, signals } = await gatherContinuity(bodyOf(change), {
+    exceptIds: exceptId === undefined ? [] : [exceptId],
+  });
   return { signals, line: (id: string) => lines.find((each) => each.id === id) };
 }
 
 describe('what was paid', () => {
   it('is what was completed here, to the address however it is written', async () => {
-    for (let count = 0; count < 6; count += 1) await pay({ destination_address: count % 2 === 0 ? address : withCapitals() });
-    await insertRequest({}, { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'FAILED', transferId: 'failed' } });
+    for (let count = 0; count < 6; count += 1)
+      await pay({ destination_address: count % 2 === 0 ? address : withCapitals() });
+    await insertRequest(
+      {},
+      { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'FAILED', transferId: 'failed' } },
+    );
     const { line, signals } = await card();
     expect(line('paid')).toMatchObject({ state: 'ok', text: expect.stringContaining('Paid 6 times from here') });
-    expect(line('amount')).toMatchObject({ state: 'ok', text: expect.stringContaining('About the median of 6 payments of ETH to this recipient') });
+    expect(line('amount')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('About the median of 6 payments of ETH to this recipient'),
+    });
     expect(signals).toEqual(['not-in-book']);
-    expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({ state: 'warn', text: expect.stringContaining('9.8 times the median of 6') });
+    expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('9.8 times the median of 6'),
+    });
   });
 
   it('never is what came in, which anyone can cause, nor what failed or belongs to a request of ours', async () => {
@@ -165,7 +198,10 @@ describe('what was paid', () => {
   it('on another network of the same addresses is no payment on this one', async () => {
     await pay({ crypto_network: 'BASE' });
     const { line, signals } = await card();
-    expect(line('network')).toMatchObject({ state: 'warn', text: expect.stringContaining('Paid on Base before, never on Ethereum') });
+    expect(line('network')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('Paid on Base before, never on Ethereum'),
+    });
     expect(signals).toEqual(expect.arrayContaining(['new-network', 'new-recipient']));
     expect((await card({ crypto_network: 'BASE', asset: 'USDC' })).line('network')).toBeUndefined();
   });
@@ -197,7 +233,13 @@ describe('other requests', () => {
     await insertRequest({}, { state: 'AWAITING_APPROVAL' });
     await insertRequest({}, { state: 'APPROVED', send: { state: 'QUEUED' } });
     await insertRequest({}, { state: 'APPROVED', send: { state: 'UNKNOWN' } });
-    await insertRequest({}, { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'PENDING', transferId: 'pending', trackAt: sql`now()` as never } });
+    await insertRequest(
+      {},
+      {
+        state: 'SENT',
+        send: { state: 'ACCEPTED', transferStatus: 'PENDING', transferId: 'pending', trackAt: sql`now()` as never },
+      },
+    );
     await insertRequest({}, { state: 'CANCELLED' });
     const { line, signals } = await card();
     expect(line('open')?.text).toBe(
@@ -208,16 +250,26 @@ describe('other requests', () => {
 
   it('over the same amount are asked about however many others went there since', async () => {
     await insertRequest({ amount: '4' }, { state: 'AWAITING_APPROVAL', age: '2 hours' });
-    for (let others = 0; others < 200; others += 1) await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
+    for (let others = 0; others < 200; others += 1)
+      await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
     expect((await gatherContinuity(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
   });
 
   it('are compared with what the profile usually pays however much came in since', { timeout: 60_000 }, async () => {
     const sol = { asset: 'SOL', crypto_network: 'SOLANA', created_at: '2026-11-01T00:00:00Z', fee: '0.001' };
     await storeRecords(Array.from({ length: 20 }, () => transfer(sol)));
-    const dust = { ...sol, type: 'CRYPTO_DEPOSIT', direction: 'CREDIT', amount: '0.000001', fee: '0', created_at: '2026-11-20T00:00:00Z' };
+    const dust = {
+      ...sol,
+      type: 'CRYPTO_DEPOSIT',
+      direction: 'CREDIT',
+      amount: '0.000001',
+      fee: '0',
+      created_at: '2026-11-20T00:00:00Z',
+    };
     await storeRecords(Array.from({ length: 5000 }, () => transfer(dust)));
-    expect((await gatherContinuity(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals).toContain('amount-unusual');
+    expect(
+      (await gatherContinuity(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals,
+    ).toContain('amount-unusual');
     expect((await readUsualFee('SOL', 'SOLANA'))?.samples).toBe(20);
   });
 
@@ -254,7 +306,10 @@ describe('the book and the table', () => {
   it('name the entry, whatever the letters of its address, and for whom it is', async () => {
     await save({ profiles: ['p-treasury'] });
     const elsewhere = await card({ destination_address: withCapitals() });
-    expect(elsewhere.line('book')).toMatchObject({ state: 'warn', text: 'In the book as “Cold store”, for other profiles: p-treasury.' });
+    expect(elsewhere.line('book')).toMatchObject({
+      state: 'warn',
+      text: 'In the book as “Cold store”, for other profiles: p-treasury.',
+    });
     expect(elsewhere.signals).toContain('profile-not-allowed');
     expect((await card({ profile_id: 'p-treasury' })).line('book')).toMatchObject({ state: 'ok' });
     expect((await card({ crypto_network: 'BASE' })).signals).toContain('not-in-book');
@@ -265,9 +320,14 @@ describe('the book and the table', () => {
     await save({ network: 'STELLAR', address: STELLAR, memo: '500', name: 'Exchange' });
     expect((await card({ ...target, memo: '500' })).line('book')).toMatchObject({ state: 'ok' });
     const { line, signals } = await card(target);
-    expect(line('book')).toMatchObject({ state: 'warn', text: 'In the book as “Exchange” with the memo “500”, and there is none now.' });
+    expect(line('book')).toMatchObject({
+      state: 'warn',
+      text: 'In the book as “Exchange” with the memo “500”, and there is none now.',
+    });
     expect(signals).toEqual(expect.arrayContaining(['memo-missing', 'not-in-book']));
-    expect((await card({ ...target, memo: '501' })).signals).toEqual(expect.arrayContaining(['memo-changed', 'not-in-book']));
+    expect((await card({ ...target, memo: '501' })).signals).toEqual(
+      expect.arrayContaining(['memo-changed', 'not-in-book']),
+    );
   });
 
   it('say whether the recipient and the pair are in them', async () => {
@@ -275,13 +335,19 @@ describe('the book and the table', () => {
     await database()
       .insert(directoryVersions)
       .values({ version: 1, directory: { ...DEFAULT_DIRECTORY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
-    expect((await card()).line('pair')).toMatchObject({ state: 'warn', text: expect.stringContaining('not known to be sent on Ethereum') });
+    expect((await card()).line('pair')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('not known to be sent on Ethereum'),
+    });
     expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
     // A network that was added by people has the relatives of its family.
     const networks = [...DEFAULT_DIRECTORY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }];
     await database()
       .insert(directoryVersions)
-      .values({ version: 2, directory: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks } });
+      .values({
+        version: 2,
+        directory: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks },
+      });
     await pay();
     const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
     expect(there.line('network')?.text).toContain('Paid on Ethereum before, never on Avalanche.');
@@ -294,10 +360,15 @@ describe('the book and the table', () => {
 describe('a check that cannot run', () => {
   it('is said to be unavailable, in time, and the others are answered all the same', async () => {
     const blocker = await pool().connect();
-    await blocker.query('begin; lock table mirror_transfers in access exclusive mode; lock table recipients in access exclusive mode');
+    await blocker.query(
+      'begin; lock table mirror_transfers in access exclusive mode; lock table recipients in access exclusive mode',
+    );
     try {
       const { line, signals } = await card();
-      expect(line('book')).toMatchObject({ state: 'unavailable', text: expect.stringContaining('could not be looked up') });
+      expect(line('book')).toMatchObject({
+        state: 'unavailable',
+        text: expect.stringContaining('could not be looked up'),
+      });
       expect(line('memo')).toMatchObject({ state: 'unavailable' });
       expect(line('open')).toMatchObject({ state: 'ok' });
       expect(signals).toContain('check-unavailable');
@@ -311,7 +382,9 @@ describe('a check that cannot run', () => {
 
   it('waits for no transaction that saves, and a transaction may be open meanwhile', async () => {
     await database().transaction(async (transaction) => {
-      await transaction.insert(withdrawalRequests).values({ refId: randomUUID(), makerId, state: 'AWAITING_APPROVAL', expiresAt: sql`now()` as never });
+      await transaction
+        .insert(withdrawalRequests)
+        .values({ refId: randomUUID(), makerId, state: 'AWAITING_APPROVAL', expiresAt: sql`now()` as never });
       expect((await card()).signals).not.toContain('check-unavailable');
     });
   });
@@ -329,7 +402,9 @@ describe('the policy', () => {
     expect(await ask()).toMatchObject({ value: { current: expect.stringContaining('Rule 2') } });
     await pay({ crypto_network: 'BASE' });
     expect(await ask()).toMatchObject({
-      value: { current: expect.stringContaining('the recipient was paid before, but never on this network: three approvals') },
+      value: {
+        current: expect.stringContaining('the recipient was paid before, but never on this network: three approvals'),
+      },
     });
   });
 });

@@ -9,8 +9,14 @@ import { confirmProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
 import { eq } from 'drizzle-orm';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -49,7 +55,10 @@ describe('the table of assets and networks', () => {
     await as('admin', 'admin');
     expect(await ask(0, DEFAULT_DIRECTORY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
     expect(await ask(7, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await ask(0, { ...withAvalanche, networks: DEFAULT_DIRECTORY.networks })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await ask(0, { ...withAvalanche, networks: DEFAULT_DIRECTORY.networks })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid' },
+    });
     expect(await ask(0, withAvalanche, 'another')).toMatchObject({ ok: false, error: { kind: 'not-found' } });
 
     const asked = await ask(0, withAvalanche);
@@ -68,8 +77,15 @@ describe('the table of assets and networks', () => {
         history: [{ version: 0, directory: DEFAULT_DIRECTORY }],
       },
     });
-    const [entry] = await database().select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.action, 'directory.changed'));
-    expect(JSON.parse(entry?.entry ?? '')).toMatchObject({ subject: 'directory', before: { version: 0 }, after: { version: 1, directory: withAvalanche } });
+    const [entry] = await database()
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'directory.changed'));
+    expect(JSON.parse(entry?.entry ?? '')).toMatchObject({
+      subject: 'directory',
+      before: { version: 0 },
+      after: { version: 1, directory: withAvalanche },
+    });
   });
 
   it('is not changed on the ground of one that is no longer in force', async () => {

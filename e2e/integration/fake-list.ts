@@ -67,7 +67,13 @@ export class FakeList {
       this.#now += this.#random.whole(0, 20) * SECOND;
       const at = new Date(this.#now).toISOString();
       const id = `t${this.#records.length}-${this.#random.whole(0, 1_000_000)}`;
-      this.#records.push({ id, created_at: at, updated_at: at, status: 'PENDING', amount: String(this.#records.length) });
+      this.#records.push({
+        id,
+        created_at: at,
+        updated_at: at,
+        status: 'PENDING',
+        amount: String(this.#records.length),
+      });
     }
   }
 
@@ -77,13 +83,21 @@ export class FakeList {
     if (!record || record.status !== 'PENDING') return;
     this.#now += SECOND;
     this.#before.set(record.id, record);
-    this.#records[index] = { ...record, status: this.#random.next() < 0.5 ? 'COMPLETED' : 'FAILED', updated_at: new Date(this.#now).toISOString() };
+    this.#records[index] = {
+      ...record,
+      status: this.#random.next() < 0.5 ? 'COMPLETED' : 'FAILED',
+      updated_at: new Date(this.#now).toISOString(),
+    };
   }
 
   get(id: string): Result<Transfer, ServiceFailure> {
     if (this.#strikes(this.behaviour.failures)) return DOWN;
     const found = this.#records.find((record) => record.id === id);
-    if (!found) return fail({ kind: 'problem', problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true } });
+    if (!found)
+      return fail({
+        kind: 'problem',
+        problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true },
+      });
     return ok(decodeTransfer(found) as Transfer);
   }
 
@@ -107,7 +121,8 @@ export class FakeList {
         : ''
       : this.#cursorAt(list, start + this.#limit);
     if (this.#strikes(behaviour.repeats)) items.push(items[0] ?? null);
-    if (this.#strikes(behaviour.poison)) items.splice(this.#random.whole(0, items.length), 0, POISON[this.#random.whole(0, POISON.length - 1)]);
+    if (this.#strikes(behaviour.poison))
+      items.splice(this.#random.whole(0, items.length), 0, POISON[this.#random.whole(0, POISON.length - 1)]);
     const isLooping = cursor !== undefined && this.#strikes(behaviour.loops);
     const given = isLooping ? cursor : next;
     const isLeftOut = given === '' && behaviour.end === 'left-out';
@@ -129,10 +144,14 @@ export class FakeList {
   /** As it is, or as a copy that lags behind has it. */
   #sorted(isLagging: boolean): FakeRecord[] {
     const list = isLagging
-      ? this.#records.filter(({ created_at: at }) => Date.parse(at) < this.#now - LAG_MS).map((record) => this.#before.get(record.id) ?? record)
+      ? this.#records
+          .filter(({ created_at: at }) => Date.parse(at) < this.#now - LAG_MS)
+          .map((record) => this.#before.get(record.id) ?? record)
       : [...this.#records];
     if (this.behaviour.order === 'newest-first') return list.toReversed();
-    return this.behaviour.order === 'oldest-first' ? list : list.toSorted((a, b) => (scatter(a.id) < scatter(b.id) ? -1 : 1));
+    return this.behaviour.order === 'oldest-first'
+      ? list
+      : list.toSorted((a, b) => (scatter(a.id) < scatter(b.id) ? -1 : 1));
   }
 
   #cursorAt(list: FakeRecord[], place: number): string {
@@ -149,7 +168,10 @@ export class FakeList {
 }
 
 const DOWN = fail({ kind: 'unreachable', cause: 'ECONNREFUSED' } as const);
-const REFUSED = fail({ kind: 'problem', problem: { status: 400, type: 'bad-request', title: '', detail: '', meta: {}, isReadable: true } } as const);
+const REFUSED = fail({
+  kind: 'problem',
+  problem: { status: 400, type: 'bad-request', title: '', detail: '', meta: {}, isReadable: true },
+} as const);
 
 function scatter(id: string): string {
   return id.split('-').toReversed().join('');

@@ -8,7 +8,10 @@ import { openPool } from '@/scripts/stack/test-pool';
 
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
 // Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.
-const roles = { owner: `owner_${randomBytes(6).toString('hex')}`, console: `console_${randomBytes(6).toString('hex')}` };
+const roles = {
+  owner: `owner_${randomBytes(6).toString('hex')}`,
+  console: `console_${randomBytes(6).toString('hex')}`,
+};
 let test: TestDatabase;
 let administrator: Pool;
 let owner: Pool;
@@ -19,7 +22,8 @@ let consoleUrl: string;
 beforeAll(async () => {
   test = await createTestDatabase({ isEmpty: true });
   administrator = openPool({ connectionString: test.url });
-  for (const role of Object.values(roles)) await administrator.query(`create role ${role} login password 'of-this-test-alone'`);
+  for (const role of Object.values(roles))
+    await administrator.query(`create role ${role} login password 'of-this-test-alone'`);
   await administrator.query(`alter database ${new URL(test.url).pathname.slice(1)} owner to ${roles.owner}`);
   ownerUrl = addressOf(roles.owner);
   consoleUrl = addressOf(roles.console);
@@ -65,7 +69,15 @@ describe('the role of a console', () => {
   it('reads and writes all tables, and changes or deletes nothing of what stays as it was', async () => {
     expect(await tablesWithout('select')).toEqual([]);
     expect(await tablesWithout('insert')).toEqual([]);
-    const kept = ['audit_log', 'decisions', 'directory_versions', 'pair_releases', 'policy_versions', 'request_groups', 'request_versions'];
+    const kept = [
+      'audit_log',
+      'decisions',
+      'directory_versions',
+      'pair_releases',
+      'policy_versions',
+      'request_groups',
+      'request_versions',
+    ];
     expect(await tablesWithout('update')).toEqual(kept);
     expect(await tablesWithout('delete')).toEqual(['audit_head', ...kept, 'stop_switch'].toSorted());
   });

@@ -9,7 +9,11 @@ import { listTransferPage } from '@/lib/server/transfers/read';
 
 // What a process keeps for itself, for two of them that take turns.
 const place = vi.hoisted(() => ({ process: 0, values: [new Map<string, unknown>(), new Map<string, unknown>()] }));
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown>, address: null as string | null }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+  address: null as string | null,
+}));
 vi.mock('@/lib/server/process-wide', () => ({
   processWide: (name: string, create: () => unknown) => {
     const values = place.values[place.process] ?? new Map<string, unknown>();
@@ -17,8 +21,13 @@ vi.mock('@/lib/server/process-wide', () => ({
     return values.get(name);
   },
 }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: caller.address, agent: 'test' }) }));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: caller.address, agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -73,7 +82,9 @@ describe('a limit', () => {
     const passed = waits.filter((wait) => wait === undefined).length;
     expect(passed).toBeGreaterThanOrEqual(20);
     expect(passed).toBeLessThan(40);
-    expect(waits.filter((wait) => wait !== undefined).every((wait) => Number.isInteger(wait) && wait >= 1 && wait <= 60)).toBe(true);
+    expect(
+      waits.filter((wait) => wait !== undefined).every((wait) => Number.isInteger(wait) && wait >= 1 && wait <= 60),
+    ).toBe(true);
   });
 
   it('of one is not another’s, and an address has its own', async () => {
@@ -142,12 +153,18 @@ describe('somebody over the limit', () => {
       .values({ key: await personKey('submit'), spentUntil: new Date(Date.now() + 80_000) });
     const outcome = await makeRequest({ formKey: crypto.randomUUID(), form: filledForm() });
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'too-many', retryAfterS: expect.any(Number) } });
-    expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({ count: 0 });
+    expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({
+      count: 0,
+    });
     expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
     // Once, however often it happens within a minute.
     for (place.process of [1, 0]) await makeRequest({});
-    const { rows } = await pool().query<{ entry: string }>(`select entry from audit_log where action = 'access.limited' and entry like '%"submit"%'`);
-    expect(rows.map(({ entry }) => JSON.parse(entry) as unknown)).toMatchObject([{ actor: { name: 'finance' }, after: { limit: 'submit' } }]);
+    const { rows } = await pool().query<{ entry: string }>(
+      `select entry from audit_log where action = 'access.limited' and entry like '%"submit"%'`,
+    );
+    expect(rows.map(({ entry }) => JSON.parse(entry) as unknown)).toMatchObject([
+      { actor: { name: 'finance' }, after: { limit: 'submit' } },
+    ]);
   });
 });
 

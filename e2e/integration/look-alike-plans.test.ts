@@ -50,11 +50,15 @@ it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, 
     const address = addressOf(-1 - number);
     return { family: 'evm', address, probes: probesOf(address, 'evm') };
   });
-  const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(sql`explain (analyze, buffers, format json) ${lookAlikeStatement(questions)}`);
+  const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    sql`explain (analyze, buffers, format json) ${lookAlikeStatement(questions)}`,
+  );
   const plan = row?.['QUERY PLAN'][0].Plan;
   if (!plan) throw new Error('there must be a plan');
   const nodes = nodesOf(plan);
-  expect(nodes.filter((node) => node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'known_addresses')).toEqual([]);
+  expect(
+    nodes.filter((node) => node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'known_addresses'),
+  ).toEqual([]);
   expect(nodes.map((node) => node['Index Name'])).toContain('known_addresses_signature');
   expect((plan['Shared Hit Blocks'] + plan['Shared Read Blocks']) / count).toBeLessThan(600);
 });
@@ -62,5 +66,7 @@ it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, 
 it('finds the one that is meant among them', async () => {
   const known = addressOf(4711);
   const address = `${known.slice(0, 30)}${known[30] === '0' ? '1' : '0'}${known.slice(31)}`;
-  expect(await findLookAlikes({ network: 'POLYGON_POS', address })).toMatchObject([{ address: known, resemblance: 'few-differences' }]);
+  expect(await findLookAlikes({ network: 'POLYGON_POS', address })).toMatchObject([
+    { address: known, resemblance: 'few-differences' },
+  ]);
 });

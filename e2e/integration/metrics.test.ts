@@ -18,8 +18,14 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (uncached: unknown) => uncached }));
@@ -65,7 +71,9 @@ async function read(): Promise<Sample[]> {
 }
 
 async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
-  return (await read()).find((sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text))?.value;
+  return (await read()).find(
+    (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
+  )?.value;
 }
 
 const answered = (labels: Record<string, string>) => valueOf('countersign_http_requests_total', labels);
@@ -76,7 +84,8 @@ async function makeSend(): Promise<string> {
   return made.value.requestId;
 }
 
-const setSend = (requestId: string, change: string) => pool().query(`update sends set ${change} where request_id = $1`, [requestId]);
+const setSend = (requestId: string, change: string) =>
+  pool().query(`update sends set ${change} where request_id = $1`, [requestId]);
 
 describe('metrics of sends', () => {
   it('say how many there are, how old the oldest is, and how long a doubt has not been looked into', async () => {
@@ -91,7 +100,10 @@ describe('metrics of sends', () => {
     expect(await valueOf('countersign_reconciliation_age_seconds')).toBeGreaterThanOrEqual(7200);
     expect(await valueOf('countersign_sends_oldest_age_seconds', { state: 'QUEUED' })).toBeGreaterThanOrEqual(3600);
     // A doubt is as old as the attempt that it came from, however often it was looked into since.
-    await pool().query(`insert into send_attempts (request_id, fence, ended_at) values ($1, 1, now() - interval '3 hours')`, [first]);
+    await pool().query(
+      `insert into send_attempts (request_id, fence, ended_at) values ($1, 1, now() - interval '3 hours')`,
+      [first],
+    );
     expect(await valueOf('countersign_sends_oldest_age_seconds', { state: 'UNKNOWN' })).toBeGreaterThanOrEqual(10_800);
     await setSend(first, `state = 'HOLD'`);
     expect(await valueOf('countersign_reconciliation_age_seconds')).toBe(0);
@@ -125,7 +137,12 @@ describe('metrics of calls', () => {
   it('count requests by route, and nothing that was asked for', async () => {
     watchRequests();
     watchRequests();
-    for (const path of ['/withdrawals/canary-7f3a?q=canary-7f3a', '/api/transfers/missing', '/canary-7f3a', '/withdrawals/canary-7f3a'])
+    for (const path of [
+      '/withdrawals/canary-7f3a?q=canary-7f3a',
+      '/api/transfers/missing',
+      '/canary-7f3a',
+      '/withdrawals/canary-7f3a',
+    ])
       await (await fetch(address + path)).text();
     await (await fetch(`${address}/withdrawals/new`, { method: 'POST', body: 'x' })).text();
     await (await fetch(`${address}/withdrawals/new`, { method: 'DELETE' })).text();
@@ -143,7 +160,9 @@ describe('metrics of calls', () => {
     await countAction('approve', () => Promise.resolve({ ok: false, error: { kind: 'forbidden' } }));
     await countAction('approve', () => Promise.resolve({ ok: false, error: { kind: '1f6b2c1e-aaaa' } }));
     await expect(countAction('approve', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    const outcomes = (await read()).filter(({ name, labels }) => name === 'countersign_actions_total' && labels.action === 'approve');
+    const outcomes = (await read()).filter(
+      ({ name, labels }) => name === 'countersign_actions_total' && labels.action === 'approve',
+    );
     expect(outcomes.map(({ labels, value }) => [labels.outcome, value])).toEqual([
       ['ok', 1],
       ['forbidden', 1],
@@ -169,7 +188,9 @@ describe('metrics of calls', () => {
 describe('all metrics', () => {
   it('are read once for all who ask at the same time', async () => {
     const samples = await Promise.all(Array.from({ length: 20 }, read));
-    expect(samples.map((each) => each.find(({ name }) => name === 'countersign_database_up')?.value)).toEqual(Array.from({ length: 20 }, () => 1));
+    expect(samples.map((each) => each.find(({ name }) => name === 'countersign_database_up')?.value)).toEqual(
+      Array.from({ length: 20 }, () => 1),
+    );
   });
 
   it('have labels of closed sets, and names that say their unit', async () => {
@@ -179,7 +200,8 @@ describe('all metrics', () => {
       expect(name).toMatch(/^countersign_[a-z]+(?:_[a-z]+)*$/);
       expect(name).not.toMatch(/_(?:ms|millis|minutes|kb|count_total)$/);
       // Nothing that looks like an id, a reference, a token or an address.
-      for (const value of Object.values(labels)) expect(value).toMatch(/^(?:[a-zA-Z/_.[\] -]{0,50}|[0-9.+Inf]{1,7}|\d+\.\d+\.\d+|send \d)$/);
+      for (const value of Object.values(labels))
+        expect(value).toMatch(/^(?:[a-zA-Z/_.[\] -]{0,50}|[0-9.+Inf]{1,7}|\d+\.\d+\.\d+|send \d)$/);
     }
   });
 

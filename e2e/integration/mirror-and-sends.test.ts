@@ -16,8 +16,14 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { decodeTransfer } from '@/lib/transfer-records';
 import type { Transfer } from '@/lib/transfers';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -46,7 +52,8 @@ afterAll(async () => {
 
 let made = 0;
 const ask = (amount = '1.5') => addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
-const transferOf = (refId: string) => decodeTransfer({ id: `t-${randomUUID()}`, ref_id: refId, status: 'COMPLETED' }) as Transfer;
+const transferOf = (refId: string) =>
+  decodeTransfer({ id: `t-${randomUUID()}`, ref_id: refId, status: 'COMPLETED' }) as Transfer;
 
 async function row(id: string) {
   const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
@@ -66,10 +73,15 @@ describe('a reference that a transfer of the mirror has', () => {
     const transfer = transferOf('Taken-1');
     await keepSeen([transfer], new Date());
     const submission = { formKey: randomUUID(), form: filledForm({ referenceId: 'Taken-1' }) };
-    expect(await makeRequest(submission)).toEqual({ ok: false, error: { kind: 'reference-taken', refId: 'Taken-1', transferId: transfer.id } });
+    expect(await makeRequest(submission)).toEqual({
+      ok: false,
+      error: { kind: 'reference-taken', refId: 'Taken-1', transferId: transfer.id },
+    });
     expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.refId, 'Taken-1'))).toBe(0);
     // Another reference by a capital letter alone.
-    expect(await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({ ok: true });
+    expect(await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('is refused for a change of a request that waits, and the request stays as it was', async () => {
@@ -80,7 +92,10 @@ describe('a reference that a transfer of the mirror has', () => {
     const transfer = transferOf(form.referenceId);
     await keepSeen([transfer], new Date());
     const amendment = { requestId, basedOnVersion: 1, formKey: randomUUID(), form: { ...form, value: '2' } };
-    expect(await amendRequest(amendment)).toMatchObject({ ok: false, error: { kind: 'reference-taken', transferId: transfer.id } });
+    expect(await amendRequest(amendment)).toMatchObject({
+      ok: false,
+      error: { kind: 'reference-taken', transferId: transfer.id },
+    });
     expect(await database().$count(requestVersions, eq(requestVersions.requestId, requestId))).toBe(1);
     // The form that made it still gives it.
     expect(await makeRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: false });
@@ -90,7 +105,10 @@ describe('a reference that a transfer of the mirror has', () => {
 /** Sends a withdrawal whose reference the service knows from an hour ago. */
 async function sendWhatIsThere() {
   const { id, refId } = await ask();
-  const [version] = await database().select({ body: requestVersions.body }).from(requestVersions).where(eq(requestVersions.requestId, id));
+  const [version] = await database()
+    .select({ body: requestVersions.body })
+    .from(requestVersions)
+    .where(eq(requestVersions.requestId, id));
   const { clock } = running.sandbox;
   const now = clock.nowMs;
   clock.nowMs = now - 3_600_000;
@@ -103,7 +121,11 @@ async function sendWhatIsThere() {
 describe('a transfer with the reference from before the request', () => {
   it('is not taken for the withdrawal, although everything about it is the same', async () => {
     const { id, refId } = await sendWhatIsThere();
-    expect(await row(id)).toMatchObject({ state: 'HOLD', transferId: null, hold: { kind: 'differs', differences: ['created_at'] } });
+    expect(await row(id)).toMatchObject({
+      state: 'HOLD',
+      transferId: null,
+      hold: { kind: 'differs', differences: ['created_at'] },
+    });
     expect(await api.countByRefId(refId)).toBe(1);
   });
 
@@ -173,7 +195,12 @@ describe('a send that ended as not sent', () => {
     expect(await watchUnsent()).toBe(1);
     expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: expect.stringContaining(transfer.id) });
     expect(await watchUnsent()).toBe(0);
-    expect(await database().$count(auditLog, and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)))).toBe(1);
+    expect(
+      await database().$count(
+        auditLog,
+        and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)),
+      ),
+    ).toBe(1);
     expect(await api.countByRefId(refId)).toBe(0);
   });
 });

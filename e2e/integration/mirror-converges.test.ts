@@ -59,7 +59,11 @@ const behaviours: fc.Arbitrary<ListBehaviour> = fc.record({
   kills: share(0.1),
 });
 const COMMANDS = ['walk', 'walk', 'a few pages', 'newest', 'newest', 'check', 'add', 'change', 'restart'] as const;
-const plans = fc.tuple(behaviours, fc.integer({ min: 0, max: 40 }), fc.array(fc.constantFrom(...COMMANDS), { minLength: 4, maxLength: 10 }));
+const plans = fc.tuple(
+  behaviours,
+  fc.integer({ min: 0, max: 40 }),
+  fc.array(fc.constantFrom(...COMMANDS), { minLength: 4, maxLength: 10 }),
+);
 
 /** As after a start of the process: what it remembered is gone. */
 function restart(): void {
@@ -109,37 +113,42 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 // Two hundred in `npm run test:sequences`.
 const RUNS = Number(process.env.MIRROR_RUNS ?? 10);
 
-it('comes to hold what the service holds, whatever its list does on the way', { timeout: 60_000 + RUNS * 10_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(plans, async ([behaviour, size, commands]) => {
-      await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`);
-      await database().execute(sql`update mirror_sync set state = '{}'`);
-      restart();
-      const list = new FakeList(behaviour);
-      place.list = list;
-      list.add(size);
-      for (const command of commands) await run(list, command);
-      const { records: meanwhile, total } = await readMirror();
-      // Nothing is doubled and nothing is made up, at any time.
-      expect(total).toBe(meanwhile.length);
-      const known = new Set(list.records.map(({ id }) => id));
-      expect(meanwhile.every((record) => known.has((record as { id: string }).id))).toBe(true);
+it(
+  'comes to hold what the service holds, whatever its list does on the way',
+  { timeout: 60_000 + RUNS * 10_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async ([behaviour, size, commands]) => {
+        await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`);
+        await database().execute(sql`update mirror_sync set state = '{}'`);
+        restart();
+        const list = new FakeList(behaviour);
+        place.list = list;
+        list.add(size);
+        for (const command of commands) await run(list, command);
+        const { records: meanwhile, total } = await readMirror();
+        // Nothing is doubled and nothing is made up, at any time.
+        expect(total).toBe(meanwhile.length);
+        const known = new Set(list.records.map(({ id }) => id));
+        expect(meanwhile.every((record) => known.has((record as { id: string }).id))).toBe(true);
 
-      list.heal();
-      // More than one page: a single one that leaves the cursor out never shows what its name is.
-      list.add(behaviour.pageSize + 1);
-      const healedAt = new Date().toISOString();
-      const isWhole = async () => ((await readSyncState()).lastWalk?.startedAt ?? '') >= healedAt;
-      for (let walks = 0; walks < 8 && !(await isWhole()); walks += 1) await run(list, 'walk');
-      expect((await readMirror()).records).toEqual([...list.records].toSorted(byId));
-      expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, fault: null });
+        list.heal();
+        // More than one page: a single one that leaves the cursor out never shows what its name is.
+        list.add(behaviour.pageSize + 1);
+        const healedAt = new Date().toISOString();
+        const isWhole = async () => ((await readSyncState()).lastWalk?.startedAt ?? '') >= healedAt;
+        for (let walks = 0; walks < 8 && !(await isWhole()); walks += 1) await run(list, 'walk');
+        expect((await readMirror()).records).toEqual([...list.records].toSorted(byId));
+        expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, fault: null });
 
-      // And from then on by what is asked for often: the new ones, where the list shows where they come.
-      list.add(30);
-      await run(list, 'newest');
-      const { order } = await readSyncState();
-      if (orderOf(order) === behaviour.order && behaviour.order !== 'neither') expect((await readMirror()).records).toHaveLength(list.records.length);
-    }),
-    { numRuns: RUNS },
-  );
-});
+        // And from then on by what is asked for often: the new ones, where the list shows where they come.
+        list.add(30);
+        await run(list, 'newest');
+        const { order } = await readSyncState();
+        if (orderOf(order) === behaviour.order && behaviour.order !== 'neither')
+          expect((await readMirror()).records).toHaveLength(list.records.length);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+);

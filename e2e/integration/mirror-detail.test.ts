@@ -16,8 +16,14 @@ import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { makeRequest } from '@/lib/server/requests/make';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -67,7 +73,8 @@ function record(agoMs: number, change: Change = {}): Change & { id: string } {
 const completed = (agoMs: number, tookMs: number, change: Change = {}) =>
   record(agoMs, { status: 'COMPLETED', updated_at: new Date(Date.now() - agoMs + tookMs).toISOString(), ...change });
 
-const store = (...items: Change[]) => inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
+const store = (...items: Change[]) =>
+  inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
 
 async function detailOf(id: string) {
   const detail = await readTransferDetail(id);
@@ -79,9 +86,17 @@ describe('one transfer', () => {
   it('is told with each change that was seen, in words', async () => {
     const first = record(HOUR, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } });
     await store(first);
-    expect(await detailOf(first.id)).toMatchObject({ mirrored: { transfer: { id: first.id, status: 'PENDING' }, history: [], goneSince: null } });
+    expect(await detailOf(first.id)).toMatchObject({
+      mirrored: { transfer: { id: first.id, status: 'PENDING' }, history: [], goneSince: null },
+    });
     await store({ ...first, secondary_status: null, updated_at: new Date(Date.now() - MINUTE).toISOString() });
-    await store({ ...first, secondary_status: null, status: 'COMPLETED', crypto_tx_hash: '0xabc', updated_at: new Date().toISOString() });
+    await store({
+      ...first,
+      secondary_status: null,
+      status: 'COMPLETED',
+      crypto_tx_hash: '0xabc',
+      updated_at: new Date().toISOString(),
+    });
     const { mirrored } = await detailOf(first.id);
     expect(mirrored?.transfer).toMatchObject({ status: 'COMPLETED', crypto_tx_hash: '0xabc' });
     expect(mirrored?.history.map(({ changes }) => changes)).toEqual([
@@ -102,14 +117,24 @@ describe('one transfer', () => {
     expect(mirrored?.history.at(-1)?.changes).toEqual([{ name: 'Memo', before: '59', after: '60' }]);
   });
 
-  it.each(['nobody-has-this', '\0', '\ud800', '%', 'x'.repeat(201)])('that the mirror lacks is null, with what that rests on: %j', async (id) => {
-    await store(record(HOUR));
-    expect(await detailOf(id)).toMatchObject({ mirrored: null, origin: null, linked: [], typical: null, coverage: { transfers: 1 } });
-  });
+  it.each(['nobody-has-this', '\0', '\ud800', '%', 'x'.repeat(201)])(
+    'that the mirror lacks is null, with what that rests on: %j',
+    async (id) => {
+      await store(record(HOUR));
+      expect(await detailOf(id)).toMatchObject({
+        mirrored: null,
+        origin: null,
+        linked: [],
+        typical: null,
+        coverage: { transfers: 1 },
+      });
+    },
+  );
 
   it('is not for somebody without a session', async () => {
     caller.sessionId = undefined;
-    for (const read of [readTransferDetail('x'), readFlight(), readVolume()]) expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    for (const read of [readTransferDetail('x'), readFlight(), readVolume()])
+      expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 });
 
@@ -193,7 +218,14 @@ describe('the request it came from', () => {
 });
 
 describe('how long one takes', () => {
-  const kind = toKind({ id: '', flaws: [], asset: 'ETH', crypto_network: 'ETHEREUM', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' });
+  const kind = toKind({
+    id: '',
+    flaws: [],
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+  });
 
   it('is the median and the 90th percentile of the completed ones of its kind, and of no other', async () => {
     const own = Array.from({ length: 21 }, (_, index) => completed(2 * HOUR + index, (index + 1) * MINUTE));
@@ -206,7 +238,11 @@ describe('how long one takes', () => {
       { status: 'PENDING' },
     ];
     // One without an end of its own took as long as nobody knows.
-    await store(...own, ...foreign.map((change) => completed(2 * HOUR, 50 * HOUR, change)), completed(2 * HOUR, 0, { updated_at: undefined }));
+    await store(
+      ...own,
+      ...foreign.map((change) => completed(2 * HOUR, 50 * HOUR, change)),
+      completed(2 * HOUR, 0, { updated_at: undefined }),
+    );
     expect(await learnTypical([kind, { ...kind, asset: 'SOL' }])).toEqual([
       { samples: 21, medianMs: 11 * MINUTE, p90Ms: 19 * MINUTE },
       { samples: 0, medianMs: 0, p90Ms: 0 },
@@ -242,7 +278,14 @@ it('what is in flight comes oldest first, with its age, what is usual and the re
     record(2 * HOUR, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } }),
     record(9 * HOUR),
   ];
-  await store(...Array.from({ length: 20 }, () => completed(5 * HOUR, MINUTE)), young, held, old, gone, record(HOUR, { created_at: 'never' }));
+  await store(
+    ...Array.from({ length: 20 }, () => completed(5 * HOUR, MINUTE)),
+    young,
+    held,
+    old,
+    gone,
+    record(HOUR, { created_at: 'never' }),
+  );
   await database().update(mirrorTransfers).set({ goneAt: new Date() }).where(eq(mirrorTransfers.id, gone.id));
   const flight = await readFlight();
   if (!flight.ok) throw new Error('the flight must be readable');
@@ -254,13 +297,21 @@ it('what is in flight comes oldest first, with its age, what is usual and the re
 
 describe('the volume of a day', () => {
   it('is exact to the last digit, per asset, hour and way', async () => {
-    const amounts = ['0.000000000000000001', '123456789012345678901234567890.1', '.25', '2.500', '9007199254740993.000000000000000003'];
+    const amounts = [
+      '0.000000000000000001',
+      '123456789012345678901234567890.1',
+      '.25',
+      '2.500',
+      '9007199254740993.000000000000000003',
+    ];
     const moved = amounts.flatMap((amount, index) => [
       completed(index * 2 * HOUR + MINUTE, MINUTE, { amount }),
       completed(index * 2 * HOUR + MINUTE, MINUTE, { amount, direction: 'CREDIT' }),
       completed(index * 2 * HOUR + MINUTE, MINUTE, { amount, direction: 'CREDIT' }),
     ]);
-    const left = [{ status: 'FAILED' }, { amount: '1e5' }, { direction: 'SIDEWAYS' }].map((change) => record(HOUR, { amount: '5', ...change }));
+    const left = [{ status: 'FAILED' }, { amount: '1e5' }, { direction: 'SIDEWAYS' }].map((change) =>
+      record(HOUR, { amount: '5', ...change }),
+    );
     await store(...moved, ...left, record(25 * HOUR, { amount: '5' }), record(HOUR, { asset: 'BTC', amount: '0.10' }));
     const volume = await readVolume();
     if (!volume.ok) throw new Error('the volume must be readable');
@@ -282,10 +333,17 @@ describe('the volume of a day', () => {
   it('is nothing where nothing moved, whatever sizes were written', async () => {
     expect(await readVolume()).toMatchObject({ ok: true, value: { assets: [] } });
     const nines = '9'.repeat(60);
-    await store(record(HOUR, { amount: nines }), record(HOUR, { amount: nines }), record(HOUR, { amount: '0', asset: 'NIL' }));
+    await store(
+      record(HOUR, { amount: nines }),
+      record(HOUR, { amount: nines }),
+      record(HOUR, { amount: '0', asset: 'NIL' }),
+    );
     const volume = await readVolume();
     if (!volume.ok) throw new Error('the volume must be readable');
-    expect(volume.value.assets.map(({ debit }) => debit)).toEqual([new (Decimal.clone({ precision: 100 }))(nines).times(2).toFixed(), '0']);
+    expect(volume.value.assets.map(({ debit }) => debit)).toEqual([
+      new (Decimal.clone({ precision: 100 }))(nines).times(2).toFixed(),
+      '0',
+    ]);
   });
 });
 
@@ -308,7 +366,9 @@ it('reads all of it by an index', async () => {
     await client.query('set enable_seqscan = off');
     for (const { text, values } of statements) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values });
-      const scans = rows.filter((row) => /Seq Scan on mirror_(?:transfers|changes)/.test(row['QUERY PLAN'])).map(() => text);
+      const scans = rows
+        .filter((row) => /Seq Scan on mirror_(?:transfers|changes)/.test(row['QUERY PLAN']))
+        .map(() => text);
       expect(scans).toEqual([]);
     }
   } finally {

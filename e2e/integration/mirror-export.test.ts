@@ -10,24 +10,53 @@ import { TRANSFER_COLUMNS } from '@/lib/transfer-columns';
 import { readTransferQuery } from '@/lib/transfer-query';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => Promise.resolve('failed') }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 
-const HOSTILE = ['=1+1', '+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '-5.20', 'a,b', 'say "hi"', 'two\r\nlines', '🎉 Ωmega', '# Rows: 9', ' =1', `'quoted'`];
+const HOSTILE = [
+  '=1+1',
+  '+1',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '-5.20',
+  'a,b',
+  'say "hi"',
+  'two\r\nlines',
+  '🎉 Ωmega',
+  '# Rows: 9',
+  ' =1',
+  `'quoted'`,
+];
 const records = historyRecords(2_300).map((record, index): ServiceRecord => {
   const text = HOSTILE[index % HOSTILE.length];
-  return index % 3 === 0 ? { ...record, memo: text, ref_id: `${text}${index}`, metadata: { note: text, [`${text}`]: '1' } } : record;
+  return index % 3 === 0
+    ? { ...record, memo: text, ref_id: `${text}${index}`, metadata: { note: text, [`${text}`]: '1' } }
+    : record;
 });
 
 let made: TestDatabase;
 beforeAll(async () => {
   made = await createTestDatabase();
-  caller.settings = { DATABASE_URL: made.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, CONSOLE_LIMITS: 'wide', TRANSFER_SERVICE_FILTERS: [] };
+  caller.settings = {
+    DATABASE_URL: made.url,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    CONSOLE_LIMITS: 'wide',
+    TRANSFER_SERVICE_FILTERS: [],
+  };
   await storeRecords(records);
 });
 beforeEach(async () => {
@@ -44,7 +73,8 @@ async function start(parameters: string) {
   return outcome.value;
 }
 
-const take = async (parameters: string) => new Response((await start(parameters)).stream).arrayBuffer().then((bytes) => Buffer.from(bytes).toString('utf8'));
+const take = async (parameters: string) =>
+  new Response((await start(parameters)).stream).arrayBuffer().then((bytes) => Buffer.from(bytes).toString('utf8'));
 
 /** RFC 4180, read apart from how it is written. */
 function parseCsv(text: string): string[][] {
@@ -60,7 +90,10 @@ function parseCsv(text: string): string[][] {
 
 /** What a column of a record holds, as text; undefined where there is nothing. */
 function valueOf(record: ServiceRecord, path: readonly string[]): string | undefined {
-  const value = path.reduce<unknown>((inside, member) => (inside as Record<string, unknown> | undefined)?.[member], record);
+  const value = path.reduce<unknown>(
+    (inside, member) => (inside as Record<string, unknown> | undefined)?.[member],
+    record,
+  );
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -73,7 +106,11 @@ const byId = new Map(records.map((record) => [record.id, record]));
 const idOf = (row: string[]) => String(row[TRANSFER_COLUMNS.findIndex(({ id }) => id === 'transfer')]);
 
 const open = async () =>
-  (await pool().query(`select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`)).rowCount;
+  (
+    await pool().query(
+      `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+  ).rowCount;
 
 describe('an export', () => {
   it('as CSV holds every record, cell by cell, and no formula', async () => {
@@ -88,8 +125,10 @@ describe('an export', () => {
       TRANSFER_COLUMNS.forEach(({ path, kind }, index) => {
         const wanted = (record && valueOf(record, path)) ?? '';
         const cell = String(row[index]);
-        if (kind === 'object') expect(cell === '' ? '' : JSON.parse(cell)).toEqual(wanted === '' ? '' : JSON.parse(wanted));
-        else expect(cell).toBe(/^[=+\-@\t\r]/.test(wanted) && !/^-?\d+(?:\.\d+)?$/.test(wanted) ? `'${wanted}` : wanted);
+        if (kind === 'object')
+          expect(cell === '' ? '' : JSON.parse(cell)).toEqual(wanted === '' ? '' : JSON.parse(wanted));
+        else
+          expect(cell).toBe(/^[=+\-@\t\r]/.test(wanted) && !/^-?\d+(?:\.\d+)?$/.test(wanted) ? `'${wanted}` : wanted);
         if (!/^-?\d/.test(cell)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
       });
     }
@@ -97,32 +136,42 @@ describe('an export', () => {
     expect(trailer[0]?.[0]).toBe(`# Rows: ${records.length}`);
     expect(trailer.every((row) => row.length === TRANSFER_COLUMNS.length)).toBe(true);
     const btc = records.filter(({ asset }) => asset === 'BTC');
-    const sum = (name: string) => btc.reduce((total, record) => total.plus(String(record[name])), new Decimal(0)).toFixed();
-    expect(trailer.map(([cell]) => cell)).toContain(`# BTC: ${btc.length} rows, amount ${sum('amount')}, total ${sum('total')}, fee ${sum('fee')}`);
+    const sum = (name: string) =>
+      btc.reduce((total, record) => total.plus(String(record[name])), new Decimal(0)).toFixed();
+    expect(trailer.map(([cell]) => cell)).toContain(
+      `# BTC: ${btc.length} rows, amount ${sum('amount')}, total ${sum('total')}, fee ${sum('fee')}`,
+    );
     expect(trailer.at(-1)?.[0]).toMatch(/^# Exported: \d{4}-.*Z by support$/);
   });
 
-  it.each(['asset=BTC&sort=amount', 'status=COMPLETED&created_from=2026-11-18', 'q=a,b', 'q=hi', 'q=ETHEREUM', 'asset=NONE'])(
-    'as JSON Lines of %s is what the screen shows, in its order and columns',
-    async (parameters) => {
-      const lines = (await take(`${parameters}&format=jsonl&columns=transfer,amount,metadata`)).trimEnd().split('\n');
-      const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Record<string, unknown>);
-      const shown = await idsOnScreen(parameters);
-      expect(rows.slice(0, 1000).map(({ transfer }) => transfer)).toEqual(shown);
-      for (const row of rows) {
-        const record = byId.get(String(row.transfer));
-        expect(row).toEqual({ transfer: record?.id, amount: record?.amount, metadata: record?.metadata ?? null });
-      }
-      expect(JSON.parse(String(lines.at(-1)))).toMatchObject({ trailer: { rows: rows.length, by: 'support', coverage: { transfers: records.length } } });
-    },
-  );
+  it.each([
+    'asset=BTC&sort=amount',
+    'status=COMPLETED&created_from=2026-11-18',
+    'q=a,b',
+    'q=hi',
+    'q=ETHEREUM',
+    'asset=NONE',
+  ])('as JSON Lines of %s is what the screen shows, in its order and columns', async (parameters) => {
+    const lines = (await take(`${parameters}&format=jsonl&columns=transfer,amount,metadata`)).trimEnd().split('\n');
+    const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const shown = await idsOnScreen(parameters);
+    expect(rows.slice(0, 1000).map(({ transfer }) => transfer)).toEqual(shown);
+    for (const row of rows) {
+      const record = byId.get(String(row.transfer));
+      expect(row).toEqual({ transfer: record?.id, amount: record?.amount, metadata: record?.metadata ?? null });
+    }
+    expect(JSON.parse(String(lines.at(-1)))).toMatchObject({
+      trailer: { rows: rows.length, by: 'support', coverage: { transfers: records.length } },
+    });
+  });
 
   it('is of one moment, however long it is taken', async () => {
     const { stream, rows } = await start('format=jsonl&columns=transfer');
     const reader = stream.getReader();
     let text = '';
     for (let read = await reader.read(); read.value; read = await reader.read()) {
-      if (text === '') await storeRecords([{ ...(records[0] as ServiceRecord), id: 'meanwhile', created_at: '2020-01-01T00:00:00Z' }]);
+      if (text === '')
+        await storeRecords([{ ...(records[0] as ServiceRecord), id: 'meanwhile', created_at: '2020-01-01T00:00:00Z' }]);
       text += Buffer.from(read.value).toString('utf8');
     }
     expect(text).not.toContain('meanwhile');
@@ -133,10 +182,17 @@ describe('an export', () => {
 
   it('is written down with what was taken, by whom', async () => {
     await take('format=csv&columns=amount,transfer&asset=BTC');
-    const { rows } = await pool().query<{ entry: string }>(`select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`);
+    const { rows } = await pool().query<{ entry: string }>(
+      `select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`,
+    );
     expect(JSON.parse(String(rows[0]?.entry))).toMatchObject({
       actor: { name: 'support' },
-      after: { format: 'csv', columns: ['amount', 'transfer'], query: 'asset=BTC', transfers: records.filter(({ asset }) => asset === 'BTC').length },
+      after: {
+        format: 'csv',
+        columns: ['amount', 'transfer'],
+        query: 'asset=BTC',
+        transfers: records.filter(({ asset }) => asset === 'BTC').length,
+      },
     });
   });
 

@@ -10,8 +10,15 @@ import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/l
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfer-query';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown>, onReadNewest: async () => 'failed' }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+  onReadNewest: async () => 'failed',
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => caller.onReadNewest() }));
@@ -23,7 +30,13 @@ const records = withOddOnes(historyRecords(700));
 
 beforeAll(async () => {
   made = await createTestDatabase();
-  caller.settings = { DATABASE_URL: made.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, CONSOLE_LIMITS: 'wide', TRANSFER_SERVICE_FILTERS: [] };
+  caller.settings = {
+    DATABASE_URL: made.url,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    CONSOLE_LIMITS: 'wide',
+    TRANSFER_SERVICE_FILTERS: [],
+  };
   await storeRecords(records);
 });
 beforeEach(async () => {
@@ -39,12 +52,22 @@ afterAll(async () => {
 function withOddOnes(given: ServiceRecord[]): ServiceRecord[] {
   return given.map((record, index): ServiceRecord => {
     const { created_at: _created, updated_at: _updated, ...timeless } = record;
-    const sameTime = { ...record, created_at: '2026-11-18T10:00:00.123456Z', updated_at: '2026-11-18T12:00:00.123456+02:00', amount: '1.0' };
+    const sameTime = {
+      ...record,
+      created_at: '2026-11-18T10:00:00.123456Z',
+      updated_at: '2026-11-18T12:00:00.123456+02:00',
+      amount: '1.0',
+    };
     const odd: Record<number, ServiceRecord> = {
       1: timeless,
       2: { ...record, created_at: 'yesterday', amount: '1e5' },
       3: { ...record, amount: '.25', total: '000.250', fee: 'none' },
-      4: { ...record, amount: '123456789012345678901234567890.123456789012345678', status: 'FROZEN', direction: 'SIDEWAYS' },
+      4: {
+        ...record,
+        amount: '123456789012345678901234567890.123456789012345678',
+        status: 'FROZEN',
+        direction: 'SIDEWAYS',
+      },
       5: { ...record, created_at: '2026-11-18T10:00:00.123457Z', secondary_status: { name: 'CUSTOMER_REJECTED' } },
       6: { id: record.id },
     };
@@ -75,30 +98,46 @@ function modelOf(record: ServiceRecord) {
     amount: decimal('amount'),
     total: decimal('total'),
     fee: decimal('fee'),
-    hasProblem: name !== '' || text('status') === '' || created === undefined || decimal('amount') === undefined || details.length > 0,
+    hasProblem:
+      name !== '' ||
+      text('status') === '' ||
+      created === undefined ||
+      decimal('amount') === undefined ||
+      details.length > 0,
   };
 }
 type Model = ReturnType<typeof modelOf>;
 
 function microseconds(time: string): bigint | undefined {
-  const [, second, fraction = '', offset] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
-  return second === undefined ? undefined : BigInt(Date.parse(second + offset)) * 1000n + BigInt(fraction.padEnd(6, '0'));
+  const [, second, fraction = '', offset] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
+  return second === undefined
+    ? undefined
+    : BigInt(Date.parse(second + offset)) * 1000n + BigInt(fraction.padEnd(6, '0'));
 }
 
 const DAY_US = 86_400_000_000n;
 
-const isInTime = (value: bigint | undefined, { from, to }: { from?: string | undefined; to?: string | undefined } = {}) => {
+const isInTime = (
+  value: bigint | undefined,
+  { from, to }: { from?: string | undefined; to?: string | undefined } = {},
+) => {
   const first = from === undefined ? undefined : (microseconds(from) ?? BigInt(Date.parse(from)) * 1000n);
   const last = to === undefined ? undefined : (microseconds(to) ?? BigInt(Date.parse(to)) * 1000n + DAY_US - 1n);
   if (first === undefined && last === undefined) return true;
-  return (first === undefined || (value !== undefined && value >= first)) && (last === undefined || value === undefined || value <= last);
+  return (
+    (first === undefined || (value !== undefined && value >= first)) &&
+    (last === undefined || value === undefined || value <= last)
+  );
 };
 
 function fits(model: Model, { values, ranges, hasProblem }: TransferQuery): boolean {
   const { from, to } = ranges.amount ?? {};
   const isInAmount =
     (from === undefined && to === undefined) ||
-    (model.amount !== undefined && (from === undefined || model.amount.gte(from)) && (to === undefined || model.amount.lte(to)));
+    (model.amount !== undefined &&
+      (from === undefined || model.amount.gte(from)) &&
+      (to === undefined || model.amount.lte(to)));
   return (
     Object.entries(values).every(([name, wanted]) => wanted.includes(model.values[name as keyof Model['values']])) &&
     isInTime(model.created, ranges.created) &&
@@ -109,7 +148,8 @@ function fits(model: Model, { values, ranges, hasProblem }: TransferQuery): bool
 }
 
 function expectedIds(query: TransferQuery, among: readonly ServiceRecord[] = records): string[] {
-  const keyOf = (model: Model) => (query.sort === 'amount' ? (model.amount ?? new Decimal(-1)) : new Decimal(String(model[query.sort] ?? -Infinity)));
+  const keyOf = (model: Model) =>
+    query.sort === 'amount' ? (model.amount ?? new Decimal(-1)) : new Decimal(String(model[query.sort] ?? -Infinity));
   const models = among.map(modelOf).filter((model) => fits(model, query));
   const rising = models.toSorted((a, b) => keyOf(a).comparedTo(keyOf(b)) || (a.id < b.id ? -1 : 1));
   return (query.isAscending ? rising : rising.toReversed()).map(({ id }) => id);
@@ -123,7 +163,9 @@ async function readPage(query: TransferQuery, cursor?: string, limit?: number) {
 
 const query = (parameters: string) => readTransferQuery(new URLSearchParams(parameters));
 const someOf = (name: string, read: (record: ServiceRecord) => unknown) => {
-  const values = [...new Set(records.map(read).filter((value): value is string => typeof value === 'string' && value !== ''))];
+  const values = [
+    ...new Set(records.map(read).filter((value): value is string => typeof value === 'string' && value !== '')),
+  ];
   return fc.array(fc.constantFrom(...values), { maxLength: 2 }).map((chosen) => chosen.map((value) => [name, value]));
 };
 const oneOf = (name: string, ...values: string[]) =>
@@ -157,33 +199,43 @@ const anyQuery = fc
   )
   // Few at a time, so that something is left.
   .chain((groups) => fc.shuffledSubarray(groups, { maxLength: 3 }))
-  .chain((chosen) => fc.constantFrom('-created', 'created', '-updated', 'updated', '-amount', 'amount').map((sort) => [...chosen.flat(), ['sort', sort]]))
+  .chain((chosen) =>
+    fc
+      .constantFrom('-created', 'created', '-updated', 'updated', '-amount', 'amount')
+      .map((sort) => [...chosen.flat(), ['sort', sort]]),
+  )
   .map((pairs) => query(new URLSearchParams(pairs as [string, string][]).toString()));
 
 describe('a list', () => {
-  it('paged to its end is what the same filter finds among all records, whatever is added meanwhile', { timeout: 120_000 }, async () => {
-    let added = 0;
-    await fc.assert(
-      fc.asyncProperty(anyQuery, fc.integer({ min: 7, max: 300 }), fc.boolean(), async (asked, limit, isBusy) => {
-        const seen: string[] = [];
-        let cursor: string | null = null;
-        do {
-          const page = await readPage(asked, cursor ?? undefined, limit);
-          seen.push(...page.items.map(({ id }) => String(id)));
-          expect(page.items.length).toBeLessThanOrEqual(limit);
-          cursor = page.nextCursor;
-          if (isBusy && cursor !== null) {
-            added += 1;
-            await storeRecords([{ ...(records[added % records.length] as ServiceRecord), id: `new-${String(added).padStart(5, '0')}` }]);
-          }
-        } while (cursor !== null);
-        expect(new Set(seen).size).toBe(seen.length);
-        expect(seen.filter((id) => !id.startsWith('new-'))).toEqual(expectedIds(asked));
-        await pool().query(`delete from mirror_transfers where id like 'new-%'`);
-      }),
-      { numRuns: 25 },
-    );
-  });
+  it(
+    'paged to its end is what the same filter finds among all records, whatever is added meanwhile',
+    { timeout: 120_000 },
+    async () => {
+      let added = 0;
+      await fc.assert(
+        fc.asyncProperty(anyQuery, fc.integer({ min: 7, max: 300 }), fc.boolean(), async (asked, limit, isBusy) => {
+          const seen: string[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = await readPage(asked, cursor ?? undefined, limit);
+            seen.push(...page.items.map(({ id }) => String(id)));
+            expect(page.items.length).toBeLessThanOrEqual(limit);
+            cursor = page.nextCursor;
+            if (isBusy && cursor !== null) {
+              added += 1;
+              await storeRecords([
+                { ...(records[added % records.length] as ServiceRecord), id: `new-${String(added).padStart(5, '0')}` },
+              ]);
+            }
+          } while (cursor !== null);
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(seen.filter((id) => !id.startsWith('new-'))).toEqual(expectedIds(asked));
+          await pool().query(`delete from mirror_transfers where id like 'new-%'`);
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
 
   it('carries rows as the service wrote them, without the record itself', async () => {
     const [item] = (await readPage(query('asset=BTC'), undefined, 1)).items;
@@ -196,16 +248,38 @@ describe('a list', () => {
   it.each([
     ['garbage', () => 'garbage'],
     ['nothing', () => ''],
-    ['of another order', (good: string) => Buffer.from(Buffer.from(good, 'base64url').toString().replace('-created', 'created')).toString('base64url')],
-    ['with SQL in it', () => Buffer.from(JSON.stringify({ sort: '-created', value: `0'; drop table x`, id: 'a' })).toString('base64url')],
-    ['with a null character', () => Buffer.from(JSON.stringify({ sort: '-created', value: '0', id: 'a\0' })).toString('base64url')],
-    ['beyond all time', () => Buffer.from(JSON.stringify({ sort: '-created', value: '9'.repeat(25), id: 'a' })).toString('base64url')],
-    ['of a search', () => Buffer.from(JSON.stringify({ sort: '-created', value: '0', id: 'a', tier: 0, exactness: 'none' })).toString('base64url')],
+    [
+      'of another order',
+      (good: string) =>
+        Buffer.from(Buffer.from(good, 'base64url').toString().replace('-created', 'created')).toString('base64url'),
+    ],
+    [
+      'with SQL in it',
+      () => Buffer.from(JSON.stringify({ sort: '-created', value: `0'; drop table x`, id: 'a' })).toString('base64url'),
+    ],
+    [
+      'with a null character',
+      () => Buffer.from(JSON.stringify({ sort: '-created', value: '0', id: 'a\0' })).toString('base64url'),
+    ],
+    [
+      'beyond all time',
+      () => Buffer.from(JSON.stringify({ sort: '-created', value: '9'.repeat(25), id: 'a' })).toString('base64url'),
+    ],
+    [
+      'of a search',
+      () =>
+        Buffer.from(JSON.stringify({ sort: '-created', value: '0', id: 'a', tier: 0, exactness: 'none' })).toString(
+          'base64url',
+        ),
+    ],
   ])('refuses a cursor that is %s, and says so', async (_name, spoil) => {
     const { nextCursor } = await readPage(ALL_TRANSFERS, undefined, 5);
     const cursor = spoil(String(nextCursor));
     for (const refused of [await listTransferPage({ cursor }), await countNewerTransfers(ALL_TRANSFERS, cursor)]) {
-      expect(refused).toMatchObject({ ok: false, error: { status: 400, explanation: { title: 'The list cannot go on from here' } } });
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { status: 400, explanation: { title: 'The list cannot go on from here' } },
+      });
     }
   });
 
@@ -263,7 +337,12 @@ describe('what is filtered', () => {
         const zero = new Exact(0);
         const sum = wanted.get(model.values.asset) ?? { transfers: zero, amount: zero, total: zero, fee: zero };
         const plus = (name: 'amount' | 'total' | 'fee') => new Exact(sum[name]).plus(model[name] ?? 0);
-        wanted.set(model.values.asset, { transfers: sum.transfers.plus(1), amount: plus('amount'), total: plus('total'), fee: plus('fee') });
+        wanted.set(model.values.asset, {
+          transfers: sum.transfers.plus(1),
+          amount: plus('amount'),
+          total: plus('total'),
+          fee: plus('fee'),
+        });
       }
       const read = await readTransferTotals(asked);
       if (!read.ok) throw new Error('the sums must be readable');
@@ -272,7 +351,12 @@ describe('what is filtered', () => {
         Object.fromEntries(
           [...wanted].map(([asset, sum]) => [
             asset,
-            { transfers: sum.transfers.toNumber(), amount: sum.amount.toFixed(), total: sum.total.toFixed(), fee: sum.fee.toFixed() },
+            {
+              transfers: sum.transfers.toNumber(),
+              amount: sum.amount.toFixed(),
+              total: sum.total.toFixed(),
+              fee: sum.fee.toFixed(),
+            },
           ]),
         ),
       );
@@ -283,9 +367,12 @@ describe('what is filtered', () => {
     const read = await readTransferValues();
     if (!read.ok) throw new Error('the values must be readable');
     const statuses = new Map<string, number>();
-    for (const { values } of records.map(modelOf)) if (values.status) statuses.set(values.status, (statuses.get(values.status) ?? 0) + 1);
+    for (const { values } of records.map(modelOf))
+      if (values.status) statuses.set(values.status, (statuses.get(values.status) ?? 0) + 1);
     expect(new Map(read.value.status.map(({ value, transfers }) => [value, transfers]))).toEqual(statuses);
-    expect(read.value.status.map(({ transfers }) => transfers)).toEqual([...statuses.values()].toSorted((a, b) => b - a));
+    expect(read.value.status.map(({ transfers }) => transfers)).toEqual(
+      [...statuses.values()].toSorted((a, b) => b - a),
+    );
     expect(read.value.network.every(({ value }) => value !== '')).toBe(true);
   });
 

@@ -37,7 +37,9 @@ afterAll(async () => {
 async function multiply() {
   const client = await pool().connect();
   try {
-    const { rows } = await client.query<{ indexdef: string }>(`select indexdef from pg_indexes where indexname = 'mirror_transfers_text'`);
+    const { rows } = await client.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where indexname = 'mirror_transfers_text'`,
+    );
     await client.query('drop index mirror_transfers_text');
     const other = [
       'record',
@@ -78,7 +80,8 @@ interface Plan {
 
 const query = (parameters: string) => readTransferQuery(new URLSearchParams(parameters));
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-const readsAll = (plan: Plan) => nodesOf(plan).some((node) => node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'mirror_transfers');
+const readsAll = (plan: Plan) =>
+  nodesOf(plan).some((node) => node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'mirror_transfers');
 const blocksOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 
 function search(text: string, name: string): SQL {
@@ -92,7 +95,9 @@ function search(text: string, name: string): SQL {
 
 /** As PostgreSQL plans it by itself, and what it then does. */
 async function explain(statement: SQL): Promise<Plan> {
-  const { rows } = await database().execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(sql`explain (analyze, buffers, format json) ${statement}`);
+  const { rows } = await database().execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    sql`explain (analyze, buffers, format json) ${statement}`,
+  );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   if (!plan) throw new Error('there must be a plan');
   return plan;
@@ -151,12 +156,15 @@ describe(`among ${ROWS} transfers`, () => {
 
   it('new rows are counted by an index', async () => {
     const than = { value: String(BigInt(Date.parse('2026-11-20T11:00:00Z')) * 1000n), id: 'x' };
-    for (const parameters of ['', 'asset=BTC', 'sort=-updated']) expect(readsAll(await explain(newerStatement(query(parameters), than)))).toBe(false);
+    for (const parameters of ['', 'asset=BTC', 'sort=-updated'])
+      expect(readsAll(await explain(newerStatement(query(parameters), than)))).toBe(false);
   });
 
   it('sums by kind touch no transfer at all', async () => {
     for (const parameters of ['', 'asset=BTC&status=FAILED', 'problem=1']) {
-      const names = nodesOf(await explain(totalsStatement(query(parameters)))).flatMap((node) => node['Relation Name'] ?? []);
+      const names = nodesOf(await explain(totalsStatement(query(parameters)))).flatMap(
+        (node) => node['Relation Name'] ?? [],
+      );
       expect(names).toEqual(['mirror_totals']);
     }
   });
@@ -164,7 +172,9 @@ describe(`among ${ROWS} transfers`, () => {
   it.each(['created_from=2000-01-01', 'amount_from=1', 'updated_to=2026-11-19&asset=BTC'])(
     'sums over %j, however many, are read by an index where readers ask',
     async (parameters) => {
-      const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(sql`explain (format json) ${totalsStatement(query(parameters))}`);
+      const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        sql`explain (format json) ${totalsStatement(query(parameters))}`,
+      );
       expect(row && readsAll(row['QUERY PLAN'][0].Plan)).toBe(false);
     },
   );

@@ -11,8 +11,14 @@ import { readTransferTotals } from '@/lib/server/transfers/survey';
 import { readTransferQuery } from '@/lib/transfer-query';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -34,7 +40,8 @@ afterAll(async () => {
   await running.remove();
 });
 
-const uuid = (digit: string) => `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
+const uuid = (digit: string) =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
 const record = (id: string, day: number, change: Record<string, unknown> = {}): ServiceRecord => {
   const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00Z`;
   return {
@@ -58,12 +65,28 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const KEPT = [
   record(uuid('a'), 1, { ref_id: 'INV-1', crypto_tx_hash: HASH, destination_address: ADDRESS, group_id: uuid('9') }),
   record(uuid('b'), 2, { ref_id: 'INV-10', destination_address: ADDRESS, memo: 'inv-1' }),
-  record(uuid('c'), 3, { ref_id: 'INV-11', memo: 'Rent for INV-1 (March)', metadata: { customer: 'Ågren & 50%_off', order: 'Q-77' } }),
+  record(uuid('c'), 3, {
+    ref_id: 'INV-11',
+    memo: 'Rent for INV-1 (March)',
+    metadata: { customer: 'Ågren & 50%_off', order: 'Q-77' },
+  }),
   record(uuid('d'), 4, { ref_id: 'inv-1', amount: '0.50', asset: 'BTC', total: '0.6' }),
-  record(uuid('e'), 5, { amount: '0.4', asset: 'BTC', total: '00.5', auto_conversion: { from_transfer_id: uuid('a') } }),
-  record('Tr_Mixed-Case', 6, { amount: '0.5', memo: 'back\\slash "quoted" 🎉 100%', status: 'FAILED', metadata: { 'a.b': 'Batch 12' } }),
+  record(uuid('e'), 5, {
+    amount: '0.4',
+    asset: 'BTC',
+    total: '00.5',
+    auto_conversion: { from_transfer_id: uuid('a') },
+  }),
+  record('Tr_Mixed-Case', 6, {
+    amount: '0.5',
+    memo: 'back\\slash "quoted" 🎉 100%',
+    status: 'FAILED',
+    metadata: { 'a.b': 'Batch 12' },
+  }),
 ];
-const NAMES = Object.fromEntries([uuid('a'), uuid('b'), uuid('c'), uuid('d'), uuid('e'), 'Tr_Mixed-Case'].map((id, index) => [id, 'abcdex'[index]]));
+const NAMES = Object.fromEntries(
+  [uuid('a'), uuid('b'), uuid('c'), uuid('d'), uuid('e'), 'Tr_Mixed-Case'].map((id, index) => [id, 'abcdex'[index]]),
+);
 
 async function search(q: string, parameters = '', more: { cursor?: string; limit?: number } = {}) {
   const query = { ...readTransferQuery(new URLSearchParams(parameters)), q };
@@ -75,12 +98,18 @@ async function search(q: string, parameters = '', more: { cursor?: string; limit
 /** What was found, as "a: ref_id exact". */
 async function find(q: string, parameters = ''): Promise<string[]> {
   const { items } = await search(q, parameters);
-  return items.map((item) => `${NAMES[String(item.id)] ?? item.id}: ${'match' in item ? `${item.match?.field} ${item.match?.how}` : ''}`);
+  return items.map(
+    (item) =>
+      `${NAMES[String(item.id)] ?? item.id}: ${'match' in item ? `${item.match?.field} ${item.match?.how}` : ''}`,
+  );
 }
 
 const asked = (outcome: string) => ({ asked: { outcome, at: expect.any(String) } });
-const create = async (change = {}) => (await running.sandbox.api.create({ ref_id: `live-${randomUUID()}`, ...change })).body;
-const asleep = async () => (await pool().query(`select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`)).rowCount;
+const create = async (change = {}) =>
+  (await running.sandbox.api.create({ ref_id: `live-${randomUUID()}`, ...change })).body;
+const asleep = async () =>
+  (await pool().query(`select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`))
+    .rowCount;
 
 async function lookUp(text: string) {
   const answer = await lookUpTransfers({ text });
@@ -130,14 +159,21 @@ describe('a search', () => {
   });
 
   it('is narrowed by filters, and sorted within each way to match', async () => {
-    expect(await find('INV-1', 'asset=ETH&sort=created')).toEqual(['a: ref_id exact', 'b: ref_id prefix', 'c: ref_id prefix']);
+    expect(await find('INV-1', 'asset=ETH&sort=created')).toEqual([
+      'a: ref_id exact',
+      'b: ref_id prefix',
+      'c: ref_id prefix',
+    ]);
     expect(await find('0.5 BTC', 'status=FAILED')).toEqual([]);
   });
 
   it('goes on page by page through all ways to match, without a double or a gap while more comes', async () => {
     await storeRecords(
       Array.from({ length: 30 }, (_, index) =>
-        record(`many-${index}`, 1 + (index % 20), { ref_id: index % 3 ? `LOT-${index}` : 'LOT', memo: `a lot-${index}` }),
+        record(`many-${index}`, 1 + (index % 20), {
+          ref_id: index % 3 ? `LOT-${index}` : 'LOT',
+          memo: `a lot-${index}`,
+        }),
       ),
     );
     await storeRecords([record('memo-lot', 2, { memo: 'lot' })]);
@@ -159,8 +195,16 @@ describe('a search', () => {
     const { nextCursor } = await search('INV', '', { limit: 1 });
     const list = await listTransferPage({ limit: 1 });
     const query = readTransferQuery(new URLSearchParams('q=INV&sort=created'));
-    expect(await listTransferPage({ query, cursor: String(nextCursor) })).toMatchObject({ ok: false, error: { status: 400 } });
-    expect(await listTransferPage({ query: { ...query, isAscending: false }, cursor: String(list.ok && list.value.nextCursor) })).toMatchObject({
+    expect(await listTransferPage({ query, cursor: String(nextCursor) })).toMatchObject({
+      ok: false,
+      error: { status: 400 },
+    });
+    expect(
+      await listTransferPage({
+        query: { ...query, isAscending: false },
+        cursor: String(list.ok && list.value.nextCursor),
+      }),
+    ).toMatchObject({
       ok: false,
       error: { status: 400 },
     });
@@ -180,7 +224,10 @@ describe('a search', () => {
   });
 
   it('says what it left out', async () => {
-    expect(await search('🎉')).toMatchObject({ items: [], note: expect.stringContaining('memos and metadata were left out') });
+    expect(await search('🎉')).toMatchObject({
+      items: [],
+      note: expect.stringContaining('memos and metadata were left out'),
+    });
     expect(await search('q-')).toMatchObject({ note: expect.stringContaining('three letters or digits') });
     expect(await search('nothing-like-it')).not.toHaveProperty('note');
   });
@@ -209,7 +256,9 @@ describe('a statement', () => {
     await expect(reading).rejects.toBe(nobody.signal.reason);
     expect(await asleep()).toBe(0);
     // Whichever connection is given: none is ended in the place of the one before.
-    const after = await Promise.all(Array.from({ length: 20 }, () => readRows<{ one: number }>(sql`select 1 as one`, new AbortController().signal)));
+    const after = await Promise.all(
+      Array.from({ length: 20 }, () => readRows<{ one: number }>(sql`select 1 as one`, new AbortController().signal)),
+    );
     expect(after.flat()).toHaveLength(20);
     expect(readers().waitingCount).toBe(0);
   });
@@ -224,13 +273,19 @@ describe('what the mirror lacks', () => {
 
   it('is asked of the service by its id, and found', async () => {
     const { id } = await create();
-    expect(await search(id.toUpperCase())).toMatchObject({ items: [{ id, match: { field: 'id', how: 'exact' } }], ...asked('found') });
+    expect(await search(id.toUpperCase())).toMatchObject({
+      items: [{ id, match: { field: 'id', how: 'exact' } }],
+      ...asked('found'),
+    });
     expect(await search(id)).not.toHaveProperty('asked');
   });
 
   it('is found by its reference where new transfers appear', async () => {
     const { id, ref_id } = await create();
-    expect(await search(String(ref_id))).toMatchObject({ items: [{ id, match: { field: 'ref_id', how: 'exact' } }], ...asked('found') });
+    expect(await search(String(ref_id))).toMatchObject({
+      items: [{ id, match: { field: 'ref_id', how: 'exact' } }],
+      ...asked('found'),
+    });
   });
 
   it('is said to be unknown only where the service said so', async () => {
@@ -249,7 +304,11 @@ describe('what the mirror lacks', () => {
 
   it('is asked for by ref_ids and ids where the service honours them, however far down its list it is', async () => {
     const filtering = await startForTest({ transfers: 300, filters: ['ids', 'ref_ids'] }, Date.now());
-    const change = { TRANSFER_SERVICE_URL: filtering.url, TRANSFER_SERVICE_AUTH_URL: filtering.url, TRANSFER_SERVICE_PAGE_LIMIT: 5 };
+    const change = {
+      TRANSFER_SERVICE_URL: filtering.url,
+      TRANSFER_SERVICE_AUTH_URL: filtering.url,
+      TRANSFER_SERVICE_PAGE_LIMIT: 5,
+    };
     Object.assign(caller.settings, change, { TRANSFER_SERVICE_FILTERS: ['ids', 'ref_ids'] });
     try {
       const old = (await filtering.api.walk(300)).slice(-40);
@@ -258,7 +317,9 @@ describe('what the mirror lacks', () => {
       const pasted = [...others, 'nowhere-1', ...old.map(({ id }) => id)];
       const answer = await lookUpTransfers({ text: pasted.join('\n') });
       expect(answer).toMatchObject({ ok: true, value: asked('found') });
-      expect(answer.ok && answer.value.rows.filter(({ outcome }) => outcome !== 'found').map(({ term }) => term)).toEqual(['nowhere-1']);
+      expect(
+        answer.ok && answer.value.rows.filter(({ outcome }) => outcome !== 'found').map(({ term }) => term),
+      ).toEqual(['nowhere-1']);
     } finally {
       await filtering.remove();
     }
@@ -273,7 +334,9 @@ describe('what the mirror lacks', () => {
 });
 
 const outcomes = async (text: string) =>
-  (await lookUp(text)).rows.map(({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`);
+  (await lookUp(text)).rows.map(
+    ({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`,
+  );
 
 describe('many looked up at once', () => {
   it('are found, missing, or found more than once, in their order', async () => {

@@ -40,7 +40,9 @@ const later = new Date('2026-11-20T11:00:10Z');
 
 /** As a page that was read, with its text as the service would write it. */
 function store(items: readonly unknown[], readAt = later, text = JSON.stringify({ items })) {
-  return inTransaction((transaction) => storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt }));
+  return inTransaction((transaction) =>
+    storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt }),
+  );
 }
 
 async function rows(what = '*', table = 'mirror_transfers') {
@@ -78,9 +80,17 @@ describe('a record', () => {
     ['a time that is none', { created_at: 'then', updated_at: 7 }, { has_problem: true }],
     ['a memo of 10 KB', { memo: 'm'.repeat(10_240) }, { has_problem: false }],
     ['a reference of 10 KB', { ref_id: 'r'.repeat(10_240) }, { has_problem: false }],
-    ['a member called __proto__', JSON.parse('{"__proto__":{"status":"FAILED"}}') as Record<string, unknown>, { status: 'COMPLETED' }],
+    [
+      'a member called __proto__',
+      JSON.parse('{"__proto__":{"status":"FAILED"}}') as Record<string, unknown>,
+      { status: 'COMPLETED' },
+    ],
     ['objects 60 deep', { metadata: nested(60) }, { has_problem: false }],
-    ['texts where objects belong', { metadata: 'x', secondary_status: 'y', status_details: 'z', auto_conversion: [] }, { has_problem: false }],
+    [
+      'texts where objects belong',
+      { metadata: 'x', secondary_status: 'y', status_details: 'z', auto_conversion: [] },
+      { has_problem: false },
+    ],
     ['numbers where texts belong', { status: 7, asset: 8, ref_id: 9 }, { status: '7', asset: '8' }],
     ['an unknown status', { status: 'ON_THE_MOON' }, { status: 'ON_THE_MOON' }],
     ['no status', { status: null }, { status: '', has_problem: true }],
@@ -101,7 +111,11 @@ describe('a record', () => {
   it('is set aside where the database cannot keep it, and spoils no other', async () => {
     const deep = `{"id":"t-9","metadata":${'{"in":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
     const text = `{"items":[${deep},${JSON.stringify(record())}]}`;
-    expect(await store((JSON.parse(text) as { items: unknown[] }).items, later, text)).toEqual({ added: 1, changed: 0, quarantined: 1 });
+    expect(await store((JSON.parse(text) as { items: unknown[] }).items, later, text)).toEqual({
+      added: 1,
+      changed: 0,
+      quarantined: 1,
+    });
     expect((await rows('reason, item', 'mirror_quarantine'))[0]).toMatchObject({
       reason: expect.stringContaining('not in the list'),
       item: expect.stringContaining('t-9'),
@@ -116,14 +130,23 @@ describe('a record', () => {
 });
 
 describe('what is no record', () => {
-  it.each([[null], [42], ['t-1'], [[]], [{}], [{ id: 7 }], [{ id: '' }], [{ id: ' ' }], [{ id: 'x'.repeat(201) }], [{ id: 'a\0' }], [{ id: '\uD800' }]])(
-    'is set aside: %j',
-    async (item) => {
-      expect(await store([item, record()])).toEqual({ added: 1, changed: 0, quarantined: 1 });
-      await store([item]);
-      expect(await rows('item, times', 'mirror_quarantine')).toEqual([{ item: JSON.stringify(item), times: 2 }]);
-    },
-  );
+  it.each([
+    [null],
+    [42],
+    ['t-1'],
+    [[]],
+    [{}],
+    [{ id: 7 }],
+    [{ id: '' }],
+    [{ id: ' ' }],
+    [{ id: 'x'.repeat(201) }],
+    [{ id: 'a\0' }],
+    [{ id: '\uD800' }],
+  ])('is set aside: %j', async (item) => {
+    expect(await store([item, record()])).toEqual({ added: 1, changed: 0, quarantined: 1 });
+    await store([item]);
+    expect(await rows('item, times', 'mirror_quarantine')).toEqual([{ item: JSON.stringify(item), times: 2 }]);
+  });
 
   it('leaves an id of 200 characters', async () => {
     expect(await store([record({ id: '😀'.repeat(200) })])).toMatchObject({ added: 1 });
@@ -140,8 +163,16 @@ describe('a record that is there already', () => {
 
   it.each([
     ['what was read earlier', { memo: 'older' }, before],
-    ['what says itself that it is older', { memo: 'older', updated_at: '2026-11-20T09:00:00Z' }, new Date(later.getTime() + 60_000)],
-    ['what differs only by when it was created', { created_at: '2026-11-20T10:00:00.123Z' }, new Date('2026-11-20T12:00:00Z')],
+    [
+      'what says itself that it is older',
+      { memo: 'older', updated_at: '2026-11-20T09:00:00Z' },
+      new Date(later.getTime() + 60_000),
+    ],
+    [
+      'what differs only by when it was created',
+      { created_at: '2026-11-20T10:00:00.123Z' },
+      new Date('2026-11-20T12:00:00Z'),
+    ],
   ])('is not replaced by %s', async (_what, change, readAt) => {
     await store([record()], later);
     expect(await store([record(change)], readAt)).toEqual({ added: 0, changed: 0, quarantined: 0 });
@@ -167,7 +198,10 @@ describe('a record that is there already', () => {
   });
 
   it('keeps counts and sums as they are in the rows', async () => {
-    await store([record(), record({ id: 't-2', status: 'PENDING', amount: '2' }), record({ id: 't-3', amount: 'x' })], before);
+    await store(
+      [record(), record({ id: 't-2', status: 'PENDING', amount: '2' }), record({ id: 't-3', amount: 'x' })],
+      before,
+    );
     await store([record({ id: 't-2', status: 'FAILED', amount: '3' })], later);
     const summed = `status, sum(transfers)::int as transfers, sum(amount)::text as amount`;
     const counted = `status, count(*)::int as transfers, coalesce(sum(amount), 0)::text as amount`;

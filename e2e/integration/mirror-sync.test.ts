@@ -22,7 +22,8 @@ type Sandbox = Awaited<ReturnType<typeof startForTest>>;
 const TRANSFERS = 120;
 const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
 const sandboxes: Record<string, Sandbox> = {};
-const start = (options: Partial<SandboxOptions>) => startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
+const start = (options: Partial<SandboxOptions>) =>
+  startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
 let running: Awaited<ReturnType<typeof startTestConsole>>;
 let lease: WorkLease;
 beforeAll(async () => {
@@ -33,7 +34,9 @@ beforeAll(async () => {
   sandboxes.filtering = await start({ filters: FILTERS });
 });
 beforeEach(async () => {
-  await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine, worker_leases`);
+  await database().execute(
+    sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine, worker_leases`,
+  );
   await database().execute(sql`update mirror_sync set state = '{}'`);
   await database().execute(sql`update read_budget set throttled_until = null, next_at = now()`);
   restart();
@@ -49,7 +52,12 @@ afterAll(async () => {
 async function inFrontOf(name: string, filters: readonly string[] = []): Promise<Sandbox> {
   const sandbox = sandboxes[name];
   if (!sandbox) throw new Error(`no sandbox ${name}`);
-  caller.settings = { ...running.settings, TRANSFER_SERVICE_URL: sandbox.url, TRANSFER_SERVICE_AUTH_URL: sandbox.url, TRANSFER_SERVICE_FILTERS: filters };
+  caller.settings = {
+    ...running.settings,
+    TRANSFER_SERVICE_URL: sandbox.url,
+    TRANSFER_SERVICE_AUTH_URL: sandbox.url,
+    TRANSFER_SERVICE_FILTERS: filters,
+  };
   Object.assign(
     processWide<object>('service.token', () => ({})),
     { held: undefined, failure: undefined },
@@ -85,8 +93,12 @@ async function idsInMirror(): Promise<string[]> {
 }
 
 const idsAt = async (sandbox: Sandbox) => (await sandbox.api.walk(1000)).map(({ id }) => id).toSorted();
-const listsRead = async (sandbox: Sandbox) => ((await sandbox.api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
-const someDue = () => database().execute(sql`update mirror_transfers set check_at = now() where id in (select id from mirror_transfers limit 5)`);
+const listsRead = async (sandbox: Sandbox) =>
+  ((await sandbox.api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
+const someDue = () =>
+  database().execute(
+    sql`update mirror_transfers set check_at = now() where id in (select id from mirror_transfers limit 5)`,
+  );
 
 describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (order) => {
   it('is read to its end, one page at a time kept with how far it came, and new ones without walking', async () => {
@@ -94,7 +106,13 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     expect(await readCoverage()).toMatchObject({ transfers: 0, isComplete: false, asOf: null });
     await walkOn(lease, () => true);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
-    expect(await readCoverage()).toMatchObject({ transfers: (await idsAt(sandbox)).length, isComplete: true, oldestAt: null, fault: null, staleSince: null });
+    expect(await readCoverage()).toMatchObject({
+      transfers: (await idsAt(sandbox)).length,
+      isComplete: true,
+      oldestAt: null,
+      fault: null,
+      staleSince: null,
+    });
 
     const before = await readCoverage();
     for (let made = 0; made < 12; made += 1) await sandbox.api.create({ ref_id: `${order}-${made}-${Date.now()}` });
@@ -113,7 +131,9 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     }
     expect(await listsRead(sandbox)).toBe(readSoFar);
     // What another process has read in the future says that a clock is wrong.
-    await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`);
+    await database().execute(
+      sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`,
+    );
     restart();
     expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('read');
   });
@@ -158,7 +178,9 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     await inFrontOf(order);
     expect(await idsInMirror()).toEqual(ids);
     expect(await readCoverage()).toMatchObject({ transfers: ids.length, isComplete: true });
-    const { rows } = await database().execute<{ items: number }>(sql`select count(*)::int as items from mirror_quarantine`);
+    const { rows } = await database().execute<{ items: number }>(
+      sql`select count(*)::int as items from mirror_quarantine`,
+    );
     expect(rows[0]?.items).toBe(fault.kind === 'poisoned-items' ? 3 : 0);
   });
 });
@@ -171,7 +193,9 @@ describe('what goes wrong', () => {
       restart();
       await walkOn(lease, () => true);
     }
-    expect(await readSyncState()).toMatchObject({ walk: { cursor: expect.any(String), pages: 1, fault: expect.stringContaining('cursor') } });
+    expect(await readSyncState()).toMatchObject({
+      walk: { cursor: expect.any(String), pages: 1, fault: expect.stringContaining('cursor') },
+    });
     expect(await readCoverage()).toMatchObject({ isComplete: false, fault: expect.stringContaining('cursor') });
     await inFrontOf('newest-first');
     restart();
@@ -183,12 +207,17 @@ describe('what goes wrong', () => {
   it('begins the walk anew where the service refuses its cursor, and loses nothing', async () => {
     await inFrontOf('newest-first');
     await walkOn(lease, () => false);
-    await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{walk,cursor}', '"from another time"')`);
+    await database().execute(
+      sql`update mirror_sync set state = jsonb_set(state, '{walk,cursor}', '"from another time"')`,
+    );
     for (let tries = 0; tries < 20 && (await readSyncState()).walk; tries += 1) {
       restart();
       await walkOn(lease, () => true);
     }
-    expect(await readSyncState()).toMatchObject({ walk: null, restart: { reason: expect.stringContaining('refused') } });
+    expect(await readSyncState()).toMatchObject({
+      walk: null,
+      restart: { reason: expect.stringContaining('refused') },
+    });
     expect(await idsInMirror()).toHaveLength(10);
     await walkToTheEnd();
     expect(await readCoverage()).toMatchObject({ isComplete: true });
@@ -241,7 +270,9 @@ describe('the end of a list with the oldest first', () => {
   it('is looked for by a walk where the service no longer takes the cursor that led there', async () => {
     const sandbox = await inFrontOf('oldest-first');
     await walkToTheEnd();
-    await database().execute(sql`update mirror_sync set state = jsonb_set(state, '{tail,cursor}', '"from another time"')`);
+    await database().execute(
+      sql`update mirror_sync set state = jsonb_set(state, '{tail,cursor}', '"from another time"')`,
+    );
     await sandbox.api.create({ ref_id: `beyond-${Date.now()}` });
     await readNewest({ withinMs: 10_000 });
     expect((await readSyncState()).tail).toBeNull();
@@ -287,9 +318,13 @@ describe('transfers that are not final', () => {
     await walkToTheEnd();
     const { body } = await sandbox.api.create({ ref_id: `followed-${Date.now()}`, memo: 'sandbox:0202' });
     await readNewest({ withinMs: 10_000 });
-    await database().execute(sql`update mirror_transfers set check_at = now() + interval '1 hour' where check_at is not null and id <> ${body.id}`);
+    await database().execute(
+      sql`update mirror_transfers set check_at = now() + interval '1 hour' where check_at is not null and id <> ${body.id}`,
+    );
     expect(await checkTransfers(lease)).toBe(0);
-    await database().execute(sql`update mirror_transfers set check_at = now(), record = record || '{"memo":"as it was"}' where id = ${body.id}`);
+    await database().execute(
+      sql`update mirror_transfers set check_at = now(), record = record || '{"memo":"as it was"}' where id = ${body.id}`,
+    );
     expect(await checkTransfers(lease)).toBe(1);
     const read = async () =>
       (
@@ -327,7 +362,9 @@ describe('filters', () => {
     );
     await readNewest({ withinMs: 10_000 });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
-    const { rows } = await database().execute<{ status: string }>(sql`select status from mirror_transfers where id = ${old.body.id}`);
+    const { rows } = await database().execute<{ status: string }>(
+      sql`select status from mirror_transfers where id = ${old.body.id}`,
+    );
     expect(rows).toEqual([{ status: 'COMPLETED' }]);
     await someDue();
     const before = await listsRead(sandbox);

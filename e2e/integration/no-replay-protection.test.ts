@@ -11,8 +11,14 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -66,7 +72,8 @@ const due = () =>
     .set({ nextAt: sql`now()` })
     .where(eq(sends.state, 'QUEUED'));
 const transfersOf = async (amount: string) =>
-  ((await bare.api.walk(100)) as unknown as { amount: string }[]).filter((transfer) => transfer.amount === amount).length;
+  ((await bare.api.walk(100)) as unknown as { amount: string }[]).filter((transfer) => transfer.amount === amount)
+    .length;
 
 /** As long as the console sends it by itself. */
 async function sendAndLook() {
@@ -105,7 +112,12 @@ describe('a proposal made about one doubt', () => {
     await sendNext(); // attempt 1: really nothing made
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', posts: 1 });
     caller.sessionId = one.sessionId;
-    const asked = await propose({ kind: 'resolve-send', subject: id, payload: { kind }, comment: 'The service says on the phone that it has nothing' });
+    const asked = await propose({
+      kind: 'resolve-send',
+      subject: id,
+      payload: { kind },
+      comment: 'The service says on the phone that it has nothing',
+    });
     if (!asked.ok) throw new Error(JSON.stringify(asked));
     await quiet();
     await quiet(); // the console itself queues it again
@@ -127,7 +139,12 @@ describe('a proposal made about one doubt', () => {
     await bare.api.addFault({ on: 'create', kind: 'reset-after', times: 1, match: { ref_id: refId } });
     await sendNext();
     caller.sessionId = one.sessionId;
-    const asked = await propose({ kind: 'resolve-send', subject: id, payload: { kind: 'send-again' }, comment: 'not there' });
+    const asked = await propose({
+      kind: 'resolve-send',
+      subject: id,
+      payload: { kind: 'send-again' },
+      comment: 'not there',
+    });
     if (!asked.ok) throw new Error(JSON.stringify(asked));
     await bare.api.create({ ref_id: refId, amount: '1.75' });
     await quiet();

@@ -38,11 +38,19 @@ beforeAll(async () => {
     exported.set(name, new Set([...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)));
   }
   // Counters with labels have no sample before something was counted.
-  const groups: Record<string, Metric>[] = [counters(), requestMetrics(), callMetrics().metrics, poolMetrics(), loopMetrics(), { attempts: attemptMetrics() }];
+  const groups: Record<string, Metric>[] = [
+    counters(),
+    requestMetrics(),
+    callMetrics().metrics,
+    poolMetrics(),
+    loopMetrics(),
+    { attempts: attemptMetrics() },
+  ];
   for (const metric of groups.flatMap((group) => Object.values(group))) {
     const { name, labelNames } = metric as Metric & { name: string; labelNames: string[] };
     const isDeclared = rendered.includes(`# TYPE ${name} `);
-    if (isDeclared) for (const suffix of ['', '_bucket', '_sum', '_count']) exported.set(name + suffix, new Set(labelNames));
+    if (isDeclared)
+      for (const suffix of ['', '_bucket', '_sum', '_count']) exported.set(name + suffix, new Set(labelNames));
   }
 });
 afterAll(async () => {
@@ -54,7 +62,9 @@ afterAll(async () => {
 /** What stands in an expression, by the kind that the grammar gives it. */
 function partsOf(expression: string, kind: string): string[] {
   const found: string[] = [];
-  parser.parse(expression).iterate({ enter: (node) => void (node.name === kind && found.push(expression.slice(node.from, node.to))) });
+  parser
+    .parse(expression)
+    .iterate({ enter: (node) => void (node.name === kind && found.push(expression.slice(node.from, node.to))) });
   return found;
 }
 
@@ -66,7 +76,11 @@ describe('docs/operations.md', () => {
   it('names only metrics that are exported', () => {
     const named = [...text.matchAll(/countersign_[a-z_]+[a-z]/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(40);
-    expect(named.filter((name) => !exported.has(name) && ![...exported.keys()].some((known) => known.startsWith(`${name}_`)))).toEqual([]);
+    expect(
+      named.filter(
+        (name) => !exported.has(name) && ![...exported.keys()].some((known) => known.startsWith(`${name}_`)),
+      ),
+    ).toEqual([]);
   });
 
   it('has an alert for everything that says how money and people fare', () => {
@@ -83,7 +97,10 @@ describe('docs/operations.md', () => {
     expect(rows.filter((row) => row.match(/(?<!\\)\|/g)?.length !== 4)).toEqual([]);
     const faults = alerts.flatMap((expression) => {
       const known = new Set([...ADDED, ...namesIn(expression).flatMap((name) => [...(exported.get(name) ?? [])])]);
-      const labels = [...partsOf(expression, 'LabelName'), ...partsOf(expression, 'GroupingLabels').flatMap((list) => list.match(/\w+/g) ?? [])];
+      const labels = [
+        ...partsOf(expression, 'LabelName'),
+        ...partsOf(expression, 'GroupingLabels').flatMap((list) => list.match(/\w+/g) ?? []),
+      ];
       return [
         ...(partsOf(expression, '⚠').length > 0 ? [`${expression} is no PromQL`] : []),
         ...namesIn(expression).flatMap((name) => (exported.has(name) ? [] : [`${name} is not exported`])),

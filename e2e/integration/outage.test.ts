@@ -9,8 +9,14 @@ import { checkReadiness } from '@/lib/server/readiness';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 import { openPool } from '@/scripts/stack/test-pool';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 vi.mock('@/lib/server/service/token', () => ({ getToken: () => Promise.resolve({ ok: true, value: 'a token' }) }));
@@ -20,7 +26,12 @@ vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (r
 let testDatabase: TestDatabase;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  caller.settings = { DATABASE_URL: testDatabase.url, SESSION_IDLE_MINUTES: 15, SESSION_MAX_HOURS: 8, CONSOLE_LIMITS: 'normal' };
+  caller.settings = {
+    DATABASE_URL: testDatabase.url,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    CONSOLE_LIMITS: 'normal',
+  };
 });
 afterEach(() => vi.useRealTimers());
 afterAll(async () => {
@@ -29,9 +40,12 @@ afterAll(async () => {
 });
 
 describe('a database that does not do what it is asked', () => {
-  it.each(['ECONNREFUSED', undefined, '08006', '53100', '53300', '57P01', '57P03', '57014', '58030', '25P03'])('is an outage (%s)', (code) => {
-    expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(true);
-  });
+  it.each(['ECONNREFUSED', undefined, '08006', '53100', '53300', '57P01', '57P03', '57014', '58030', '25P03'])(
+    'is an outage (%s)',
+    (code) => {
+      expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(true);
+    },
+  );
 
   it.each(['23505', '22P02', '40P01', '42601', 'P0001'])('is none where the statement was at fault (%s)', (code) => {
     expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(false);
@@ -79,6 +93,8 @@ describe('the one clock', () => {
     const { rows } = await pool().query<{ now: Date }>('select clock_timestamp() as now');
     expect(Math.abs(now().getTime() - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(60_000);
     expect(isFresh(person)).toBe(true);
-    expect(isFresh({ ...person, authenticatedAt: new Date(person.authenticatedAt.getTime() - 6 * 60_000) })).toBe(false);
+    expect(isFresh({ ...person, authenticatedAt: new Date(person.authenticatedAt.getTime() - 6 * 60_000) })).toBe(
+      false,
+    );
   });
 });

@@ -7,7 +7,16 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyFacts } from '@/lib/policy';
 import { mintReference } from '@/lib/reference';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
-import { auditLog, decisions, pairReleases, policyVersions, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  auditLog,
+  decisions,
+  pairReleases,
+  policyVersions,
+  requestVersions,
+  sends,
+  sessions,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/groups/decide';
 import { hashGroup } from '@/lib/server/groups/load';
 import { makePair } from '@/lib/server/groups/make-pair';
@@ -24,8 +33,14 @@ import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -65,7 +80,8 @@ function as({ sessionId }: SignedIn) {
 
 /** An address that nobody has paid to, so that two approvals are needed. */
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
-const pairForm = (change: Partial<WithdrawalForm> = {}) => filledForm({ value: '1.50', testAmount: '0.01', destinationAddress: newAddress(), ...change });
+const pairForm = (change: Partial<WithdrawalForm> = {}) =>
+  filledForm({ value: '1.50', testAmount: '0.01', destinationAddress: newAddress(), ...change });
 
 interface Pair {
   groupId: string;
@@ -78,7 +94,10 @@ async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
   as(finance);
   const made = await makePair({ formKey: randomUUID(), form: pairForm(change) });
   if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  const [test] = await database().select().from(withdrawalRequests).where(eq(withdrawalRequests.id, made.value.requestId));
+  const [test] = await database()
+    .select()
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.id, made.value.requestId));
   const members = await database()
     .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
     .from(withdrawalRequests)
@@ -86,7 +105,8 @@ async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
     .where(eq(withdrawalRequests.groupId, test?.groupId ?? ''))
     .orderBy(withdrawalRequests.groupPosition);
   const [first, second] = members;
-  if (!test?.groupId || !first || !second || first.id !== test.id) throw new Error('a pair has two members, and the test is first');
+  if (!test?.groupId || !first || !second || first.id !== test.id)
+    throw new Error('a pair has two members, and the test is first');
   return {
     groupId: test.groupId,
     testId: first.id,
@@ -98,8 +118,19 @@ async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
   };
 }
 
-const decide = (person: SignedIn, { groupId, sha256 }: Pair, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED', change = {}) =>
-  decideOnGroupAs(person.person, { groupId, groupSha256: sha256, verdict, comment: verdict === 'REJECTED' ? 'wrong' : '', ...change });
+const decide = (
+  person: SignedIn,
+  { groupId, sha256 }: Pair,
+  verdict: 'APPROVED' | 'REJECTED' = 'APPROVED',
+  change = {},
+) =>
+  decideOnGroupAs(person.person, {
+    groupId,
+    groupSha256: sha256,
+    verdict,
+    comment: verdict === 'REJECTED' ? 'wrong' : '',
+    ...change,
+  });
 
 async function approved(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
   const pair = await make(change);
@@ -112,7 +143,10 @@ async function approved(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
 async function arrived(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
   const pair = await approved(change);
   expect(await sendNext()).toBe(1);
-  await database().update(sends).set({ transferStatus: 'COMPLETED', trackAt: null }).where(eq(sends.requestId, pair.testId));
+  await database()
+    .update(sends)
+    .set({ transferStatus: 'COMPLETED', trackAt: null })
+    .where(eq(sends.requestId, pair.testId));
   return pair;
 }
 
@@ -127,10 +161,19 @@ const sendOf = async (id: string) => (await database().select().from(sends).wher
 const confirm = (person: SignedIn, { groupId }: Pair, comment = 'They wrote back from their known address.') =>
   confirmTestAs(person.person, { groupId, comment });
 const auditOf = async (subject: string) =>
-  (await database().select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject)).orderBy(auditLog.seq)).map(({ action }) => action);
+  (
+    await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, subject))
+      .orderBy(auditLog.seq)
+  ).map(({ action }) => action);
 
 async function signalsOf(requestId: string): Promise<readonly string[] | undefined> {
-  const [version] = await database().select({ facts: requestVersions.facts }).from(requestVersions).where(eq(requestVersions.requestId, requestId));
+  const [version] = await database()
+    .select({ facts: requestVersions.facts })
+    .from(requestVersions)
+    .where(eq(requestVersions.requestId, requestId));
   return (version?.facts as PolicyFacts | undefined)?.signals;
 }
 
@@ -175,7 +218,9 @@ describe('asking with a test first', () => {
       ok: false,
       error: { kind: 'reference-taken' },
     });
-    expect(await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `${refId}-test` }) })).toMatchObject({
+    expect(
+      await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `${refId}-test` }) }),
+    ).toMatchObject({
       ok: false,
       error: { kind: 'reference-taken' },
     });
@@ -200,9 +245,18 @@ describe('asking with a test first', () => {
   });
 
   it('judges the whole also while it waits, and takes neither of a pair for another request', async () => {
-    const paid = { type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', status: 'COMPLETED', asset: 'ETH', amount: '3', profile_id: 'p-pairs' };
+    const paid = {
+      type: 'CRYPTO_WITHDRAWAL',
+      direction: 'DEBIT',
+      status: 'COMPLETED',
+      asset: 'ETH',
+      amount: '3',
+      profile_id: 'p-pairs',
+    };
     const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
-    await storeRecords(Array.from({ length: 6 }, (_, index) => ({ ...paid, ...times, id: `paid-${index}`, crypto_network: 'ETHEREUM' })));
+    await storeRecords(
+      Array.from({ length: 6 }, (_, index) => ({ ...paid, ...times, id: `paid-${index}`, crypto_network: 'ETHEREUM' })),
+    );
     // Parts of the same size would repeat each other.
     const pair = await make({ profileId: 'p-pairs', value: '3', testAmount: '1.5' });
     for (const id of [pair.testId, pair.remainderId]) {
@@ -231,7 +285,9 @@ describe('asking with a test first', () => {
   it('is noticed where it repeats a pair, or a pair it, within a day', async () => {
     const destination = { destinationAddress: newAddress() };
     await make({ ...destination, value: '4' });
-    expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain('repeated-within-a-day');
+    expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain(
+      'repeated-within-a-day',
+    );
     const single = await makeRequest({ formKey: randomUUID(), form: filledForm({ ...destination, value: '4' }) });
     expect(single.ok && (await signalsOf(single.value.requestId))).toContain('repeated-within-a-day');
     expect(await signalsOf((await make({ ...destination, value: '5' })).testId)).not.toContain('repeated-within-a-day');
@@ -239,7 +295,10 @@ describe('asking with a test first', () => {
 
   it('is not for others', async () => {
     as(one);
-    expect(await makePair({ formKey: randomUUID(), form: pairForm() })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await makePair({ formKey: randomUUID(), form: pairForm() })).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden' },
+    });
   });
 });
 
@@ -247,7 +306,10 @@ describe('deciding on both as one', () => {
   it('sends the test at the quorum and keeps the remainder', async () => {
     const pair = await make();
     expect(await decide(one, pair)).toEqual({ ok: true, value: { decided: 2 } });
-    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['AWAITING_APPROVAL', 'AWAITING_APPROVAL']);
+    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual([
+      'AWAITING_APPROVAL',
+      'AWAITING_APPROVAL',
+    ]);
     // Said twice it counts once.
     expect(await decide(one, pair)).toEqual({ ok: true, value: { decided: 0 } });
     expect(await decide(two, pair)).toEqual({ ok: true, value: { decided: 2 } });
@@ -261,7 +323,11 @@ describe('deciding on both as one', () => {
       .from(decisions)
       .where(inArray(decisions.requestId, [pair.testId, pair.remainderId]));
     expect(votes).toHaveLength(4);
-    expect(await auditOf(`request:${pair.remainderId}`)).toEqual(['request.made', 'request.approved', 'request.approved']);
+    expect(await auditOf(`request:${pair.remainderId}`)).toEqual([
+      'request.made',
+      'request.approved',
+      'request.approved',
+    ]);
   });
 
   it('never on one of them alone, nor by another hash, and never on one’s own', async () => {
@@ -269,7 +335,9 @@ describe('deciding on both as one', () => {
     for (const id of [pair.testId, pair.remainderId]) {
       as(one);
       const { version, bodySha256 } = await view(id);
-      expect(await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' })).toMatchObject({
+      expect(
+        await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+      ).toMatchObject({
         ok: false,
         error: { kind: 'not-now', reason: expect.stringContaining('decided on together') },
       });
@@ -277,11 +345,19 @@ describe('deciding on both as one', () => {
       const amendment = { formKey: randomUUID(), form: filledForm(), requestId: id, basedOnVersion: 1 };
       expect(await amendRequest(amendment)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     }
-    expect(await decide(one, { ...pair, sha256: '0'.repeat(64) })).toMatchObject({ ok: false, error: { kind: 'changed' } });
-    expect(await decide(finance, pair)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') } });
+    expect(await decide(one, { ...pair, sha256: '0'.repeat(64) })).toMatchObject({
+      ok: false,
+      error: { kind: 'changed' },
+    });
+    expect(await decide(finance, pair)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+    });
     expect(await decide(support, pair)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     as(support);
-    expect(await decideOnGroup({ groupId: pair.groupId, groupSha256: pair.sha256, verdict: 'APPROVED', comment: '' })).toMatchObject({
+    expect(
+      await decideOnGroup({ groupId: pair.groupId, groupSha256: pair.sha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject({
       ok: false,
       error: { kind: 'forbidden' },
     });
@@ -292,13 +368,23 @@ describe('deciding on both as one', () => {
     const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
     expect(await decide(old, await make())).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
     const alike = newAddress();
-    const known = { network: 'ETHEREUM', address: alike.replace(/.$/, (last) => (last === '0' ? '1' : '0')), paidAt: new Date() };
+    const known = {
+      network: 'ETHEREUM',
+      address: alike.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      paidAt: new Date(),
+    };
     await inTransaction((transaction) => rememberAddresses(transaction, [known]));
     as(finance);
     const form = pairForm({ destinationAddress: alike });
-    expect(await makePair({ formKey: randomUUID(), form })).toMatchObject({ ok: false, error: { kind: 'look-alikes' } });
+    expect(await makePair({ formKey: randomUUID(), form })).toMatchObject({
+      ok: false,
+      error: { kind: 'look-alikes' },
+    });
     const pair = await make({ destinationAddress: alike, chosenAddress: alike });
-    expect(await decide(one, pair)).toMatchObject({ ok: false, error: { kind: 'invalid', reason: expect.stringContaining('Say which address is meant') } });
+    expect(await decide(one, pair)).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: expect.stringContaining('Say which address is meant') },
+    });
     expect(await decide(one, pair, 'APPROVED', { chosenAddress: alike })).toEqual({ ok: true, value: { decided: 2 } });
   });
 
@@ -306,12 +392,17 @@ describe('deciding on both as one', () => {
     const pair = await make();
     expect(await decide(one, pair, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
     expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['REJECTED', 'REJECTED']);
-    expect(await decide(two, pair)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected it') } });
+    expect(await decide(two, pair)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected it') },
+    });
   });
 
   it('of two approvers at once both count, and there is one send', async () => {
     const pair = await make();
-    expect(await Promise.all([decide(one, pair), decide(two, pair), decide(one, pair)])).toEqual(Array(3).fill(expect.objectContaining({ ok: true })));
+    expect(await Promise.all([decide(one, pair), decide(two, pair), decide(one, pair)])).toEqual(
+      Array(3).fill(expect.objectContaining({ ok: true })),
+    );
     expect(await stateOf(pair.remainderId)).toBe('APPROVED');
     expect(await database().$count(sends, inArray(sends.requestId, [pair.testId, pair.remainderId]))).toBe(1);
   });
@@ -338,13 +429,19 @@ describe('cancelling', () => {
     expect(await cancelRequest({ requestId: sent.testId })).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     expect(await cancelRequest({ requestId: sent.remainderId })).toEqual({ ok: true, value: null });
     expect([await stateOf(sent.testId), await stateOf(sent.remainderId)]).toEqual(['SENT', 'CANCELLED']);
-    expect(await confirm(one, sent)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: 'The remainder was cancelled.' } });
+    expect(await confirm(one, sent)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: 'The remainder was cancelled.' },
+    });
   });
 
   it('of a remainder and its release at once, it is let go or cancelled, and never sent once it is cancelled', async () => {
     const pair = await arrived();
     as(finance);
-    const [cancelled, released] = await Promise.all([cancelRequest({ requestId: pair.remainderId }), confirm(one, pair)]);
+    const [cancelled, released] = await Promise.all([
+      cancelRequest({ requestId: pair.remainderId }),
+      confirm(one, pair),
+    ]);
     // Both are possible where the release comes first: what is not sent yet can still be taken back.
     expect(cancelled.ok || released.ok).toBe(true);
     expect((await sendOf(pair.remainderId)) !== undefined).toBe(!cancelled.ok);
@@ -356,14 +453,17 @@ describe('the lock', () => {
   it('opens once, by somebody’s word that the recipient has the test', async () => {
     const pair = await arrived();
     expect((await view(pair.remainderId)).pair.whyNotConfirm).toBeNull();
-    const waits = async () => (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(pair.testId);
+    const waits = async () =>
+      (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(pair.testId);
     expect(await waits()).toBe(true);
     const outcomes = await Promise.all([confirm(one, pair), confirm(finance, pair, 'They rang.'), confirm(one, pair)]);
     expect(await waits()).toBe(false);
     expect(new Set(outcomes.map((outcome) => outcome.ok && JSON.stringify(outcome.value))).size).toBe(1);
     expect(await database().$count(pairReleases, eq(pairReleases.groupId, pair.groupId))).toBe(1);
     expect(await database().$count(sends, eq(sends.requestId, pair.remainderId))).toBe(1);
-    expect((await auditOf(`request:${pair.remainderId}`)).filter((action) => action === 'pair.released')).toHaveLength(1);
+    expect((await auditOf(`request:${pair.remainderId}`)).filter((action) => action === 'pair.released')).toHaveLength(
+      1,
+    );
     expect(await sendNext()).toBe(1);
     expect(await sendNext()).toBe(0);
     const { refId, pair: shown } = await view(pair.remainderId);
@@ -373,7 +473,9 @@ describe('the lock', () => {
 
   it('stays while the test is not sent, pending, in doubt, refused or failed', async () => {
     const pair = await approved();
-    expect(await confirm(one, pair)).toMatchObject({ error: { kind: 'not-now', reason: 'The test has not been sent yet.' } });
+    expect(await confirm(one, pair)).toMatchObject({
+      error: { kind: 'not-now', reason: 'The test has not been sent yet.' },
+    });
     await sendNext();
     for (const [change, reason] of [
       [{ transferStatus: 'PENDING' }, 'still pending'],
@@ -383,7 +485,10 @@ describe('the lock', () => {
       [{ state: 'ACCEPTED', transferStatus: 'FAILED' }, 'did not arrive'],
     ] as const) {
       await database().update(sends).set(change).where(eq(sends.requestId, pair.testId));
-      expect(await confirm(one, pair)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining(reason) } });
+      expect(await confirm(one, pair)).toMatchObject({
+        ok: false,
+        error: { kind: 'not-now', reason: expect.stringContaining(reason) },
+      });
     }
     expect(await sendOf(pair.remainderId)).toBeUndefined();
     expect(await auditOf(`group:${pair.groupId}`)).toEqual(Array(6).fill('request.refused'));
@@ -391,13 +496,20 @@ describe('the lock', () => {
 
   it('asks who it is, how they know, and for a fresh sign-in', async () => {
     const pair = await arrived();
-    for (const comment of ['', '  ', 'ok', 'x'.repeat(501)]) expect(await confirm(one, pair, comment)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    for (const comment of ['', '  ', 'ok', 'x'.repeat(501)])
+      expect(await confirm(one, pair, comment)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     const old = await signInAs('approver-older', ['approver'], new Date(Date.now() - 6 * 60_000));
     expect(await confirm(old, pair)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
     expect(await confirm(support, pair)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
     as(support);
-    expect(await confirmTest({ groupId: pair.groupId, comment: 'They have it.' })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
-    expect(await confirmTestAs(one.person, { groupId: randomUUID(), comment: 'They have it.' })).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    expect(await confirmTest({ groupId: pair.groupId, comment: 'They have it.' })).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden' },
+    });
+    expect(await confirmTestAs(one.person, { groupId: randomUUID(), comment: 'They have it.' })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-found' },
+    });
     await database()
       .update(sessions)
       .set({ endedAt: sql`now()` })
@@ -413,10 +525,17 @@ describe('the lock', () => {
     const locked = await approved();
     const { groupId, remainderId, testId } = locked;
     await expect(database().insert(sends).values({ requestId: remainderId })).rejects.toMatchObject(refused);
-    await expect(database().update(sends).set({ requestId: remainderId }).where(eq(sends.requestId, testId))).rejects.toMatchObject(refused);
-    await expect(database().insert(pairReleases).values({ groupId, confirmedBy: one.person.id, comment: 'x' })).rejects.toMatchObject(refused);
     await expect(
-      database().update(withdrawalRequests).set({ groupId: null, groupPosition: null }).where(eq(withdrawalRequests.id, remainderId)),
+      database().update(sends).set({ requestId: remainderId }).where(eq(sends.requestId, testId)),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      database().insert(pairReleases).values({ groupId, confirmedBy: one.person.id, comment: 'x' }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      database()
+        .update(withdrawalRequests)
+        .set({ groupId: null, groupPosition: null })
+        .where(eq(withdrawalRequests.id, remainderId)),
     ).rejects.toMatchObject(refused);
     expect(await claimSend()).toMatchObject({ requestId: testId });
     expect(await claimSend()).toBeUndefined();
@@ -433,7 +552,9 @@ describe('the lock', () => {
   it('leaves nothing behind where the console dies between the word and the send', async () => {
     const pair = await arrived();
     const dying = database().transaction(async (transaction) => {
-      await transaction.insert(pairReleases).values({ groupId: pair.groupId, confirmedBy: one.person.id, comment: 'They have it.' });
+      await transaction
+        .insert(pairReleases)
+        .values({ groupId: pair.groupId, confirmedBy: one.person.id, comment: 'They have it.' });
       await transaction.insert(sends).values({ requestId: pair.remainderId });
       throw new Error('gone');
     });

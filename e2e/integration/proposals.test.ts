@@ -11,9 +11,17 @@ import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { propose } from '@/lib/server/proposals/propose';
 import { readSendingState, stopSending } from '@/lib/server/sends/stop';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -43,7 +51,13 @@ const rule = (name: string): PolicyRule => ({ name, when: {}, then: { kind: 'app
 async function ask(change: Record<string, unknown> = {}, person = admin) {
   as(person);
   const { version } = await currentPolicy();
-  return propose({ kind: 'policy', subject: 'policy', payload: { basedOn: version, rules: [rule(`after ${version}`)] }, comment: 'simpler', ...change });
+  return propose({
+    kind: 'policy',
+    subject: 'policy',
+    payload: { basedOn: version, rules: [rule(`after ${version}`)] },
+    comment: 'simpler',
+    ...change,
+  });
 }
 
 async function askSurely() {
@@ -56,7 +70,8 @@ const confirm = (person: SignedIn, proposalId: string) => {
   as(person);
   return confirmProposal({ proposalId, comment: '' });
 };
-const stateOf = async (id: string) => (await database().select({ state: proposals.state }).from(proposals).where(eq(proposals.id, id)))[0]?.state;
+const stateOf = async (id: string) =>
+  (await database().select({ state: proposals.state }).from(proposals).where(eq(proposals.id, id)))[0]?.state;
 const lastActions = async (count: number) =>
   (
     await database()
@@ -76,22 +91,33 @@ describe('a change of the policy', () => {
     const id = await askSurely();
     expect(await listConfirmable()).toEqual({ ok: true, value: [] });
     as(adminTwo);
-    expect(await listConfirmable()).toMatchObject({ ok: true, value: [{ id, kind: 'policy', proposedBy: 'admin', comment: 'simpler' }] });
+    expect(await listConfirmable()).toMatchObject({
+      ok: true,
+      value: [{ id, kind: 'policy', proposedBy: 'admin', comment: 'simpler' }],
+    });
     expect(await currentPolicy()).toMatchObject({ version });
     expect(await confirm(adminTwo, id)).toEqual({ ok: true, value: { proposalId: id } });
     expect(await currentPolicy()).toEqual({ version: version + 1, rules: [rule(`after ${version}`)] });
     expect(await policyAt(version)).toMatchObject({ version });
     expect(await lastActions(3)).toEqual(['proposal.made', 'proposal.confirmed', 'policy.changed']);
     const read = await readPolicy();
-    expect(read).toMatchObject({ value: { current: { version: version + 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'simpler' } } });
+    expect(read).toMatchObject({
+      value: { current: { version: version + 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'simpler' } },
+    });
   });
 
   it('is never confirmed by the person who asked, in words and in SQL', async () => {
     const id = await askSurely();
-    expect(await confirm(admin, id)).toMatchObject({ ok: false, error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') } });
+    expect(await confirm(admin, id)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
+    });
     // A second session of the same subject is the same person.
     expect(await confirm(await signInAs('admin', ['admin']), id)).toMatchObject({ error: { kind: 'not-now' } });
-    const own = database().update(proposals).set({ state: 'CONFIRMED', decidedBy: admin.person.id }).where(eq(proposals.id, id));
+    const own = database()
+      .update(proposals)
+      .set({ state: 'CONFIRMED', decidedBy: admin.person.id })
+      .where(eq(proposals.id, id));
     await expect(own).rejects.toMatchObject({ constraint: 'proposals_two_people' });
     expect(await lastActions(1)).toEqual(['proposal.refused']);
     as(admin);
@@ -102,12 +128,18 @@ describe('a change of the policy', () => {
   it('waits one at a time, and asking for the same twice is asking once', async () => {
     const id = await askSurely();
     expect(await ask()).toEqual({ ok: true, value: { proposalId: id } });
-    expect(await ask({}, adminTwo)).toMatchObject({ error: { kind: 'not-now', reason: expect.stringMatching(/^admin asked for a change at /) } });
+    expect(await ask({}, adminTwo)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringMatching(/^admin asked for a change at /) },
+    });
     as(adminTwo);
-    expect(await declineProposal({ proposalId: id, comment: ' ' })).toMatchObject({ error: { kind: 'invalid', reason: 'Give the reason.' } });
+    expect(await declineProposal({ proposalId: id, comment: ' ' })).toMatchObject({
+      error: { kind: 'invalid', reason: 'Give the reason.' },
+    });
     expect(await withdrawProposal({ proposalId: id, comment: '' })).toMatchObject({ error: { kind: 'not-now' } });
     expect(await declineProposal({ proposalId: id, comment: 'too simple' })).toMatchObject({ ok: true });
-    expect(await confirm(adminThree, id)).toMatchObject({ error: { kind: 'not-now', reason: expect.stringMatching(/declined\. admin-two decided on it at/) } });
+    expect(await confirm(adminThree, id)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringMatching(/declined\. admin-two decided on it at/) },
+    });
   });
 
   it('asks for a fresh sign-in and for the role as it is now', async () => {
@@ -131,7 +163,9 @@ describe('a change of the policy', () => {
       .update(proposals)
       .set({ payload: { basedOn: version - 1, rules: [rule('late')] } })
       .where(eq(proposals.id, id));
-    expect(await confirm(adminTwo, id)).toMatchObject({ error: { kind: 'not-possible', reason: expect.stringContaining(`version ${version} is in force`) } });
+    expect(await confirm(adminTwo, id)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining(`version ${version} is in force`) },
+    });
     expect(await currentPolicy()).toMatchObject({ version });
     as(adminTwo);
     await declineProposal({ proposalId: id, comment: 'late' });
@@ -154,7 +188,11 @@ describe('a change of the policy', () => {
   it.each([
     ['without a rule', { payload: { basedOn: 1, rules: [] } }, 'invalid'],
     ['with a member that nobody knows', { payload: { basedOn: 1, rules: [{ ...rule('x'), also: 1 }] } }, 'invalid'],
-    ['with a limit that is no amount', { payload: { basedOn: 1, rules: [{ ...rule('x'), when: { atLeast: { BTC: '1e9' } } }] } }, 'invalid'],
+    [
+      'with a limit that is no amount',
+      { payload: { basedOn: 1, rules: [{ ...rule('x'), when: { atLeast: { BTC: '1e9' } } }] } },
+      'invalid',
+    ],
     ['without a comment', { comment: ' ' }, 'invalid'],
     ['of an unknown kind', { kind: 'roles' }, 'invalid'],
     ['about another subject', { subject: 'other' }, 'not-found'],
@@ -182,18 +220,34 @@ const release = (person: SignedIn) => {
 };
 
 describe('trying the policy', () => {
-  const trial = { asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1.50', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
+  const trial = {
+    asset: 'ETH',
+    network: 'ETHEREUM',
+    profile: 'p-ops',
+    amount: '1.50',
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  };
 
   it('says what would happen, also under what is proposed', async () => {
     as(finance);
-    expect(await tryPolicy(trial)).toMatchObject({ ok: true, value: { current: expect.stringContaining('one approval is needed'), proposed: null } });
+    expect(await tryPolicy(trial)).toMatchObject({
+      ok: true,
+      value: { current: expect.stringContaining('one approval is needed'), proposed: null },
+    });
     const { version } = await currentPolicy();
-    const refuse: PolicyRule = { name: 'No more', when: { makers: [finance.person.id], isNewRecipient: true }, then: { kind: 'refuse', reason: 'Closed.' } };
+    const refuse: PolicyRule = {
+      name: 'No more',
+      when: { makers: [finance.person.id], isNewRecipient: true },
+      then: { kind: 'refuse', reason: 'Closed.' },
+    };
     const asked = await ask({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
     if (!asked.ok) throw new Error('asking must be possible');
     const told = await tryPolicy({ ...trial, maker: finance.person.id });
     expect(told).toMatchObject({
-      value: { current: expect.stringContaining('one approval'), proposed: expect.stringMatching(/^Rule 1 refuses it .*never paid before: Closed\.$/) },
+      value: {
+        current: expect.stringContaining('one approval'),
+        proposed: expect.stringMatching(/^Rule 1 refuses it .*never paid before: Closed\.$/),
+      },
     });
     expect(await tryPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
     await withdrawProposal({ proposalId: asked.value.proposalId, comment: '' });
@@ -201,7 +255,9 @@ describe('trying the policy', () => {
 
   it('names each field that is wrong, once', async () => {
     as(finance);
-    expect(await tryPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' })).toEqual({
+    expect(
+      await tryPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' }),
+    ).toEqual({
       ok: false,
       error: {
         kind: 'invalid',
@@ -242,7 +298,9 @@ describe('the stop switch', () => {
       // Looks before the other is done, and waits for it inside the transaction.
       const confirming = confirm(adminTwo, asked.value.proposalId);
       await vi.waitFor(async () => {
-        const { rows } = await other.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        const { rows } = await other.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
         expect(rows).toHaveLength(1);
       });
       await other.query('commit');

@@ -34,11 +34,17 @@ const FAILING: [string, () => Promise<unknown>][] = [
   ['a condition', () => database().select().from(people).where(eq(people.id, CANARY))],
   ['a statement', () => database().execute(notANumber)],
   ['a transaction', () => inTransaction((transaction) => transaction.insert(people).values(again))],
-  ['one within a transaction', () => inTransaction((transaction) => transaction.transaction((nested) => nested.execute(notANumber)))],
+  [
+    'one within a transaction',
+    () => inTransaction((transaction) => transaction.transaction((nested) => nested.execute(notANumber))),
+  ],
   ['a transaction of its own', () => database().transaction((transaction) => transaction.execute(notANumber))],
   [
     'a trigger',
-    () => database().execute(sql`do ${sql.raw(`$$ begin raise exception using errcode = 'P0002', message = '${CANARY}', detail = '${CANARY}'; end $$`)}`),
+    () =>
+      database().execute(
+        sql`do ${sql.raw(`$$ begin raise exception using errcode = 'P0002', message = '${CANARY}', detail = '${CANARY}'; end $$`)}`,
+      ),
   ],
   ['the pool', () => pool().query('select $1::int', [CANARY])],
   [
@@ -53,7 +59,10 @@ const FAILING: [string, () => Promise<unknown>][] = [
 ];
 
 function circular() {
-  const value: Record<string, unknown> = { [CANARY]: CANARY, toPostgres: (prepare: (value: unknown) => unknown) => prepare(value) };
+  const value: Record<string, unknown> = {
+    [CANARY]: CANARY,
+    toPostgres: (prepare: (value: unknown) => unknown) => prepare(value),
+  };
   return value;
 }
 

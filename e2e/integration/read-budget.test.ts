@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   waits.length = 0;
-  await database().execute(sql`update read_budget set next_at = now(), throttled_until = null, reads = 0, throttled = 0`);
+  await database().execute(
+    sql`update read_budget set next_at = now(), throttled_until = null, reads = 0, throttled = 0`,
+  );
 });
 afterAll(async () => {
   await pool().end();
@@ -31,7 +33,13 @@ const budget = async () =>
   ).rows[0];
 
 it('gives each read a turn of its own, whichever process asks', async () => {
-  expect(await Promise.all(Array.from({ length: 5 }, () => takeRead('interactive', 60_000)))).toEqual([true, true, true, true, true]);
+  expect(await Promise.all(Array.from({ length: 5 }, () => takeRead('interactive', 60_000)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
   const { ahead = 0, reads } = (await budget()) ?? {};
   expect(reads).toBe(5);
   // One a second: the next turn is five seconds after the first.

@@ -14,8 +14,14 @@ import { readChecks, readChecksOf } from '@/lib/server/requests/read-checks';
 import { readStart } from '@/lib/server/requests/repeat';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -38,7 +44,9 @@ beforeAll(async () => {
   approver = await signInAs('approver', ['approver']);
   support = await signInAs('support', ['support']);
   await signInAs('approver-two', ['approver']);
-  await inTransaction((transaction) => rememberAddresses(transaction, [{ network: 'ETHEREUM', address: KNOWN, paidAt: new Date() }]));
+  await inTransaction((transaction) =>
+    rememberAddresses(transaction, [{ network: 'ETHEREUM', address: KNOWN, paidAt: new Date() }]),
+  );
 });
 beforeEach(() => as(finance));
 afterAll(async () => {
@@ -60,11 +68,24 @@ async function mustMake(change: Partial<WithdrawalForm> = {}): Promise<string> {
 
 async function saveEntry(change: Partial<typeof recipients.$inferInsert> = {}): Promise<string> {
   const address = change.address ?? `0x${randomUUID().replaceAll('-', '')}00000000`;
-  const entry = { name: 'An exchange', network: 'ETHEREUM', address, normalAddress: address.toLowerCase(), ownerId: finance.person.id };
+  const entry = {
+    name: 'An exchange',
+    network: 'ETHEREUM',
+    address,
+    normalAddress: address.toLowerCase(),
+    ownerId: finance.person.id,
+  };
   const recipientKey = JSON.stringify([entry.network, entry.normalAddress]);
   const [proposal] = await database()
     .insert(proposals)
-    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'a new customer', proposedBy: finance.person.id, state: 'WITHDRAWN' })
+    .values({
+      kind: 'recipient',
+      subject: randomUUID(),
+      payload: {},
+      comment: 'a new customer',
+      proposedBy: finance.person.id,
+      state: 'WITHDRAWN',
+    })
     .returning({ proposalId: proposals.id });
   const [saved] = await database()
     .insert(recipients)
@@ -75,7 +96,11 @@ async function saveEntry(change: Partial<typeof recipients.$inferInsert> = {}): 
 
 describe('what a form says about its recipient', () => {
   it.each<[string, Partial<WithdrawalForm>, string]>([
-    ['a mistake in the address', { destinationAddress: '0x52908400098527886E0F7030069857D2E4169Ee7' }, 'destinationAddress'],
+    [
+      'a mistake in the address',
+      { destinationAddress: '0x52908400098527886E0F7030069857D2E4169Ee7' },
+      'destinationAddress',
+    ],
     ['an address of another network', { network: 'BITCOIN', asset: 'BTC' }, 'destinationAddress'],
     ['more decimals than the asset has', { value: `1.${'1'.repeat(19)}` }, 'value'],
     ['an entry of the book that does not exist', { recipientId: randomUUID() }, 'destinationAddress'],
@@ -86,10 +111,16 @@ describe('what a form says about its recipient', () => {
 
   it('is refused where the entry of the book is of another address, and where it was retired', async () => {
     const other = await saveEntry();
-    expect(await make({ recipientId: other, addressEntry: 'book' })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await make({ recipientId: other, addressEntry: 'book' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid' },
+    });
     const address = `0x${'c0'.repeat(20)}`;
     const retired = await saveEntry({ address, state: 'RETIRED' });
-    expect(await make({ recipientId: retired, destinationAddress: address })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await make({ recipientId: retired, destinationAddress: address })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid' },
+    });
   });
 
   it('is kept as it stood, with how the address came in', async () => {
@@ -102,7 +133,10 @@ describe('what a form says about its recipient', () => {
       recipientId,
       checks: { address: { state: 'valid' }, lookAlikes: [], card: { lines: expect.any(Array) } },
     });
-    expect(await readRequest(id)).toMatchObject({ ok: true, value: { addressEntry: 'book', checks: { lookAlikes: [] } } });
+    expect(await readRequest(id)).toMatchObject({
+      ok: true,
+      value: { addressEntry: 'book', checks: { lookAlikes: [] } },
+    });
   });
 
   it('takes an address of a network that nothing here can check, and says so', async () => {
@@ -130,10 +164,18 @@ describe('an address that looks like a known one', () => {
       return decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '', ...change });
     };
     const id = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
-    expect(await decide(id, {})).toMatchObject({ ok: false, error: { kind: 'invalid', reason: expect.stringContaining('which address is meant') } });
-    expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({ ok: false, error: { reason: expect.stringContaining('reject the request') } });
+    expect(await decide(id, {})).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: expect.stringContaining('which address is meant') },
+    });
+    expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({
+      ok: false,
+      error: { reason: expect.stringContaining('reject the request') },
+    });
     expect(await decide(id, { chosenAddress: ALIKE })).toMatchObject({ ok: true });
-    expect(await database().select({ chosen: decisions.chosenAddress }).from(decisions).where(eq(decisions.requestId, id))).toEqual([{ chosen: ALIKE }]);
+    expect(
+      await database().select({ chosen: decisions.chosenAddress }).from(decisions).where(eq(decisions.requestId, id)),
+    ).toEqual([{ chosen: ALIKE }]);
     as(finance);
     const other = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
     expect(await decide(other, { verdict: 'REJECTED', comment: 'not ours' })).toMatchObject({ ok: true });
@@ -142,13 +184,17 @@ describe('an address that looks like a known one', () => {
   it('must be chosen by the approver also where the other became known after it was asked for', async () => {
     const id = await mustMake({ destinationAddress: '0xccc2222222222222222222222222222222222ddd' });
     await inTransaction((transaction) =>
-      rememberAddresses(transaction, [{ network: 'BASE', address: '0xccc3333333333333333333333333333333333ddd', paidAt: null }]),
+      rememberAddresses(transaction, [
+        { network: 'BASE', address: '0xccc3333333333333333333333333333333333ddd', paidAt: null },
+      ]),
     );
     as(approver);
     const view = await readRequest(id);
     if (!view.ok) throw new Error('the request must be there');
     const { version, bodySha256 } = view.value;
-    expect(await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' })).toMatchObject({ ok: false });
+    expect(
+      await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject({ ok: false });
     expect(await readChecksOf(id)).toMatchObject({ ok: true, value: { lookAlikes: [{ network: 'BASE' }] } });
   });
 });
@@ -170,7 +216,14 @@ describe('a form that repeats', () => {
     const id = await mustMake({ memo: 'four', feeId: 'fee-1', note: 'for March' });
     const start = await readStart({ request: id });
     expect(start).toMatchObject({
-      form: { destinationAddress: filledForm().destinationAddress, memo: 'four', referenceId: '', feeId: '', note: '', addressEntry: 'repeat' },
+      form: {
+        destinationAddress: filledForm().destinationAddress,
+        memo: 'four',
+        referenceId: '',
+        feeId: '',
+        note: '',
+        addressEntry: 'repeat',
+      },
     });
   });
 
@@ -185,7 +238,9 @@ describe('a form that repeats', () => {
       destination_address: KNOWN,
     };
     await storeRecords([record, { ...record, id: 'd-1', type: 'CRYPTO_DEPOSIT', direction: 'CREDIT' }]);
-    expect(await readStart({ transfer: 'w-1' })).toMatchObject({ form: { value: '2.5', network: 'BASE', destinationAddress: KNOWN, addressEntry: 'repeat' } });
+    expect(await readStart({ transfer: 'w-1' })).toMatchObject({
+      form: { value: '2.5', network: 'BASE', destinationAddress: KNOWN, addressEntry: 'repeat' },
+    });
     // The record has no memo, and nobody said that none is needed.
     expect(await readStart({ transfer: 'w-1' })).toMatchObject({ form: { memo: '', needsNoMemo: false } });
     expect(await readStart({ transfer: 'd-1' })).toBe('not-found');
@@ -194,7 +249,9 @@ describe('a form that repeats', () => {
 
   it('an entry of the book is chosen in it, unless it was retired', async () => {
     const id = await saveEntry({ memo: 'desk 4', profiles: ['p-ops'] });
-    expect(await readStart({ recipient: id })).toMatchObject({ form: { recipientId: id, addressEntry: 'book', memo: 'desk 4', profileId: 'p-ops' } });
+    expect(await readStart({ recipient: id })).toMatchObject({
+      form: { recipientId: id, addressEntry: 'book', memo: 'desk 4', profileId: 'p-ops' },
+    });
     expect(await readStart({ recipient: await saveEntry({ state: 'RETIRED' }) })).toBe('not-found');
   });
 

@@ -24,8 +24,14 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/sheet';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -72,10 +78,18 @@ const entry = (change: Partial<RecipientEntry> = {}): RecipientEntry => ({
   ...change,
 });
 
-const ask = (changes: object[], { subject, person = finance }: { subject?: string; person?: SignedIn | undefined } = {}) => {
+const ask = (
+  changes: object[],
+  { subject, person = finance }: { subject?: string; person?: SignedIn | undefined } = {},
+) => {
   as(person);
   const [first] = changes as { id: string }[];
-  return propose({ kind: 'recipient', subject: subject ?? (changes.length === 1 ? first?.id : randomUUID()), payload: { changes }, comment: 'by phone' });
+  return propose({
+    kind: 'recipient',
+    subject: subject ?? (changes.length === 1 ? first?.id : randomUUID()),
+    payload: { changes },
+    comment: 'by phone',
+  });
 };
 
 const confirm = (person: SignedIn | undefined, proposalId: string, choices?: Record<string, string>) => {
@@ -103,8 +117,10 @@ async function look(id: string) {
   return found.value;
 }
 
-const alike = async (address: string, network = 'ETHEREUM') => (await findLookAlikes({ network, address })).map((found) => found.address);
-const outcomeOf = async (proposalId: string) => (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
+const alike = async (address: string, network = 'ETHEREUM') =>
+  (await findLookAlikes({ network, address })).map((found) => found.address);
+const outcomeOf = async (proposalId: string) =>
+  (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
 
 /** Pays somebody and follows it to its end; what was paid is not remembered yet. */
 async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string> {
@@ -125,30 +141,42 @@ describe('a change of the book', () => {
   it('takes two: one who asks and one who approves', async () => {
     const id = randomUUID();
     const after = entry({ note: 'ask for the desk', profiles: ['p-ops'] });
-    for (const person of [approver, support]) expect(await ask([{ kind: 'add', id, after }], { person })).toMatchObject({ error: { kind: 'forbidden' } });
+    for (const person of [approver, support])
+      expect(await ask([{ kind: 'add', id, after }], { person })).toMatchObject({ error: { kind: 'forbidden' } });
     const proposalId = await askSurely([{ kind: 'add', id, after }]);
-    expect(await look(id)).toMatchObject({ entry: null, proposals: [{ state: 'OPEN', changes: [{ kind: 'add', after }] }] });
+    expect(await look(id)).toMatchObject({
+      entry: null,
+      proposals: [{ state: 'OPEN', changes: [{ kind: 'add', after }] }],
+    });
     as(approver);
-    expect(await readWaitingChanges()).toMatchObject({ value: [{ subject: id, count: 1, first: { after }, proposedBy: 'finance', whyNotConfirm: null }] });
+    expect(await readWaitingChanges()).toMatchObject({
+      value: [{ subject: id, count: 1, first: { after }, proposedBy: 'finance', whyNotConfirm: null }],
+    });
     expect(await confirm(finance, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await confirm(financeTwo, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await confirm(support, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await database().$count(recipients, eq(recipients.id, id))).toBe(0);
     expect(await confirm(approver, proposalId)).toMatchObject({ ok: true });
     as(support);
-    expect(await look(id)).toMatchObject({ entry: { ...after, id, state: 'ACTIVE', owner: 'finance', paid: { times: 0, lastAt: null } } });
+    expect(await look(id)).toMatchObject({
+      entry: { ...after, id, state: 'ACTIVE', owner: 'finance', paid: { times: 0, lastAt: null } },
+    });
     const log = await database()
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(eq(auditLog.subject, `recipient:${id}`))
       .orderBy(auditLog.seq);
-    expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['proposal.made', 'proposal.confirmed', 'recipient.changed']));
+    expect(log.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['proposal.made', 'proposal.confirmed', 'recipient.changed']),
+    );
   });
 
   it('is never confirmed by whoever asked, whatever else they may', async () => {
     const id = randomUUID();
     const proposalId = await askSurely([{ kind: 'add', id, after: entry() }], { person: admin });
-    expect(await confirm(admin, proposalId)).toMatchObject({ error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') } });
+    expect(await confirm(admin, proposalId)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
+    });
     as(approver);
     expect(await declineProposal({ proposalId, comment: 'unknown to us' })).toMatchObject({ ok: true });
     expect(await look(id)).toMatchObject({ entry: null, proposals: [{ state: 'DECLINED' }] });
@@ -158,7 +186,8 @@ describe('a change of the book', () => {
     const before = entry();
     const id = await save(before);
     const after = { ...before, name: 'Renamed', note: 'since May' };
-    const step = async (change: object) => expect(await confirm(approver, await askSurely([{ id, ...change }]))).toMatchObject({ ok: true });
+    const step = async (change: object) =>
+      expect(await confirm(approver, await askSurely([{ id, ...change }]))).toMatchObject({ ok: true });
     await step({ kind: 'change', before, after });
     expect(await look(id)).toMatchObject({ entry: after });
     await step({ kind: 'retire', before: after });
@@ -181,18 +210,25 @@ describe('a change of the book', () => {
     const id = await save(before);
     const proposalId = await askSurely([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }]);
     await database().update(recipients).set({ note: 'touched' }).where(eq(recipients.id, id));
-    expect(await confirm(approver, proposalId)).toMatchObject({ error: { kind: 'not-possible', reason: expect.stringContaining('was changed meanwhile') } });
+    expect(await confirm(approver, proposalId)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('was changed meanwhile') },
+    });
     expect(await look(id)).toMatchObject({ entry: { name: before.name } });
     as(finance);
     await withdrawProposal({ proposalId, comment: '' });
-    expect(await ask([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }])).toMatchObject({ error: { kind: 'not-possible' } });
+    expect(await ask([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }])).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
   });
 
   it('confirmed by two at once for the same recipient, one is made and the other is void', async () => {
     const { address } = entry();
     const asked = [];
-    for (const name of ['One', 'Two']) asked.push(await askSurely([{ kind: 'add', id: randomUUID(), after: entry({ name, address }) }]));
-    const outcomes = await Promise.all(asked.map((proposalId, index) => confirm(index === 0 ? approver : admin, proposalId)));
+    for (const name of ['One', 'Two'])
+      asked.push(await askSurely([{ kind: 'add', id: randomUUID(), after: entry({ name, address }) }]));
+    const outcomes = await Promise.all(
+      asked.map((proposalId, index) => confirm(index === 0 ? approver : admin, proposalId)),
+    );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const ends = await Promise.all(asked.map(outcomeOf));
     expect(ends.filter((end) => end === 'CONFIRMED')).toHaveLength(1);
@@ -200,13 +236,20 @@ describe('a change of the book', () => {
   });
 
   it.each<[string, () => Promise<object[]>, string, string]>([
-    ['an address of another network', async () => [{ kind: 'add', id: randomUUID(), after: entry({ network: 'BITCOIN' }) }], 'not-possible', 'Bitcoin'],
+    [
+      'an address of another network',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ network: 'BITCOIN' }) }],
+      'not-possible',
+      'Bitcoin',
+    ],
     [
       'the same recipient once more, in capitals',
       async () => {
         const after = entry();
         await save(after);
-        return [{ kind: 'add', id: randomUUID(), after: entry({ address: `0x${after.address.slice(2).toUpperCase()}` }) }];
+        return [
+          { kind: 'add', id: randomUUID(), after: entry({ address: `0x${after.address.slice(2).toUpperCase()}` }) },
+        ];
       },
       'not-possible',
       'in the book already',
@@ -220,9 +263,24 @@ describe('a change of the book', () => {
       'not-possible',
       'same recipient as “Row 1”',
     ],
-    ['a name that hides something', async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'De\u202Esk' }) }], 'invalid', 'invisible character'],
-    ['a name that is too long', async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'x'.repeat(81) }) }], 'invalid', 'At most 80'],
-    ['no name', async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: ' ' }) }], 'invalid', 'Give the name'],
+    [
+      'a name that hides something',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'De\u202Esk' }) }],
+      'invalid',
+      'invisible character',
+    ],
+    [
+      'a name that is too long',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'x'.repeat(81) }) }],
+      'invalid',
+      'At most 80',
+    ],
+    [
+      'no name',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: ' ' }) }],
+      'invalid',
+      'Give the name',
+    ],
     [
       'a change of nothing',
       async () => {
@@ -232,8 +290,18 @@ describe('a change of the book', () => {
       'not-possible',
       'already',
     ],
-    ['an entry that does not exist', async () => [{ kind: 'retire', id: randomUUID(), before: entry() }], 'not-possible', 'no such entry'],
-    ['a member that nobody knows', async () => [{ kind: 'add', id: randomUUID(), after: { ...entry(), owner: 'me' } }], 'invalid', 'nrecognized'],
+    [
+      'an entry that does not exist',
+      async () => [{ kind: 'retire', id: randomUUID(), before: entry() }],
+      'not-possible',
+      'no such entry',
+    ],
+    [
+      'a member that nobody knows',
+      async () => [{ kind: 'add', id: randomUUID(), after: { ...entry(), owner: 'me' } }],
+      'invalid',
+      'nrecognized',
+    ],
     ['nothing', async () => [], 'invalid', 'nothing in it'],
     [
       'several that are not all new',
@@ -270,7 +338,9 @@ describe('a change of the book', () => {
     expect(await findSavedRecipient({ ...body, memo: '19' })).toBeNull();
     const plain = entry();
     await save(plain);
-    expect(await ask([{ kind: 'add', id: randomUUID(), after: { ...plain, memo: 'x' } }])).toMatchObject({ error: { kind: 'not-possible' } });
+    expect(await ask([{ kind: 'add', id: randomUUID(), after: { ...plain, memo: 'x' } }])).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
   });
 });
 
@@ -281,16 +351,24 @@ describe('look-alikes', () => {
     const address = likeness(known.address);
     const id = randomUUID();
     const change = { kind: 'add', id, after: entry({ address }) };
-    expect(await ask([change])).toMatchObject({ error: { kind: 'not-possible', reason: expect.stringContaining('looks like one that is known') } });
-    expect(await ask([{ ...change, chosen: known.address }])).toMatchObject({ error: { reason: expect.stringContaining('another address is meant') } });
+    expect(await ask([change])).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('looks like one that is known') },
+    });
+    expect(await ask([{ ...change, chosen: known.address }])).toMatchObject({
+      error: { reason: expect.stringContaining('another address is meant') },
+    });
     // Whatever the browser says it found, the server looks for itself.
     const proposalId = await askSurely([{ ...change, chosen: address, lookAlikes: [] }]);
-    expect((await look(id)).lookAlikes[id]).toMatchObject([{ address: known.address, name: known.name, resemblance: 'few-differences', lastPaidAt: null }]);
+    expect((await look(id)).lookAlikes[id]).toMatchObject([
+      { address: known.address, name: known.name, resemblance: 'few-differences', lastPaidAt: null },
+    ]);
     expect(await confirm(approver, proposalId)).toMatchObject({
       error: { kind: 'invalid', reason: expect.stringContaining('must say which of them is meant') },
     });
     expect(await confirm(approver, proposalId, { [id]: known.address })).toMatchObject({ error: { kind: 'invalid' } });
-    expect(await confirm(approver, proposalId, { [randomUUID()]: address })).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await confirm(approver, proposalId, { [randomUUID()]: address })).toMatchObject({
+      error: { kind: 'invalid' },
+    });
     expect(await confirm(approver, proposalId, { [id]: address })).toMatchObject({ ok: true });
     expect(await alike(address)).toEqual([known.address]);
   });
@@ -299,7 +377,9 @@ describe('look-alikes', () => {
     const after = entry();
     const proposalId = await askSurely([{ kind: 'add', id: randomUUID(), after }]);
     await save(entry({ address: likeness(after.address) }));
-    expect(await confirm(approver, proposalId)).toMatchObject({ error: { kind: 'not-possible', reason: expect.stringContaining('Whoever asks') } });
+    expect(await confirm(approver, proposalId)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('Whoever asks') },
+    });
     expect(await outcomeOf(proposalId)).toBe('OPEN');
   });
 
@@ -315,14 +395,21 @@ describe('look-alikes', () => {
       [reordered, 'reordered'],
     ] as const) {
       for (const network of ['ETHEREUM', 'BASE'])
-        expect(await findLookAlikes({ network, address })).toMatchObject([{ address: known.address, network: 'ETHEREUM', resemblance, name: known.name }]);
+        expect(await findLookAlikes({ network, address })).toMatchObject([
+          { address: known.address, network: 'ETHEREUM', resemblance, name: known.name },
+        ]);
       expect(await findLookAlikes({ network: 'SOLANA', address })).toEqual([]);
     }
     expect(await alike(known.address.toUpperCase().replace('0X', '0x'))).toEqual([]);
     await database().update(recipients).set({ state: 'RETIRED' }).where(eq(recipients.id, id));
-    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject([{ name: null }]);
+    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject([
+      { name: null },
+    ]);
     as(support);
-    expect(await readLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject({ ok: true, value: [{ address: known.address }] });
+    expect(await readLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject({
+      ok: true,
+      value: [{ address: known.address }],
+    });
     as(undefined);
     expect(await readLookAlikes({})).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
@@ -341,8 +428,13 @@ describe('look-alikes', () => {
     await rememberPaid();
     expect(await alike(likeness(address))).toEqual([address]);
     const id = await save(entry({ address, name: 'Paid before' }));
-    expect(await look(id)).toMatchObject({ entry: { paid: { times: 1, lastAt: expect.any(String) } }, requests: [{ id: requestId }] });
-    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([{ name: 'Paid before', lastPaidAt: expect.any(String) }]);
+    expect(await look(id)).toMatchObject({
+      entry: { paid: { times: 1, lastAt: expect.any(String) } },
+      requests: [{ id: requestId }],
+    });
+    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([
+      { name: 'Paid before', lastPaidAt: expect.any(String) },
+    ]);
   });
 
   it('never come from a transfer that anyone can cause, nor from one that failed or is under way', async () => {
@@ -360,7 +452,14 @@ describe('look-alikes', () => {
     };
     const at = '2026-11-01T10:00:00Z';
     await storeRecords([
-      { ...record, crypto_network: 'ETHEREUM', destination_address: planted, profile_id: 'p-ops', created_at: at, updated_at: at },
+      {
+        ...record,
+        crypto_network: 'ETHEREUM',
+        destination_address: planted,
+        profile_id: 'p-ops',
+        created_at: at,
+        updated_at: at,
+      },
       {
         ...record,
         id: randomUUID(),
@@ -385,8 +484,14 @@ describe('a sheet', () => {
   it('adds all of its rows or none, and each row has it in its history', async () => {
     const known = entry();
     await save(known);
-    const rows = [...Array.from({ length: 30 }, (_, row) => entry({ name: `Sheet ${row}` })), entry({ address: likeness(known.address) })];
-    expect(await checkEntries({ entries: rows })).toMatchObject({ ok: true, value: expect.objectContaining({ 0: { saved: null, lookAlikes: [] } }) });
+    const rows = [
+      ...Array.from({ length: 30 }, (_, row) => entry({ name: `Sheet ${row}` })),
+      entry({ address: likeness(known.address) }),
+    ];
+    expect(await checkEntries({ entries: rows })).toMatchObject({
+      ok: true,
+      value: expect.objectContaining({ 0: { saved: null, lookAlikes: [] } }),
+    });
     const changes = rows.map((after) => ({ kind: 'add', id: randomUUID(), after, chosen: '' }));
     const [first, last] = [changes[0], changes.at(-1)];
     if (!first || !last) throw new Error('there must be rows');
@@ -399,21 +504,34 @@ describe('a sheet', () => {
     expect(await database().$count(recipients, eq(recipients.proposalId, proposalId))).toBe(0);
     expect(await confirm(approver, proposalId, { [last.id]: last.after.address })).toMatchObject({ ok: true });
     expect(await database().$count(recipients, eq(recipients.proposalId, proposalId))).toBe(31);
-    expect(await look(first.id)).toMatchObject({ entry: first.after, proposals: [{ id: proposalId, changes: [{ id: first.id }] }] });
+    expect(await look(first.id)).toMatchObject({
+      entry: first.after,
+      proposals: [{ id: proposalId, changes: [{ id: first.id }] }],
+    });
     as(finance);
-    expect(await checkEntries({ entries: rows.slice(0, 1) })).toMatchObject({ value: [{ saved: { name: 'Sheet 0' } }] });
+    expect(await checkEntries({ entries: rows.slice(0, 1) })).toMatchObject({
+      value: [{ saved: { name: 'Sheet 0' } }],
+    });
   });
 
   it('whose rows look like each other asks which is meant', async () => {
     const one = entry();
     const rows = [one, entry({ address: likeness(one.address) })];
-    expect(await checkEntries({ entries: rows })).toMatchObject({ value: rows.map((_row, index) => ({ lookAlikes: [{ name: rows[1 - index]?.name }] })) });
-    expect(await ask(rows.map((after) => ({ kind: 'add', id: randomUUID(), after })))).toMatchObject({ error: { kind: 'not-possible' } });
+    expect(await checkEntries({ entries: rows })).toMatchObject({
+      value: rows.map((_row, index) => ({ lookAlikes: [{ name: rows[1 - index]?.name }] })),
+    });
+    expect(await ask(rows.map((after) => ({ kind: 'add', id: randomUUID(), after })))).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
   });
 
   it('that was exported is read as what the book says', async () => {
     const odd = entry({ name: '=1+1; "quoted"', note: '-2, and more', profiles: ['p-1', 'p-2'] });
-    const stellar = entry({ network: 'STELLAR', address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H', memo: '0017' });
+    const stellar = entry({
+      network: 'STELLAR',
+      address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
+      memo: '0017',
+    });
     for (const one of [odd, stellar]) await save(one);
     as(support);
     const exported = await exportRecipients();
@@ -439,7 +557,9 @@ describe('a sheet', () => {
 describe('reading the book', () => {
   it('finds by name, note and address in whatever form, and pages by name', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Pager ${String(index).padStart(2, '0')}`);
-    const proposalId = await askSurely(names.map((name) => ({ kind: 'add', id: randomUUID(), after: entry({ name, note: '100%_sure' }) })));
+    const proposalId = await askSurely(
+      names.map((name) => ({ kind: 'add', id: randomUUID(), after: entry({ name, note: '100%_sure' }) })),
+    );
     await confirm(approver, proposalId);
     as(support);
     const first = await readRecipients({ q: 'pager' });
@@ -448,16 +568,31 @@ describe('reading the book', () => {
     if (!second.ok) throw new Error('there must be a second page');
     expect([...first.value.items, ...second.value.items].map(({ name }) => name)).toEqual(names);
     expect(second.value.next).toBeNull();
-    expect(await readRecipientChoices({ q: '100%_sure' })).toMatchObject({ value: expect.objectContaining({ length: 50 }) });
+    expect(await readRecipientChoices({ q: '100%_sure' })).toMatchObject({
+      value: expect.objectContaining({ length: 50 }),
+    });
     expect(await readRecipientChoices({ q: '100__sure' })).toEqual({ ok: true, value: [] });
     const { address } = first.value.items[0] ?? entry();
-    for (const q of [address.toUpperCase().replace('0X', '0x'), address.replaceAll(/(.{4})/g, '$1 '), address.slice(4, 12)]) {
+    for (const q of [
+      address.toUpperCase().replace('0X', '0x'),
+      address.replaceAll(/(.{4})/g, '$1 '),
+      address.slice(4, 12),
+    ]) {
       expect(await readRecipientChoices({ q })).toMatchObject({ value: [{ address }] });
     }
     expect(await readRecipientChoices({ q: address, network: 'BASE' })).toEqual({ ok: true, value: [] });
-    expect(await readRecipients({ q: ['odd'], after: 'none', state: 'x' })).toMatchObject({ ok: true, value: { filter: { q: '', state: 'ACTIVE' } } });
+    expect(await readRecipients({ q: ['odd'], after: 'none', state: 'x' })).toMatchObject({
+      ok: true,
+      value: { filter: { q: '', state: 'ACTIVE' } },
+    });
     as(undefined);
-    for (const read of [readRecipients({}), readRecipientChoices({}), readRecipient(randomUUID()), readWaitingChanges(), exportRecipients()])
+    for (const read of [
+      readRecipients({}),
+      readRecipientChoices({}),
+      readRecipient(randomUUID()),
+      readWaitingChanges(),
+      exportRecipients(),
+    ])
       expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
@@ -466,10 +601,16 @@ describe('reading the book', () => {
     const entries = [entry({ name: alone }), entry({ name: shared }), entry({ name: shared, network: 'BASE' })];
     for (const one of entries) await save(one);
     as(support);
-    const found = await readNamedRecipients({ names: [alone, shared, alone.toLowerCase(), 'Alone', 'x\0y', 'z'.repeat(5_000)] });
-    expect(found).toEqual({ ok: true, value: expect.arrayContaining(entries.map((one) => expect.objectContaining(one))) });
+    const found = await readNamedRecipients({
+      names: [alone, shared, alone.toLowerCase(), 'Alone', 'x\0y', 'z'.repeat(5_000)],
+    });
+    expect(found).toEqual({
+      ok: true,
+      value: expect.arrayContaining(entries.map((one) => expect.objectContaining(one))),
+    });
     expect(found.ok && found.value.length).toBe(entries.length);
-    for (const odd of [undefined, {}, { names: 'x' }, { names: [] }]) expect(await readNamedRecipients(odd)).toEqual({ ok: true, value: [] });
+    for (const odd of [undefined, {}, { names: 'x' }, { names: [] }])
+      expect(await readNamedRecipients(odd)).toEqual({ ok: true, value: [] });
     as(undefined);
     expect(await readNamedRecipients({ names: [alone] })).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });

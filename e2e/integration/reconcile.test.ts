@@ -11,7 +11,10 @@ import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { sendNext } from '@/lib/server/sends/worker';
 
 const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(undefined), isPolling: () => Promise.resolve(false) }));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(undefined),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 
 let running: Awaited<ReturnType<typeof startTestConsole>>;
@@ -70,10 +73,16 @@ async function reconcileAfterQuiet() {
 const endByTwo = (id: string) =>
   inTransaction((transaction) => {
     const confirmer = { ...cast.approvers[1]!, authenticatedAt: new Date() };
-    return resolveSendChange.apply(transaction, { subject: id, payload: { kind: 'close', fence: 1, state: 'UNKNOWN' }, proposalId: 'p', confirmer });
+    return resolveSendChange.apply(transaction, {
+      subject: id,
+      payload: { kind: 'close', fence: 1, state: 'UNKNOWN' },
+      proposalId: 'p',
+      confirmer,
+    });
   });
 
-const listsRead = async () => ((await api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
+const listsRead = async () =>
+  ((await api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
 const actionsOf = async (id: string) =>
   (
     await database()
@@ -96,7 +105,12 @@ describe('a send in doubt', () => {
     expect(await reconcileAfterQuiet()).toBe(3);
     expect((await listsRead()) - before).toBe(1);
     for (const { id, refId } of lost) {
-      expect(await row(id)).toMatchObject({ state: 'ACCEPTED', isAmbiguous: false, transferStatus: 'PENDING', lastWalk: { isComplete: true } });
+      expect(await row(id)).toMatchObject({
+        state: 'ACCEPTED',
+        isAmbiguous: false,
+        transferStatus: 'PENDING',
+        lastWalk: { isComplete: true },
+      });
       expect(await database().$count(withdrawalRequests, sql`id = ${id} and state = 'SENT'`)).toBe(1);
       expect(await api.countByRefId(refId)).toBe(1);
       expect(await actionsOf(id)).toEqual(['send.claimed', 'send.recorded', 'send.reconciled']);
@@ -139,21 +153,33 @@ describe('a send in doubt', () => {
     const { id, refId } = await send('1.0600');
     const { body } = await api.create({ ref_id: refId, amount: '9' });
     await reconcileAfterQuiet();
-    expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'differs', transferId: body.id, differences: ['amount'] } });
+    expect(await row(id)).toMatchObject({
+      state: 'HOLD',
+      hold: { kind: 'differs', transferId: body.id, differences: ['amount'] },
+    });
   });
 
   it.each([
     ['goes round in circles', '1.0500', { kind: 'cursor-loop' }, /same cursor/],
     ['breaks off', '1.0500', { kind: 'throttle', retry_after: 60 }, /slow down/],
     ['cannot be read', '1.0500', { kind: 'malformed-json' }, /cannot be read/],
-    ['holds it in a form that cannot be read', '1.0501', { kind: 'missing-fields', fields: ['id'] }, /this reference that cannot be read/],
+    [
+      'holds it in a form that cannot be read',
+      '1.0501',
+      { kind: 'missing-fields', fields: ['id'] },
+      /this reference that cannot be read/,
+    ],
   ])('stays in doubt where the list %s', async (_how, amount, fault, reason) => {
     const { id } = await send(amount);
     await database().update(sends).set({ misses: 1 });
     caller.settings.TRANSFER_SERVICE_PAGE_LIMIT = 20;
     await api.addFault({ on: 'list', ...fault });
     expect(await reconcileAfterQuiet()).toBe(0);
-    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 1, lastWalk: { fault: expect.stringMatching(reason) } });
+    expect(await row(id)).toMatchObject({
+      state: 'UNKNOWN',
+      misses: 1,
+      lastWalk: { fault: expect.stringMatching(reason) },
+    });
     // It is looked for again, not at once and not never.
     expect(await reconcileSends()).toBe(0);
     expect((await row(id)).reconcileAt).not.toBeNull();
@@ -182,7 +208,10 @@ describe('a send in doubt', () => {
     await database()
       .insert(workerLeases)
       .values({ name: 'reconcile', holder: sql`gen_random_uuid()`, leaseUntil: sql`now() + interval '1 minute'` })
-      .onConflictDoUpdate({ target: workerLeases.name, set: { holder: sql`excluded.holder`, leaseUntil: sql`excluded.lease_until` } });
+      .onConflictDoUpdate({
+        target: workerLeases.name,
+        set: { holder: sql`excluded.holder`, leaseUntil: sql`excluded.lease_until` },
+      });
     const before = await listsRead();
     await reconcileAfterQuiet();
     expect(await listsRead()).toBe(before);

@@ -6,9 +6,17 @@ import { closeRefusals, noteRefusal } from '@/lib/server/people/refusals';
 import { takeDownFailure, watchSignIn } from '@/lib/server/people/sign-in-failures';
 import { makeRequest } from '@/lib/server/requests/make';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -31,12 +39,20 @@ afterAll(async () => {
 });
 
 async function written(): Promise<AuditEntry[]> {
-  const { rows } = await pool().query<{ entry: string }>('select entry from audit_log where seq > $1 order by seq', [lastSeq]);
+  const { rows } = await pool().query<{ entry: string }>('select entry from audit_log where seq > $1 order by seq', [
+    lastSeq,
+  ]);
   return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry);
 }
 
 const aMinutePasses = () => pool().query(`update refusals set written_at = written_at - interval '1 minute'`);
-const entry = { action: 'session.refused', actor: null, subject: 'sign-in', origin: null, after: { cause: 'other' } } as const;
+const entry = {
+  action: 'session.refused',
+  actor: null,
+  subject: 'sign-in',
+  origin: null,
+  after: { cause: 'other' },
+} as const;
 
 describe('a refusal', () => {
   it('is written once a minute for each kind, and the next says how many came in between', async () => {
@@ -69,7 +85,9 @@ describe('a refusal', () => {
     ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
     for (let times = 0; times < 3; times += 1) await makeRequest({});
     const denied = (await written()).filter(({ action }) => action === 'access.refused');
-    expect(denied).toMatchObject([{ actor: { name: 'support' }, after: { capability: 'makeWithdrawal' }, origin: { address: '10.0.0.9' } }]);
+    expect(denied).toMatchObject([
+      { actor: { name: 'support' }, after: { capability: 'makeWithdrawal' }, origin: { address: '10.0.0.9' } },
+    ]);
   });
 });
 

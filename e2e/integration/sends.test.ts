@@ -14,8 +14,14 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/service/endpoints';
 import { dropToken, getToken } from '@/lib/server/service/token';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -54,7 +60,11 @@ async function row(id: string) {
 }
 
 async function reasonsOf(id: string) {
-  const rows = await database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(sendAttempts.fence);
+  const rows = await database()
+    .select()
+    .from(sendAttempts)
+    .where(eq(sendAttempts.requestId, id))
+    .orderBy(sendAttempts.fence);
   return rows.map(({ reason }) => reason);
 }
 
@@ -87,8 +97,14 @@ describe('the stop switch', () => {
     const change = { subject: 'release-stop', payload: { since }, person };
     expect(await releaseStopChange.prepare(change)).toEqual({ ok: true, value: { since } });
     const older = { ...change, payload: { since: new Date(0).toISOString() }, proposalId: 'p', confirmer: person };
-    expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, older))).toMatchObject({ ok: false });
-    expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, { ...change, proposalId: 'p', confirmer: person }))).toMatchObject({
+    expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, older))).toMatchObject({
+      ok: false,
+    });
+    expect(
+      await inTransaction((transaction) =>
+        releaseStopChange.apply(transaction, { ...change, proposalId: 'p', confirmer: person }),
+      ),
+    ).toMatchObject({
       ok: true,
     });
     expect(await releaseStopChange.prepare(change)).toMatchObject({ ok: false });
@@ -111,8 +127,16 @@ describe('the stop switch', () => {
 
   it.each([
     ['set while the connection was being made', () => Promise.resolve(true), { cause: 'stopped', reason: 'stopped' }],
-    ['not to be read', () => Promise.reject(new Error('the database is down')), { cause: 'no permission', reason: 'held-back' }],
-    ['not to be read in time', () => new Promise<boolean>(() => undefined), { cause: 'no permission in time', reason: 'held-back' }],
+    [
+      'not to be read',
+      () => Promise.reject(new Error('the database is down')),
+      { cause: 'no permission', reason: 'held-back' },
+    ],
+    [
+      'not to be read in time',
+      () => new Promise<boolean>(() => undefined),
+      { cause: 'no permission in time', reason: 'held-back' },
+    ],
   ])('is asked on the open connection: where it is %s, not one byte leaves', async (_how, isStopped, seen) => {
     const sockets: Socket[] = [];
     let received = 0;
@@ -182,11 +206,17 @@ describe('a refused credential', () => {
       .set({ nextAt: sql`now() - interval '1 hour'` })
       .where(eq(sends.requestId, id));
     await sendNext();
-    expect(await readSendingState()).toMatchObject({ isStopped: true, reason: expect.stringContaining('credential twice'), by: null });
+    expect(await readSendingState()).toMatchObject({
+      isStopped: true,
+      reason: expect.stringContaining('credential twice'),
+      by: null,
+    });
     expect(await sendNext()).toBe(0);
     expect(await row(id)).toMatchObject({ state: 'QUEUED', posts: 0 });
     expect(await row(other.id)).toMatchObject({ state: 'QUEUED', fence: 0 });
-    expect(await database().$count(auditLog, and(eq(auditLog.action, 'sending.stopped'), sql`actor_id is null`))).toBe(1);
+    expect(await database().$count(auditLog, and(eq(auditLog.action, 'sending.stopped'), sql`actor_id is null`))).toBe(
+      1,
+    );
   });
 });
 
@@ -198,9 +228,14 @@ const tamper = (change: string, id: string) =>
   });
 const approved = async () => {
   const { id, refId } = await ask(false);
-  const [version] = (await pool().query<{ hash: string }>(`select body_sha256 as hash from request_versions where request_id = $1`, [id])).rows;
+  const [version] = (
+    await pool().query<{ hash: string }>(`select body_sha256 as hash from request_versions where request_id = $1`, [id])
+  ).rows;
   for (const approver of cast.approvers) {
-    await decideAs({ ...approver, authenticatedAt: new Date() }, { requestId: id, version: 1, bodySha256: version?.hash, verdict: 'APPROVED', comment: '' });
+    await decideAs(
+      { ...approver, authenticatedAt: new Date() },
+      { requestId: id, version: 1, bodySha256: version?.hash, verdict: 'APPROVED', comment: '' },
+    );
   }
   return { id, refId };
 };
@@ -218,13 +253,22 @@ describe('what is no longer what was approved', () => {
     ['the version', `update withdrawal_requests set version = 2 where id = $id`],
     ['how many approvals it needs', `update request_versions set required_approvals = 5 where request_id = $id`],
     ['the votes', `delete from decisions where request_id = $id`],
-    ['whose request it is', `update withdrawal_requests set maker_id = (select person_id from decisions where request_id = $id limit 1) where id = $id`],
+    [
+      'whose request it is',
+      `update withdrawal_requests set maker_id = (select person_id from decisions where request_id = $id limit 1) where id = $id`,
+    ],
   ])('is held: %s', async (_what, change) => {
     const { id, refId } = await approved();
     await tamper(change, id);
     expect(await sendNext()).toBe(0);
-    expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'changed', detail: expect.any(String) }, posts: 0 });
-    expect(await database().$count(auditLog, and(eq(auditLog.action, 'send.held'), eq(auditLog.subject, `request:${id}`)))).toBe(1);
+    expect(await row(id)).toMatchObject({
+      state: 'HOLD',
+      hold: { kind: 'changed', detail: expect.any(String) },
+      posts: 0,
+    });
+    expect(
+      await database().$count(auditLog, and(eq(auditLog.action, 'send.held'), eq(auditLog.subject, `request:${id}`))),
+    ).toBe(1);
     expect(await api.countByRefId(refId)).toBe(0);
     // It does not stand in the way of the next.
     const next = await approved();
@@ -234,7 +278,9 @@ describe('what is no longer what was approved', () => {
 
   it('is refused by the database before that, where nobody turned its guards off', async () => {
     const { id } = await approved();
-    await expect(pool().query(`update request_versions set body = ${CHANGED_BODY} where request_id = $1`, [id])).rejects.toThrow('never changed');
+    await expect(
+      pool().query(`update request_versions set body = ${CHANGED_BODY} where request_id = $1`, [id]),
+    ).rejects.toThrow('never changed');
     expect(await claimSend()).toMatchObject({ requestId: id });
   });
 });
@@ -261,6 +307,11 @@ describe('following a transfer', () => {
     running.sandbox.clock.nowMs += 20_000;
     expect(await look()).toMatchObject({ transferStatus: 'COMPLETED', trackAt: null });
     // The alarm, its end, and the end of the transfer; not every look.
-    expect(await database().$count(auditLog, and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)))).toBe(3);
+    expect(
+      await database().$count(
+        auditLog,
+        and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)),
+      ),
+    ).toBe(3);
   });
 });

@@ -6,7 +6,10 @@ import { GOOD_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 // What all reads share lies in a database, and here is none.
-vi.mock('@/lib/server/service/budget', () => ({ takeRead: () => Promise.resolve(true), throttleReads: () => Promise.resolve() }));
+vi.mock('@/lib/server/service/budget', () => ({
+  takeRead: () => Promise.resolve(true),
+  throttleReads: () => Promise.resolve(),
+}));
 const place = vi.hoisted(() => ({ url: '' }));
 vi.mock('@/lib/server/settings', () => ({
   settings: () => ({
@@ -34,7 +37,10 @@ afterAll(() => sandbox.remove());
 const bytesOf = (refId: string, change = {}) => JSON.stringify({ ref_id: refId, ...GOOD_BODY, ...change });
 const notStopped = () => Promise.resolve(false);
 const post = (refId: string, change = {}, isStopped = notStopped) =>
-  postWithdrawal({ bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 }, { isStopped, isOurs: () => Promise.resolve(true) });
+  postWithdrawal(
+    { bytes: bytesOf(refId, change), refId, postBy: performance.now() + 60_000 },
+    { isStopped, isOurs: () => Promise.resolve(true) },
+  );
 const tokensIssued = async () => Number((await sandbox.api.inspect('stats')).tokens_issued);
 
 describe('token', () => {
@@ -71,7 +77,10 @@ describe('reads', () => {
     await sandbox.api.addFault({ on: 'list', kind: 'never-empty-cursor' });
     const last = await listTransfers(undefined, 100);
     if (!last.ok || last.value.nextCursor === null) throw new Error('the fault must keep a cursor');
-    expect(await listTransfers(last.value.nextCursor, 100)).toMatchObject({ ok: true, value: { items: [], nextCursor: null } });
+    expect(await listTransfers(last.value.nextCursor, 100)).toMatchObject({
+      ok: true,
+      value: { items: [], nextCursor: null },
+    });
   });
 
   it('are tried again after 429, 5xx and resets', async () => {
@@ -103,7 +112,10 @@ describe('reads', () => {
   });
 
   it('keep status, type, title, detail and meta of a problem', async () => {
-    expect(await getTransfer('nobody')).toMatchObject({ ok: false, error: { kind: 'problem', problem: { status: 404, type: 'not-found', isReadable: true } } });
+    expect(await getTransfer('nobody')).toMatchObject({
+      ok: false,
+      error: { kind: 'problem', problem: { status: 404, type: 'not-found', isReadable: true } },
+    });
   });
 
   it('follow no redirect', async () => {
@@ -115,8 +127,14 @@ describe('reads', () => {
 
 describe('a create', () => {
   it('is posted once, with these bytes, and the reference as idempotency key', async () => {
-    expect(await post('once-1')).toMatchObject({ kind: 'accepted-body', transfer: { ref_id: 'once-1', status: 'PENDING' } });
-    expect(await sandbox.api.inspect('transfers?ref_id=once-1')).toMatchObject({ count: 1, idempotency_keys: ['once-1'] });
+    expect(await post('once-1')).toMatchObject({
+      kind: 'accepted-body',
+      transfer: { ref_id: 'once-1', status: 'PENDING' },
+    });
+    expect(await sandbox.api.inspect('transfers?ref_id=once-1')).toMatchObject({
+      count: 1,
+      idempotency_keys: ['once-1'],
+    });
   });
 
   // What was seen, and how many transfers there really are afterwards.

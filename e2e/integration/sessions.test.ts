@@ -12,9 +12,17 @@ import { sweep } from '@/lib/server/people/sweep';
 import { makeRequest, whyNotMake } from '@/lib/server/requests/make';
 import { listRequests } from '@/lib/server/requests/read';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -37,7 +45,8 @@ afterAll(async () => {
   await running.remove();
 });
 
-const isSignedIn = async ({ sessionId }: SignedIn) => (await findPerson(sessionId, { isSeen: false, origin: null })) !== undefined;
+const isSignedIn = async ({ sessionId }: SignedIn) =>
+  (await findPerson(sessionId, { isSeen: false, origin: null })) !== undefined;
 const revoke = ({ person }: SignedIn, change: object = {}) =>
   revokeSession({ sessionKey: person.sessionKey, isWholePerson: false, reason: 'a lost laptop', ...change });
 
@@ -48,7 +57,10 @@ async function list(name?: unknown) {
 }
 
 async function newest(action: AuditAction, count: number): Promise<AuditEntry[]> {
-  const { rows } = await pool().query<{ entry: string }>('select entry from audit_log where action = $1 order by seq desc limit $2', [action, count]);
+  const { rows } = await pool().query<{ entry: string }>(
+    'select entry from audit_log where action = $1 order by seq desc limit $2',
+    [action, count],
+  );
   return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry);
 }
 
@@ -58,22 +70,45 @@ describe('ending a session', () => {
     expect(await revoke(finance)).toEqual({ ok: true, value: { ended: 1 } });
     caller.sessionId = finance.sessionId;
     expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
-    expect(await makeRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await makeRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({
+      ok: false,
+      error: { kind: 'signed-out' },
+    });
     // Somebody who was let in just before, and comes to the transaction now.
-    expect(await inTransaction((transaction) => whyNotMake(transaction, finance.person))).toEqual({ kind: 'signed-out' });
+    expect(await inTransaction((transaction) => whyNotMake(transaction, finance.person))).toEqual({
+      kind: 'signed-out',
+    });
     expect(await newest('session.revoked', 1)).toMatchObject([
-      { actor: { name: 'admin' }, subject: `person:${finance.person.id}`, reason: 'a lost laptop', before: { of: 'finance', roles: ['finance'] } },
+      {
+        actor: { name: 'admin' },
+        subject: `person:${finance.person.id}`,
+        reason: 'a lost laptop',
+        before: { of: 'finance', roles: ['finance'] },
+      },
     ]);
   });
 
   it('ends one, or all of the person, and nobody else’s', async () => {
-    const [one, two, three] = [await signInAs('support', ['support']), await signInAs('support', ['support']), await signInAs('support', ['support'])];
+    const [one, two, three] = [
+      await signInAs('support', ['support']),
+      await signInAs('support', ['support']),
+      await signInAs('support', ['support']),
+    ];
     const other = await signInAs('finance', ['finance']);
     await revoke(one);
     expect(await Promise.all([one, two, three, other, admin].map(isSignedIn))).toEqual([false, true, true, true, true]);
     expect(await revoke(two, { isWholePerson: true })).toEqual({ ok: true, value: { ended: 2 } });
-    expect(await Promise.all([one, two, three, other, admin].map(isSignedIn))).toEqual([false, false, false, true, true]);
-    expect(await newest('session.revoked', 2)).toMatchObject([{ reason: 'a lost laptop' }, { reason: 'a lost laptop' }]);
+    expect(await Promise.all([one, two, three, other, admin].map(isSignedIn))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(await newest('session.revoked', 2)).toMatchObject([
+      { reason: 'a lost laptop' },
+      { reason: 'a lost laptop' },
+    ]);
   });
 
   it('may be one’s own', async () => {
@@ -102,7 +137,9 @@ describe('ending a session', () => {
     ]);
     expect(await revoke(elsewhere)).toEqual({ ok: true, value: { ended: 1 } });
     expect(await Promise.all([admin, here, elsewhere].map(isSignedIn))).toEqual([true, true, false]);
-    expect(await newest('session.revoked', 1)).toMatchObject([{ actor: { name: 'support-own' }, before: { of: 'support-own' } }]);
+    expect(await newest('session.revoked', 1)).toMatchObject([
+      { actor: { name: 'support-own' }, before: { of: 'support-own' } },
+    ]);
     expect(await revoke(here, { isWholePerson: true })).toEqual({ ok: true, value: { ended: 1 } });
     expect(await isSignedIn(here)).toBe(false);
   });
@@ -149,15 +186,21 @@ describe('a renewed sign-in', () => {
     // As if the provider had given each of them its roles one after the other.
     for (const given of before) {
       sessions.push(await signInAs(subject, before.flat()));
-      await pool().query('update sessions set roles = $1 where id_hash = $2', [given, sessions.at(-1)?.person.sessionKey]);
+      await pool().query('update sessions set roles = $1 where id_hash = $2', [
+        given,
+        sessions.at(-1)?.person.sessionKey,
+      ]);
     }
     const latest = await signInAs(subject, roles);
     expect(await Promise.all(sessions.map(isSignedIn))).toEqual(left);
     expect(await isSignedIn(latest)).toBe(true);
     const ended = left.filter((isLeft) => !isLeft).length;
-    const entries = (await newest('session.revoked', 5)).filter((entry) => entry.subject === `person:${latest.person.id}`);
+    const entries = (await newest('session.revoked', 5)).filter(
+      (entry) => entry.subject === `person:${latest.person.id}`,
+    );
     expect(entries).toHaveLength(ended);
-    for (const entry of entries) expect(entry).toMatchObject({ actor: null, after: { roles }, reason: expect.stringContaining('roles') });
+    for (const entry of entries)
+      expect(entry).toMatchObject({ actor: null, after: { roles }, reason: expect.stringContaining('roles') });
   });
 });
 
@@ -166,16 +209,24 @@ describe('the list of sessions', () => {
     const ended = await signInAs('support', ['support']);
     const idle = await signInAs('support', ['support']);
     await revoke(ended);
-    await pool().query(`update sessions set seen_at = now() - interval '16 minutes' where id_hash = $1`, [idle.person.sessionKey]);
-    await pool().query(`update sessions set address = '10.1.2.3', agent = 'curl/8' where id_hash = $1`, [admin.person.sessionKey]);
+    await pool().query(`update sessions set seen_at = now() - interval '16 minutes' where id_hash = $1`, [
+      idle.person.sessionKey,
+    ]);
+    await pool().query(`update sessions set address = '10.1.2.3', agent = 'curl/8' where id_hash = $1`, [
+      admin.person.sessionKey,
+    ]);
     const { items, total } = await list();
-    expect(items).toMatchObject([{ name: 'admin', roles: ['admin'], address: '10.1.2.3', agent: 'curl/8', ofPerson: 1, isOwn: true }]);
+    expect(items).toMatchObject([
+      { name: 'admin', roles: ['admin'], address: '10.1.2.3', agent: 'curl/8', ofPerson: 1, isOwn: true },
+    ]);
     expect(total).toBe(1);
     expect(JSON.stringify(items)).not.toContain(admin.sessionId);
   });
 
   it('shows the newest hundred of three hundred, and finds others by name', async () => {
-    await pool().query(`insert into people (issuer, subject, name) select 'x', 's' || n, 'Clerk 50%_ number ' || n from generate_series(1, 300) n`);
+    await pool().query(
+      `insert into people (issuer, subject, name) select 'x', 's' || n, 'Clerk 50%_ number ' || n from generate_series(1, 300) n`,
+    );
     await pool().query(`insert into sessions (id_hash, person_id, roles, authenticated_at, created_at, ends_at)
       select encode(sha256(subject::bytea), 'hex'), id, '{}', now(), now() - make_interval(secs => substr(subject, 2)::int), now() + interval '1 hour'
       from people where issuer = 'x'`);
@@ -198,15 +249,21 @@ describe('the list of sessions', () => {
 describe('sweeping', () => {
   it('forgets sessions that were over 90 days ago, and no others', async () => {
     const [old, recent] = [await signInAs('support', ['support']), await signInAs('support', ['support'])];
-    await pool().query(`update sessions set ends_at = now() - interval '91 days' where id_hash = $1`, [old.person.sessionKey]);
-    await pool().query(`update sessions set ends_at = now() - interval '89 days' where id_hash = $1`, [recent.person.sessionKey]);
+    await pool().query(`update sessions set ends_at = now() - interval '91 days' where id_hash = $1`, [
+      old.person.sessionKey,
+    ]);
+    await pool().query(`update sessions set ends_at = now() - interval '89 days' where id_hash = $1`, [
+      recent.person.sessionKey,
+    ]);
     await sweep();
     const { rows } = await pool().query<{ id_hash: string }>('select id_hash from sessions order by ends_at');
     expect(rows.map(({ id_hash: key }) => key)).toEqual([recent.person.sessionKey, admin.person.sessionKey]);
   });
 
   it('is done by one process at a time', async () => {
-    await pool().query(`update worker_leases set holder = gen_random_uuid(), lease_until = now() + interval '1 minute' where name = 'sweep'`);
+    await pool().query(
+      `update worker_leases set holder = gen_random_uuid(), lease_until = now() + interval '1 minute' where name = 'sweep'`,
+    );
     await pool().query(`insert into rate_limits values ('old', now() - interval '1 second')`);
     expect(await sweep()).toBe(0);
     await pool().query(`update worker_leases set lease_until = now() where name = 'sweep'`);

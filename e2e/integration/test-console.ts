@@ -7,7 +7,10 @@ import { createTestDatabase } from '@/scripts/stack/test-database';
 /** A sandbox and a database of a test file's own, and the configuration of a console between them. */
 export async function startTestConsole(change: Partial<Settings> = {}) {
   // The console lives by the real clock, and compares what the service says with it.
-  const [sandbox, testDatabase] = await Promise.all([startForTest({ settleMs: 8000 }, Date.now()), createTestDatabase()]);
+  const [sandbox, testDatabase] = await Promise.all([
+    startForTest({ settleMs: 8000 }, Date.now()),
+    createTestDatabase(),
+  ]);
   const settings: Partial<Settings> = {
     DATABASE_URL: testDatabase.url,
     TRANSFER_SERVICE_URL: sandbox.url,
@@ -33,11 +36,20 @@ export async function startTestConsole(change: Partial<Settings> = {}) {
     SESSION_MAX_HOURS: 8,
     ...change,
   };
-  return { sandbox, settings, databaseUrl: testDatabase.url, remove: () => Promise.all([sandbox.remove(), testDatabase.drop()]) };
+  return {
+    sandbox,
+    settings,
+    databaseUrl: testDatabase.url,
+    remove: () => Promise.all([sandbox.remove(), testDatabase.drop()]),
+  };
 }
 
 /** Signs somebody in, just now unless said otherwise, and gives their session's id and who they are. */
-export async function signInAs(subject: string, roles: Role[], authenticatedAt = new Date()): Promise<{ sessionId: string; person: Person }> {
+export async function signInAs(
+  subject: string,
+  roles: Role[],
+  authenticatedAt = new Date(),
+): Promise<{ sessionId: string; person: Person }> {
   const identity = { issuer: 'https://people.example', subject, name: subject, email: null, roles, authenticatedAt };
   const sessionId = await openSession(identity, null);
   const person = await findPerson(sessionId, { isSeen: true, origin: null });

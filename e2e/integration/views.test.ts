@@ -4,9 +4,17 @@ import { MOST_VIEWS } from '@/lib/saved-views';
 import { pool } from '@/lib/server/database/client';
 import { deleteView, listViews, saveView } from '@/lib/server/transfers/views';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/people/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
+}));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
@@ -31,7 +39,10 @@ it('keeps the views of each person apart, and a name once', async () => {
     ok: true,
     value: [{ name: 'Late', parameters: 'status=PENDING&sort=created' }],
   });
-  expect(await saveView({ name: 'Late', parameters: 'status=FAILED' })).toEqual({ ok: true, value: [{ name: 'Late', parameters: 'status=FAILED' }] });
+  expect(await saveView({ name: 'Late', parameters: 'status=FAILED' })).toEqual({
+    ok: true,
+    value: [{ name: 'Late', parameters: 'status=FAILED' }],
+  });
   caller.sessionId = finance;
   expect(await listViews()).toEqual({ ok: true, value: [] });
   expect(await deleteView('Late')).toEqual({ ok: true, value: [] });
@@ -42,7 +53,14 @@ it('keeps the views of each person apart, and a name once', async () => {
 
 it('refuses what is no view, what is one too many, and whoever is not signed in', async () => {
   caller.sessionId = support;
-  for (const input of [undefined, 7, {}, { name: 'x' }, { name: 'x', parameters: 'q=x', more: 1 }, { name: '', parameters: '' }])
+  for (const input of [
+    undefined,
+    7,
+    {},
+    { name: 'x' },
+    { name: 'x', parameters: 'q=x', more: 1 },
+    { name: '', parameters: '' },
+  ])
     expect(await saveView(input)).toMatchObject({ ok: false, error: { kind: 'refused' } });
   for (let count = 0; count < MOST_VIEWS; count++) await saveView({ name: `view ${count}`, parameters: `q=${count}` });
   expect(await saveView({ name: 'one more', parameters: '' })).toMatchObject({ ok: false, error: { kind: 'refused' } });

@@ -16,8 +16,14 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/service/endpoints';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
 
-const caller = vi.hoisted(() => ({ sessionId: undefined as string | undefined, settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/people/session-cookie', () => ({ readSessionId: () => Promise.resolve(caller.sessionId), isPolling: () => Promise.resolve(false) }));
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/people/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
 vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
@@ -87,11 +93,17 @@ describe('making a request', () => {
   it('refuses a reference that another form has used', async () => {
     const { form } = submission();
     await makeRequest({ formKey: randomUUID(), form });
-    expect(await makeRequest({ formKey: randomUUID(), form })).toEqual({ ok: false, error: { kind: 'reference-taken', refId: form.referenceId } });
+    expect(await makeRequest({ formKey: randomUUID(), form })).toEqual({
+      ok: false,
+      error: { kind: 'reference-taken', refId: form.referenceId },
+    });
   });
 
   it.each([
-    ['amount and total together', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, amount: '1', total: '2' } })],
+    [
+      'amount and total together',
+      (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, amount: '1', total: '2' } }),
+    ],
     ['neither', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '' } })],
     ['another maker', (good: ReturnType<typeof submission>) => ({ ...good, makerId: randomUUID() })],
     ['1e3', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '1e3' } })],
@@ -103,7 +115,10 @@ describe('making a request', () => {
 
   it.each([['support'], ['approver'], ['admin']] as const)('is not for %s', async (role) => {
     await signIn(role, [role]);
-    expect(await makeRequest(submission())).toEqual({ ok: false, error: { kind: 'forbidden', reason: 'Only finance can ask for a withdrawal.' } });
+    expect(await makeRequest(submission())).toEqual({
+      ok: false,
+      error: { kind: 'forbidden', reason: 'Only finance can ask for a withdrawal.' },
+    });
   });
 });
 
@@ -111,7 +126,13 @@ describe('a session', () => {
   it('is asked of the database each time: ended, idle or too old counts at once', async () => {
     const sessionId = await signIn('finance', ['finance']);
     await endSession(sessionId, null);
-    for (const attempt of [makeRequest(submission()), listRequests({ of: 'all' }), readRequest(randomUUID()), listTransferPage({}), readTransfer('x')]) {
+    for (const attempt of [
+      makeRequest(submission()),
+      listRequests({ of: 'all' }),
+      readRequest(randomUUID()),
+      listTransferPage({}),
+      readTransfer('x'),
+    ]) {
       expect(await attempt).toEqual({ ok: false, error: { kind: 'signed-out' } });
     }
     for (const change of [`seen_at = now() - interval '16 minutes'`, `ends_at = now() - interval '1 second'`]) {
@@ -177,7 +198,10 @@ describe('sending', () => {
   it('says in words why the balance was not enough, and that nothing was sent', async () => {
     const id = await make({ profileId: 'p-empty' });
     await sendNext();
-    expect((await view(id)).attempts[0]?.explanation).toMatchObject({ title: 'The balance is too low', detail: expect.stringContaining('Nothing was sent') });
+    expect((await view(id)).attempts[0]?.explanation).toMatchObject({
+      title: 'The balance is too low',
+      detail: expect.stringContaining('Nothing was sent'),
+    });
   });
 
   it('waits its turn after 429, then sends', async () => {
@@ -244,7 +268,10 @@ describe('sending', () => {
     const claim = await claimSend();
     if (!claim) throw new Error('the send must be claimed');
     expect(
-      await postWithdrawal({ ...claim, postBy: performance.now() - 1 }, { isStopped: () => Promise.resolve(false), isOurs: () => Promise.resolve(true) }),
+      await postWithdrawal(
+        { ...claim, postBy: performance.now() - 1 },
+        { isStopped: () => Promise.resolve(false), isOurs: () => Promise.resolve(true) },
+      ),
     ).toEqual({
       kind: 'not-sent',
       cause: 'too late for the lease',
@@ -258,6 +285,7 @@ describe('sending', () => {
     const claims = await Promise.all(Array.from({ length: 30 }, claimSend));
     const taken = claims.flatMap((claim) => (claim ? [claim.requestId] : []));
     expect(taken.toSorted()).toEqual(ids.toSorted());
-    for (const id of ids) expect(await database().$count(sendAttempts, and(eq(sendAttempts.requestId, id), sql`ended_at is null`))).toBe(1);
+    for (const id of ids)
+      expect(await database().$count(sendAttempts, and(eq(sendAttempts.requestId, id), sql`ended_at is null`))).toBe(1);
   });
 });

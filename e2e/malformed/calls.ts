@@ -12,9 +12,25 @@ const called =
 /** Rows as a browser sends them where there is more than JSON: `0` is the arguments, the rest is what they refer to. */
 function form(random: Seeded, args: unknown[]): { boundary: string; text: string } {
   const boundary = `----${random.whole(1e8, 1e9)}`;
-  const part = (name: string, value: string, more = '') => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const part = (name: string, value: string, more = '') =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
   const rows = Array.from({ length: random.whole(0, 6) }, () => {
-    const name = pick(random, ['0', '1', '2', '1', '01', '-1', '', 'x', '1_0', '$ACTION_ID_x', '$ACTION_REF_1', '$ACTION_1:0', '__proto__', 'length']);
+    const name = pick(random, [
+      '0',
+      '1',
+      '2',
+      '1',
+      '01',
+      '-1',
+      '',
+      'x',
+      '1_0',
+      '$ACTION_ID_x',
+      '$ACTION_REF_1',
+      '$ACTION_1:0',
+      '__proto__',
+      'length',
+    ]);
     const value = pick(random, [
       () => JSON.stringify(drawOdd(random)),
       () => JSON.stringify([pick(random, REFERENCES), pick(random, REFERENCES)]),
@@ -33,28 +49,48 @@ function form(random: Seeded, args: unknown[]): { boundary: string; text: string
     );
   });
   const first = JSON.stringify(spoil(random, args, (from) => pick(from, REFERENCES)));
-  return { boundary, text: [...rows, part('0', first)].toSorted(() => random.next() - 0.5).join('') + `--${boundary}--\r\n` };
+  return {
+    boundary,
+    text: [...rows, part('0', first)].toSorted(() => random.next() - 0.5).join('') + `--${boundary}--\r\n`,
+  };
 }
 
 /** What can be wrong with the arguments of an action. */
 export const CALLS: Kinds = {
   'broken JSON': { share: 10, draw: called((random, args) => garble(random, JSON.stringify(args))) },
   'wrong types': { share: 12, draw: called((random, args) => JSON.stringify(spoil(random, args, drawOdd))) },
-  'references to what is not there': { share: 12, draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, REFERENCES)))) },
-  'texts that cannot be kept': { share: 14, draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, TEXTS)))) },
+  'references to what is not there': {
+    share: 12,
+    draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, REFERENCES)))),
+  },
+  'texts that cannot be kept': {
+    share: 14,
+    draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, TEXTS)))),
+  },
   'texts of 100,000 characters': {
     share: 1,
-    draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, ['x', '\0', '9', 'é', '$']).repeat(100_000)))),
+    draw: called((random, args) =>
+      JSON.stringify(spoil(random, args, (from) => pick(from, ['x', '\0', '9', 'é', '$']).repeat(100_000))),
+    ),
   },
   'bytes that are no UTF-8': { share: 5, draw: called((random, args) => garbleBytes(random, JSON.stringify(args))) },
   'arguments by number': {
     share: 3,
-    draw: called((random, args) => JSON.stringify(pick(random, [[], {}, null, 'x', 7, [args, ...ODD], Array.from({ length: 1_001 }, () => args[0])]))),
+    draw: called((random, args) =>
+      JSON.stringify(
+        pick(random, [[], {}, null, 'x', 7, [args, ...ODD], Array.from({ length: 1_001 }, () => args[0])]),
+      ),
+    ),
   },
   'depth of 10,000': {
     share: 2,
     draw: called((random) =>
-      pick(random, [nested('[', ']', 10_000), nested('[{"a":', '}]', 10_000), `[${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}]`, '['.repeat(20_000)]),
+      pick(random, [
+        nested('[', ']', 10_000),
+        nested('[{"a":', '}]', 10_000),
+        `[${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}]`,
+        '['.repeat(20_000),
+      ]),
     ),
   },
   'nearly 1 MB': {

@@ -25,17 +25,29 @@ await buildIfStale();
 const stacks: ChildProcess[] = [];
 try {
   const inspector = `127.0.0.1:${await findFreePort()}`;
-  const stack = await startStack(stacks, { CONSOLE_LIMITS: 'wide', CONSOLE_WORKERS: 'off', NODE_OPTIONS: `--inspect=${inspector}` });
+  const stack = await startStack(stacks, {
+    CONSOLE_LIMITS: 'wide',
+    CONSOLE_WORKERS: 'off',
+    NODE_OPTIONS: `--inspect=${inspector}`,
+  });
   const { consoleUrl, dataDir } = stack;
   const people = await signEverybodyIn(stack);
   const world = await makeWorld(people);
   const held: number[] = [];
-  const look = { every: Math.ceil(count / QUARTERS), at: async () => void held.push(await measureLiveMemory(`http://${inspector}`)) };
+  const look = {
+    every: Math.ceil(count / QUARTERS),
+    at: async () => void held.push(await measureLiveMemory(`http://${inspector}`)),
+  };
   const { answers, slowestMs, wrong } = await runMalformed({ consoleUrl, people, world, seed, count, look, tell });
 
   const rows = [...answers].toSorted(([one], [other]) => one.localeCompare(other));
   console.table(
-    Object.fromEntries(rows.map(([kind, byStatus]) => [kind, { ...Object.fromEntries(byStatus), 'slowest (ms)': Math.round(slowestMs.get(kind) ?? 0) }])),
+    Object.fromEntries(
+      rows.map(([kind, byStatus]) => [
+        kind,
+        { ...Object.fromEntries(byStatus), 'slowest (ms)': Math.round(slowestMs.get(kind) ?? 0) },
+      ]),
+    ),
   );
   const [first = 0] = held;
   const growth = (held.at(-1) ?? 0) / first - 1;
@@ -43,7 +55,8 @@ try {
   const live = await fetch(`${consoleUrl}/api/health/live`, { signal: AbortSignal.timeout(1_000) });
   if (live.status !== 200) wrong.push(`afterwards the console is not live: ${live.status}`);
   if (growth > MOST_GROWTH) wrong.push(`memory grew by more than ${MOST_GROWTH * 100} %`);
-  for (const line of [...wrong.slice(0, MOST_SHOWN), ...listFaults(path.join(dataDir, 'console.log'))]) console.error(line);
+  for (const line of [...wrong.slice(0, MOST_SHOWN), ...listFaults(path.join(dataDir, 'console.log'))])
+    console.error(line);
   console.log(`${wrong.length} wrong`);
   if (wrong.length > 0) process.exitCode = 1;
 } finally {

@@ -13,7 +13,9 @@ const PARAMETERS = (
 function parameters(random: Seeded): string {
   const one = () => {
     const value =
-      random.next() < 0.2 ? pick(random, ['%zz', '%', '%E0%A4%A', '%FF', '%00', '%ED%A0%80', '+', '%u0000', '[]', 'a[b]=c']) : encoded(pick(random, TEXTS));
+      random.next() < 0.2
+        ? pick(random, ['%zz', '%', '%E0%A4%A', '%FF', '%00', '%ED%A0%80', '+', '%u0000', '[]', 'a[b]=c'])
+        : encoded(pick(random, TEXTS));
     return `${pick(random, PARAMETERS)}${pick(random, ['=', '=', '=', '', '[]=', '=='])}${value}`;
   };
   return Array.from({ length: random.whole(1, 8) }, one)
@@ -28,7 +30,10 @@ export const REQUESTS: Kinds = {
     draw: (random, targets) => {
       const shot = call(random, targets, (args) => JSON.stringify(args));
       const more: [string, string][] = [
-        ['next-action', pick(random, ['', 'x', '0'.repeat(42), 'f'.repeat(4_000), '__proto__', '00', shot.headers[0]?.[1] ?? ''])],
+        [
+          'next-action',
+          pick(random, ['', 'x', '0'.repeat(42), 'f'.repeat(4_000), '__proto__', '00', shot.headers[0]?.[1] ?? '']),
+        ],
         [
           'content-type',
           pick(random, [
@@ -44,11 +49,24 @@ export const REQUESTS: Kinds = {
         ],
         ['accept', pick(random, ['', '*/*', 'text/html', 'a/b;q=x'])],
         ['rsc', pick(random, ['1', '0', 'x'])],
-        ['next-router-state-tree', pick(random, ['%', '%5B%5D', '%5B%22%22%5D', 'x', encoded(JSON.stringify(nested('[', ']', 500))), '%00'])],
+        [
+          'next-router-state-tree',
+          pick(random, ['%', '%5B%5D', '%5B%22%22%5D', 'x', encoded(JSON.stringify(nested('[', ']', 500))), '%00']),
+        ],
         ['next-router-prefetch', pick(random, ['1', '2', 'x'])],
         ['next-router-segment-prefetch', pick(random, ['/_tree', '/x', '%', '/__proto__'])],
         ['next-url', pick(random, ['/', '//x', '%zz', '/%00'])],
-        ['cookie', pick(random, ['__Host-countersign.session=x', 'a=%zz', '=;;=', '__proto__=1', 'NEXT_LOCALE=%00', '__prerender_bypass=x'])],
+        [
+          'cookie',
+          pick(random, [
+            '__Host-countersign.session=x',
+            'a=%zz',
+            '=;;=',
+            '__proto__=1',
+            'NEXT_LOCALE=%00',
+            '__prerender_bypass=x',
+          ]),
+        ],
         ['accept-language', pick(random, ['*', 'x'.repeat(2_000), ',,,;q=9'])],
         ['accept-encoding', pick(random, ['br;q=x', 'identity;q=0', '*;q=0', 'x'])],
         ['range', pick(random, ['bytes=9-0', 'bytes=-1', 'x'])],
@@ -59,9 +77,12 @@ export const REQUESTS: Kinds = {
       ];
       const put = Array.from({ length: random.whole(1, 4) }, () => pick(random, more));
       const isGet = random.next() < 0.4;
-      const kept = random.next() < 0.5 ? shot.headers : shot.headers.filter(([name]) => !put.some(([other]) => other === name));
+      const kept =
+        random.next() < 0.5 ? shot.headers : shot.headers.filter(([name]) => !put.some(([other]) => other === name));
       const { body: _body, ...head } = shot;
-      return isGet ? { ...head, method: 'GET', path: pick(random, targets.reads).path, headers: put } : { ...shot, headers: [...kept, ...put] };
+      return isGet
+        ? { ...head, method: 'GET', path: pick(random, targets.reads).path, headers: put }
+        : { ...shot, headers: [...kept, ...put] };
     },
   },
   'parameters of reads': {
@@ -104,7 +125,8 @@ export const REQUESTS: Kinds = {
           .path.split('?')[0]
           ?.split('/') ?? [];
       const at = random.whole(1, Math.max(1, parts.length - 1));
-      const path = parts.map((part, index) => (index === at ? odd() : part)).join('/') + (random.next() < 0.2 ? `/${odd()}` : '');
+      const path =
+        parts.map((part, index) => (index === at ? odd() : part)).join('/') + (random.next() < 0.2 ? `/${odd()}` : '');
       const shot = { who: pick(random, STAFF), path: path.startsWith('/') ? path : `/${path}`, headers: [] };
       return random.next() < 0.8 ? { ...shot, method: 'GET' } : { ...shot, method: 'POST', body: Buffer.from('{}') };
     },
@@ -131,7 +153,13 @@ export const REQUESTS: Kinds = {
         'x',
         'multipart/form-data; boundary=x',
       ]);
-      return { who: pick(random, STAFF), method: 'POST', path, headers: [['content-type', type]], body: Buffer.from(make()) };
+      return {
+        who: pick(random, STAFF),
+        method: 'POST',
+        path,
+        headers: [['content-type', type]],
+        body: Buffer.from(make()),
+      };
     },
   },
 };

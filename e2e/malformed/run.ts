@@ -35,7 +35,15 @@ const TIMEOUT_MS = 30_000;
 const SHOWN = 400;
 
 /** Asks in every wrong way there is, drawn from a seed, and looks at what the console says of it and of itself. */
-export async function runMalformed({ consoleUrl, people, world, seed, count, look, tell }: Options): Promise<MalformedReport> {
+export async function runMalformed({
+  consoleUrl,
+  people,
+  world,
+  seed,
+  count,
+  look,
+  tell,
+}: Options): Promise<MalformedReport> {
   const random = new Seeded(seed);
   const targets = listTargets(world);
   const wheel = Object.entries(KINDS).flatMap(([kind, { share }]) => Array.from({ length: share * 5 }, () => kind));
@@ -52,7 +60,9 @@ export async function runMalformed({ consoleUrl, people, world, seed, count, loo
       const shot = KINDS[kind]?.draw(random, targets);
       if (!shot) throw new Error(`no kind ${kind}`);
       const startedAt = performance.now();
-      const status = await send(agent, new URL(consoleUrl), people[shot.who].cookieOf(consoleUrl), shot).catch((error: Error) => `none: ${error.message}`);
+      const status = await send(agent, new URL(consoleUrl), people[shot.who].cookieOf(consoleUrl), shot).catch(
+        (error: Error) => `none: ${error.message}`,
+      );
       const tookMs = performance.now() - startedAt;
       const answers = report.answers.get(kind) ?? new Map<string, number>();
       report.answers.set(kind, answers.set(status, (answers.get(status) ?? 0) + 1));
@@ -69,7 +79,8 @@ export async function runMalformed({ consoleUrl, people, world, seed, count, loo
   agent.destroy();
   const after = await readMetrics(consoleUrl);
   for (const [name, value] of after) {
-    if (OWN_ERRORS.test(name) && value > (before.get(name) ?? 0)) report.wrong.push(`the console counted ${value - (before.get(name) ?? 0)} in ${name}`);
+    if (OWN_ERRORS.test(name) && value > (before.get(name) ?? 0))
+      report.wrong.push(`the console counted ${value - (before.get(name) ?? 0)} in ${name}`);
   }
   return report;
 }
@@ -82,11 +93,24 @@ function send(agent: Agent, console: URL, cookie: string, { method, path, header
     ['host', console.host],
     ['cookie', cookie],
     ['sec-fetch-site', 'same-origin'],
-    ...(method === 'POST' ? [['origin', console.origin] as [string, string], ['content-length', String(body?.length ?? 0)] as [string, string]] : []),
+    ...(method === 'POST'
+      ? [
+          ['origin', console.origin] as [string, string],
+          ['content-length', String(body?.length ?? 0)] as [string, string],
+        ]
+      : []),
   ];
   return new Promise((resolve, reject) => {
     const asked = request(
-      { agent, host: console.hostname, port: console.port, method, path, headers: [...own, ...headers].flat(), timeout: TIMEOUT_MS },
+      {
+        agent,
+        host: console.hostname,
+        port: console.port,
+        method,
+        path,
+        headers: [...own, ...headers].flat(),
+        timeout: TIMEOUT_MS,
+      },
       (answer) => {
         buffer(answer).then(() => resolve(String(answer.statusCode)), reject);
       },
@@ -108,7 +132,9 @@ async function readMetrics(consoleUrl: string): Promise<Map<string, number>> {
     text
       .split('\n')
       .flatMap((line) =>
-        line.startsWith('#') || line === '' ? [] : [[line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const],
+        line.startsWith('#') || line === ''
+          ? []
+          : [[line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const],
       ),
   );
 }

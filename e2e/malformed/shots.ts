@@ -26,7 +26,9 @@ export function listTargets(world: World): Targets {
   const built = listActions();
   const actions = ACTION_ROWS.flatMap(({ action: name, input }) => {
     const action = built.get(name);
-    return action && !FOR_EVERYBODY.includes(name) ? [{ who: UNREADABLE[name]?.as ?? 'admin', action, args: [input(world)] }] : [];
+    return action && !FOR_EVERYBODY.includes(name)
+      ? [{ who: UNREADABLE[name]?.as ?? 'admin', action, args: [input(world)] }]
+      : [];
   });
   const rows = ROUTE_ROWS.map(({ method, path, body }) => ({ method, path: path(world), body }));
   return {
@@ -44,7 +46,12 @@ export type Kinds = Record<string, { share: number; draw: Draw }>;
 const TYPE = 'text/plain;charset=UTF-8';
 
 /** A call of an action with this body in place of its arguments. */
-export function call(random: Seeded, { actions }: Targets, write: (args: unknown[]) => string | Buffer, type = TYPE): Shot {
+export function call(
+  random: Seeded,
+  { actions }: Targets,
+  write: (args: unknown[]) => string | Buffer,
+  type = TYPE,
+): Shot {
   const { who, action, args } = pick(random, actions);
   const headers: Shot['headers'] = [
     ['next-action', action.id],

@@ -17,16 +17,28 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
   },
 });
-const long = { transfers: Number(values.transfers), kills: Number(values.kills), leaseMs: 10_000, pageLimit: 1000, readsPerSecond: 1000 };
+const long = {
+  transfers: Number(values.transfers),
+  kills: Number(values.kills),
+  leaseMs: 10_000,
+  pageLimit: 1000,
+  readsPerSecond: 1000,
+};
 const short = { transfers: 6_000, kills: 1, leaseMs: 1_500, pageLimit: 200, readsPerSecond: 30 };
-const orders = values.short ? (['newest-first'] as const) : ORDERS.filter((order) => values.order === undefined || values.order === order);
+const orders = values.short
+  ? (['newest-first'] as const)
+  : ORDERS.filter((order) => values.order === undefined || values.order === order);
 
 // Ending in order lets everything that was started here be ended too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const root = mkdtempSync(path.join(tmpdir(), 'countersign-mirror-'));
 // PostgreSQL may run as another account, which must get through.
 chmodSync(root, 0o711);
-const postgres = await startPostgres({ dataDir: path.join(root, 'postgres'), isDurable: false, logFile: path.join(root, 'postgres.log') });
+const postgres = await startPostgres({
+  dataDir: path.join(root, 'postgres'),
+  isDurable: false,
+  logFile: path.join(root, 'postgres.log'),
+});
 const faults: string[] = [];
 try {
   for (const order of orders) {

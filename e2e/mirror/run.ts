@@ -22,7 +22,12 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 const NEW_PER_KILL = 7;
 
 /** Fills a mirror with two processes that are killed on the way, while transfers are made, and gives what is wrong with it at the end. */
-export async function runMirror(plan: MirrorPlan, postgresUrl: string, dataDir: string, say: (line: string) => void): Promise<string[]> {
+export async function runMirror(
+  plan: MirrorPlan,
+  postgresUrl: string,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<string[]> {
   const databaseUrl = await createDatabase(postgresUrl, `mirror_${plan.order.replace('-', '_')}`);
   const consoleDatabaseUrl = await prepareDatabase(databaseUrl);
   const service = await startService(plan.order, plan.transfers, plan.seed, dataDir);
@@ -67,13 +72,19 @@ class MirrorRun {
     const pages = Math.ceil(plan.transfers / plan.pageLimit);
     let firstStart: string | undefined;
     for (let kill = 1; kill <= plan.kills; kill += 1) {
-      const { walk } = await this.#until(({ walk: on, lastWalk }) => lastWalk !== undefined || (on?.pages ?? 0) >= (pages * kill) / (plan.kills + 1));
+      const { walk } = await this.#until(
+        ({ walk: on, lastWalk }) => lastWalk !== undefined || (on?.pages ?? 0) >= (pages * kill) / (plan.kills + 1),
+      );
       firstStart ??= walk?.startedAt;
       const before = walk?.pages ?? pages;
       const killedAt = performance.now();
       await this.#processes.shift()?.kill();
-      const after = await this.#until(({ walk: on, lastWalk }) => lastWalk !== undefined || (on?.pages ?? 0) > before + 1);
-      say(`killed at ${Math.round((100 * before) / pages)} %, taken over at page ${after.walk?.pages ?? 'the end'} after ${seconds(killedAt)}`);
+      const after = await this.#until(
+        ({ walk: on, lastWalk }) => lastWalk !== undefined || (on?.pages ?? 0) > before + 1,
+      );
+      say(
+        `killed at ${Math.round((100 * before) / pages)} %, taken over at page ${after.walk?.pages ?? 'the end'} after ${seconds(killedAt)}`,
+      );
       await start();
       await this.#make(NEW_PER_KILL);
     }
@@ -86,8 +97,11 @@ class MirrorRun {
     say(`${this.#made} new ones, the last of them there after ${seconds(newAt)}`);
     const faults = await this.#compare(wanted);
     // A walk that begins anew would lose what others had read before it.
-    if (firstStart !== undefined && lastWalk?.startedAt !== firstStart) faults.push(`${plan.order}: the first walk was begun anew.`);
-    say(`${wanted.toLocaleString('en-GB')} transfers compared, ${faults.length === 0 ? 'all the same' : 'and not the same'}`);
+    if (firstStart !== undefined && lastWalk?.startedAt !== firstStart)
+      faults.push(`${plan.order}: the first walk was begun anew.`);
+    say(
+      `${wanted.toLocaleString('en-GB')} transfers compared, ${faults.length === 0 ? 'all the same' : 'and not the same'}`,
+    );
     return faults;
   }
 
@@ -99,14 +113,18 @@ class MirrorRun {
     const there = new Set(await this.service.readIds());
     const { rows } = await this.pool.query<{ ids: string[] }>(`select array_agg(id) as ids from mirror_transfers`);
     const mirrored = rows[0]?.ids ?? [];
-    const { rows: totals } = await this.pool.query<{ transfers: string }>(`select sum(transfers) as transfers from mirror_totals`);
+    const { rows: totals } = await this.pool.query<{ transfers: string }>(
+      `select sum(transfers) as transfers from mirror_totals`,
+    );
     const missing = there.size - mirrored.filter((id) => there.has(id)).length;
     const extra = mirrored.filter((id) => !there.has(id)).length;
     return [
       ...(there.size === wanted ? [] : [`${this.plan.order}: the service lists ${there.size} of its ${wanted}.`]),
       ...(missing === 0 ? [] : [`${this.plan.order}: ${missing} are missing from the mirror.`]),
       ...(extra === 0 ? [] : [`${this.plan.order}: ${extra} in the mirror are not at the service.`]),
-      ...(Number(totals[0]?.transfers) === mirrored.length ? [] : [`${this.plan.order}: the totals count ${totals[0]?.transfers}.`]),
+      ...(Number(totals[0]?.transfers) === mirrored.length
+        ? []
+        : [`${this.plan.order}: the totals count ${totals[0]?.transfers}.`]),
     ];
   }
 
@@ -118,7 +136,9 @@ class MirrorRun {
   }
 
   async #count(): Promise<number> {
-    const { rows } = await this.pool.query<{ transfers: string | null }>(`select sum(transfers) as transfers from mirror_totals`);
+    const { rows } = await this.pool.query<{ transfers: string | null }>(
+      `select sum(transfers) as transfers from mirror_totals`,
+    );
     return Number(rows[0]?.transfers ?? 0);
   }
 
@@ -128,7 +148,8 @@ class MirrorRun {
       const { rows } = await this.pool.query<{ state: SyncState }>(`select state from mirror_sync`);
       const state = rows[0]?.state ?? {};
       if (isSo(state)) return state;
-      if (this.#processes.some((process) => process.hasEnded())) throw new Error('A process ended by itself; see processes.log.');
+      if (this.#processes.some((process) => process.hasEnded()))
+        throw new Error('A process ended by itself; see processes.log.');
       await delay(LOOK_EVERY_MS);
     }
   }

@@ -31,7 +31,12 @@ export interface MirroredService {
 }
 
 /** Starts it with so many transfers of history, in an order. */
-export async function startService(order: Order, transfers: number, seed: number, dataDir: string): Promise<MirroredService> {
+export async function startService(
+  order: Order,
+  transfers: number,
+  seed: number,
+  dataDir: string,
+): Promise<MirroredService> {
   const port = await findFreePort();
   const env = {
     ...process.env,
@@ -42,7 +47,10 @@ export async function startService(order: Order, transfers: number, seed: number
     SANDBOX_TRANSFERS: String(transfers),
     SANDBOX_SETTLE_MS: '500',
   };
-  const part = startPart('The sandbox', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { env, logFile: path.join(dataDir, 'sandbox.log') });
+  const part = startPart('The sandbox', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+    env,
+    logFile: path.join(dataDir, 'sandbox.log'),
+  });
   const url = `http://127.0.0.1:${port}`;
   const api = new ApiClient(url);
   try {

@@ -13,7 +13,13 @@ process.stdin.on('end', () => stopping.abort()).resume();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
 
 // Short, so that a doubt ends within a test; one attempt, so that two people must decide soon.
-const short = { SEND_TIMEOUT_MS: '2000', SEND_LEASE_MS: '6000', SEND_MAX_ATTEMPTS: '1', RECONCILE_QUIET_MS: '2500', SYNC_INTERVAL_MS: '1000' };
+const short = {
+  SEND_TIMEOUT_MS: '2000',
+  SEND_LEASE_MS: '6000',
+  SEND_MAX_ATTEMPTS: '1',
+  RECONCILE_QUIET_MS: '2500',
+  SYNC_INTERVAL_MS: '1000',
+};
 // What one test needs otherwise.
 const env = { ...short, ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>) };
 

@@ -47,7 +47,9 @@ export class SandboxClient {
     const transfers: Record<string, unknown>[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
       const query = new URLSearchParams({ limit: '1000', page_cursor: cursor });
-      const page: Page = await readJson<Page>(fetch(`${this.url}/v2/transfer/transfers?${query.toString()}`, { headers: { authorization } }));
+      const page: Page = await readJson<Page>(
+        fetch(`${this.url}/v2/transfer/transfers?${query.toString()}`, { headers: { authorization } }),
+      );
       transfers.push(...page.items);
       cursor = page.items.length === 0 || page.next_page_cursor === '' ? undefined : page.next_page_cursor;
     }
@@ -56,9 +58,18 @@ export class SandboxClient {
 
   /** Makes a withdrawal behind the console's back, as another client of the service would. Answers the transfer. */
   async createWithdrawal(refId: string, amount: string): Promise<Record<string, unknown>> {
-    const body = { profile_id: 'p-treasury', asset: 'ETH', crypto_network: 'ETHEREUM', destination_address: ADDRESS, ref_id: refId, amount };
+    const body = {
+      profile_id: 'p-treasury',
+      asset: 'ETH',
+      crypto_network: 'ETHEREUM',
+      destination_address: ADDRESS,
+      ref_id: refId,
+      amount,
+    };
     const headers = { authorization: await this.#authorization(), 'content-type': 'application/json' };
-    return readJson(fetch(`${this.url}/v2/transfer/crypto-withdrawals`, { method: 'POST', headers, body: JSON.stringify(body) }));
+    return readJson(
+      fetch(`${this.url}/v2/transfer/crypto-withdrawals`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
   }
 
   /** Has a deposit come in, as anybody can cause one. Answers the transfer. */
@@ -77,8 +88,14 @@ export class SandboxClient {
       consoleDatabaseUrl: '',
       sessionSecret: '',
     });
-    const form = { grant_type: 'client_credentials', client_id: TRANSFER_SERVICE_CLIENT_ID, client_secret: TRANSFER_SERVICE_CLIENT_SECRET };
-    const { access_token } = await readJson<{ access_token: string }>(fetch(`${this.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }));
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: TRANSFER_SERVICE_CLIENT_ID,
+      client_secret: TRANSFER_SERVICE_CLIENT_SECRET,
+    };
+    const { access_token } = await readJson<{ access_token: string }>(
+      fetch(`${this.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }),
+    );
     return `Bearer ${access_token}`;
   }
 

@@ -23,7 +23,10 @@ export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): P
 }
 
 /** Starts one more, of a test's own, whose console has more in its environment; what was started is kept in `stacks` before it answers. */
-export async function startStack(stacks: ChildProcess[], consoleEnv: Record<string, string> = {}): Promise<StackAddresses> {
+export async function startStack(
+  stacks: ChildProcess[],
+  consoleEnv: Record<string, string> = {},
+): Promise<StackAddresses> {
   const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts', JSON.stringify(consoleEnv)];
   // A group of its own: a Ctrl-C at the terminal is the runner's, and the stack stops when its input ends.
   const stack = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });

@@ -22,7 +22,12 @@ describe('EVM', () => {
       '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
     ];
     for (const text of examples)
-      expect(check('ETHEREUM', text)).toEqual({ state: 'valid', normal: text.toLowerCase(), kind: 'Account or contract', notes: [] });
+      expect(check('ETHEREUM', text)).toEqual({
+        state: 'valid',
+        normal: text.toLowerCase(),
+        kind: 'Account or contract',
+        notes: [],
+      });
     for (const text of examples.slice(4)) {
       for (const spelling of [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`]) {
         expect(check('BASE', spelling)).toMatchObject({
@@ -55,7 +60,10 @@ describe('EVM', () => {
     ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', /ETH itself/],
     ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', /contract of USDC/],
   ])('notes what %s is', (text, note) => {
-    expect(check('ETHEREUM', text)).toMatchObject({ state: 'valid', notes: expect.arrayContaining([expect.stringMatching(note)]) });
+    expect(check('ETHEREUM', text)).toMatchObject({
+      state: 'valid',
+      notes: expect.arrayContaining([expect.stringMatching(note)]),
+    });
   });
 });
 
@@ -75,7 +83,9 @@ describe('Solana', () => {
     ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', /contract of USDC/],
   ])('says what there is to know of %s', (text, words) => {
     const verdict = check('SOLANA', text);
-    expect(verdict.state === 'valid' ? verdict.notes.join(' ') : verdict.state === 'invalid' ? verdict.reason : '').toMatch(words);
+    expect(
+      verdict.state === 'valid' ? verdict.notes.join(' ') : verdict.state === 'invalid' ? verdict.reason : '',
+    ).toMatch(words);
   });
 });
 
@@ -88,19 +98,33 @@ describe('Stellar', () => {
       ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ', '0'],
       ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK', '9223372036854775808'],
     ] as const) {
-      expect(check('STELLAR', text)).toEqual({ state: 'valid', normal: text, kind: `Muxed account, carries memo id ${memo}`, notes: [], memo });
+      expect(check('STELLAR', text)).toEqual({
+        state: 'valid',
+        normal: text,
+        kind: `Muxed account, carries memo id ${memo}`,
+        notes: [],
+        memo,
+      });
     }
   });
 
   it('says of its other valid ones what they are', () => {
     for (const [text, what] of [
-      ['PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM', 'a signed payload'],
-      ['PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUAAAAFGBU', 'a signed payload'],
+      [
+        'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM',
+        'a signed payload',
+      ],
+      [
+        'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUAAAAFGBU',
+        'a signed payload',
+      ],
       ['CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA', 'a contract'],
       ['LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN', 'a liquidity pool'],
       ['BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU', 'a claimable balance'],
     ] as const) {
-      expect(kindOf('STELLAR', text)).toBe(`This is the id of ${what}, not of an account. An account begins with G or M.`);
+      expect(kindOf('STELLAR', text)).toBe(
+        `This is the id of ${what}, not of an account. An account begins with G or M.`,
+      );
     }
   });
 

@@ -19,7 +19,9 @@ const ids = NETWORKS.map(({ id }) => id);
 const anId = fc.constantFrom(...ids);
 
 // Drawing one takes longer than reading it.
-const drawnOf = new Map(ids.map((id) => [id, Array.from({ length: 200 }, (_, seed) => drawAddress(id, new Draw(seed)))]));
+const drawnOf = new Map(
+  ids.map((id) => [id, Array.from({ length: 200 }, (_, seed) => drawAddress(id, new Draw(seed)))]),
+);
 const anAddress = anId.chain((id) => fc.record({ id: fc.constant(id), address: fc.constantFrom(...drawnOf.get(id)!) }));
 
 describe('any text', () => {
@@ -29,11 +31,42 @@ describe('any text', () => {
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
     '0123456789abcdefABCDEF',
   ];
-  const beginnings = ['', '1', '3', 'L', 'M', 'bc1q', 'bc1p', 'BC1', 'ltc1q', 'bitcoincash:', 'q', 'p', '0x', 'G', 'GA', 'MA', 'C', 'S'];
+  const beginnings = [
+    '',
+    '1',
+    '3',
+    'L',
+    'M',
+    'bc1q',
+    'bc1p',
+    'BC1',
+    'ltc1q',
+    'bitcoincash:',
+    'q',
+    'p',
+    '0x',
+    'G',
+    'GA',
+    'MA',
+    'C',
+    'S',
+  ];
   const like = fc
-    .tuple(fc.constantFrom(...beginnings), fc.constantFrom(...alphabets), fc.integer({ min: 0, max: 110 }), fc.infiniteStream(fc.nat()))
-    .map(([beginning, alphabet, length, numbers]) => beginning + Array.from(numbers.take(length), (number) => alphabet[number % alphabet.length]).join(''));
-  const any = fc.oneof(like, fc.string({ unit: 'binary', maxLength: 120 }), fc.string({ unit: 'grapheme', maxLength: 60 }));
+    .tuple(
+      fc.constantFrom(...beginnings),
+      fc.constantFrom(...alphabets),
+      fc.integer({ min: 0, max: 110 }),
+      fc.infiniteStream(fc.nat()),
+    )
+    .map(
+      ([beginning, alphabet, length, numbers]) =>
+        beginning + Array.from(numbers.take(length), (number) => alphabet[number % alphabet.length]).join(''),
+    );
+  const any = fc.oneof(
+    like,
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+  );
 
   it(
     'gets a verdict, and a valid one only with a right checksum',
@@ -41,7 +74,8 @@ describe('any text', () => {
       fc.assert(
         fc.property(any, anId, (text, id) => {
           const verdict = check(id, text);
-          if (verdict.state === 'valid') expect({ text, isRight: isRight(familyOf(id), text) }).toEqual({ text, isRight: true });
+          if (verdict.state === 'valid')
+            expect({ text, isRight: isRight(familyOf(id), text) }).toEqual({ text, isRight: true });
           else expect(verdict.reason.length).toBeGreaterThan(10);
         }),
         { numRuns: RUNS / 2 },
@@ -70,7 +104,10 @@ describe('any text', () => {
               swap: head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2),
             }[how];
             const verdict = check(id, text);
-            expect({ text, isRight: verdict.state === 'valid' }).toEqual({ text, isRight: isRight(familyOf(id), text) });
+            expect({ text, isRight: verdict.state === 'valid' }).toEqual({
+              text,
+              isRight: isRight(familyOf(id), text),
+            });
             // The place is named, and what should be there never is.
             if (verdict.state === 'invalid' && verdict.reason.includes('near here'))
               expect(verdict.reason).not.toContain(address.slice(Math.max(place - 3, 0), place + 4));
@@ -97,7 +134,8 @@ describe('any text', () => {
         if (verdict.state !== 'invalid') return;
         tried += 1;
         const shown = /near here: …?([^…]*)…?\.$/.exec(verdict.reason)?.[1];
-        if (shown !== undefined) found[shown === text.slice(Math.max(place - 2, 0), place + 3) ? 'right' : 'wrong'] += 1;
+        if (shown !== undefined)
+          found[shown === text.slice(Math.max(place - 2, 0), place + 3) ? 'right' : 'wrong'] += 1;
       }),
       { numRuns: 2000, seed: 1 },
     );
@@ -122,7 +160,11 @@ function isRight(family: AddressFamily, text: string): boolean {
       return /^0x[0-9a-fA-F]{40}$/.test(text) && (isOneCase(text.slice(2)) || text === capitalized(text));
     case 'solana':
       // 32 bytes, and no address of a format that has a checksum.
-      return text.length <= 44 && bytesOf(text)?.length === 32 && !(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).some((other) => isRight(other, text));
+      return (
+        text.length <= 44 &&
+        bytesOf(text)?.length === 32 &&
+        !(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).some((other) => isRight(other, text))
+      );
     case 'stellar':
       return isStellar(text);
   }
@@ -156,7 +198,10 @@ function isSegwit(prefix: string, text: string): boolean {
       const [version = 99, ...rest] = words;
       const { length } = coder.fromWords(rest);
       return (
-        read === prefix && (version === 0 ? coder === bech32 && [20, 32].includes(length) : coder === bech32m && version <= 16 && length >= 2 && length <= 40)
+        read === prefix &&
+        (version === 0
+          ? coder === bech32 && [20, 32].includes(length)
+          : coder === bech32m && version <= 16 && length >= 2 && length <= 40)
       );
     } catch {
       // Not of this kind.
@@ -175,8 +220,26 @@ function isCash(text: string): boolean {
   const lower = text.toLowerCase();
   if (!isOneCase(text)) return false;
   const payload = lower.startsWith('bitcoincash:') ? lower.slice(12) : lower;
-  if (!/^[qpzr][qpzry9x8gf2tvdw0s3jn54khce6mua7l]{41,60}$/.test(payload) || (payload.length !== 42 && payload.length !== 61)) return false;
-  const words = [2, 9, 20, 3, 15, 9, 14, 3, 1, 19, 8, 0, ...Array.from(payload, (letter) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(letter))];
+  if (
+    !/^[qpzr][qpzry9x8gf2tvdw0s3jn54khce6mua7l]{41,60}$/.test(payload) ||
+    (payload.length !== 42 && payload.length !== 61)
+  )
+    return false;
+  const words = [
+    2,
+    9,
+    20,
+    3,
+    15,
+    9,
+    14,
+    3,
+    1,
+    19,
+    8,
+    0,
+    ...Array.from(payload, (letter) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(letter)),
+  ];
   const generators = { 1: 0x98f2bc8e61n, 2: 0x79b76d99e2n, 4: 0xf33e5fb3c4n, 8: 0xae2eabe2a8n, 16: 0x1e4f43e470n };
   let rest = 1n;
   for (const word of words) {
@@ -193,12 +256,15 @@ function isCash(text: string): boolean {
 
 function isStellar(text: string): boolean {
   if (!/^(?:G[A-Z2-7]{55}|M[A-Z2-7]{68})$/.test(text)) return false;
-  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
   const whole = bits.slice(0, bits.length - (bits.length % 8));
   if (/1/.test(bits.slice(whole.length))) return false;
   const bytes = whole.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));
   let rest = 0n;
   for (const byte of [...bytes.slice(0, -2), 0, 0]) rest = rest * 256n + BigInt(byte);
-  for (let bit = BigInt(bytes.length * 8 - 1); bit >= 16n; bit -= 1n) if ((rest >> bit) & 1n) rest ^= 0x11021n << (bit - 16n);
+  for (let bit = BigInt(bytes.length * 8 - 1); bit >= 16n; bit -= 1n)
+    if ((rest >> bit) & 1n) rest ^= 0x11021n << (bit - 16n);
   return bytes[0] === (text.startsWith('G') ? 0x30 : 0x60) && Number(rest) === bytes.at(-2)! + bytes.at(-1)! * 256;
 }

@@ -77,7 +77,9 @@ export function explainHashAddress(text: string): InvalidReading {
     );
   }
   if (text === text.toLowerCase())
-    return mistaken('The checksum does not fit. It has no capital letters, which matter in such an address: somebody may have changed it to small ones.');
+    return mistaken(
+      'The checksum does not fit. It has no capital letters, which matter in such an address: somebody may have changed it to small ones.',
+    );
   return mistaken(() => explainChecksum(text, suspect(text)));
 }
 
@@ -97,7 +99,9 @@ function suspect(text: string): Suspicion {
   const places = Array.from(digits.keys());
   return {
     changed: places.filter((place) =>
-      othersFor(text.charAt(place)).some((other) => isRight(number + (BigInt(BASE58_ALPHABET.indexOf(other)) - digitOf(place)) * weightOf(place))),
+      othersFor(text.charAt(place)).some((other) =>
+        isRight(number + (BigInt(BASE58_ALPHABET.indexOf(other)) - digitOf(place)) * weightOf(place)),
+      ),
     ),
     swapped: places.filter((place) => {
       const difference = digitOf(place) - digitOf(place - 1);
@@ -116,5 +120,7 @@ function hasChecksum(number: bigint): boolean {
 function othersFor(character: string): string[] {
   const lower = character.toLowerCase();
   const otherCase = character === lower ? character.toUpperCase() : lower;
-  return Array.from(`${otherCase}${TWINS[character] ?? ''}`).filter((other) => other !== character && BASE58_ALPHABET.includes(other));
+  return Array.from(`${otherCase}${TWINS[character] ?? ''}`).filter(
+    (other) => other !== character && BASE58_ALPHABET.includes(other),
+  );
 }

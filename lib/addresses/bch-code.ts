@@ -8,10 +8,16 @@ export interface BchCode {
 }
 
 /** BIP 173, "Checksum". */
-export const BECH32_CODE: BchCode = { bits: 30n, generators: [0x3b6a57b2n, 0x26508e6dn, 0x1ea119fan, 0x3d4233ddn, 0x2a1462b3n] };
+export const BECH32_CODE: BchCode = {
+  bits: 30n,
+  generators: [0x3b6a57b2n, 0x26508e6dn, 0x1ea119fan, 0x3d4233ddn, 0x2a1462b3n],
+};
 
 /** CashAddr, "Checksum". */
-export const CASH_ADDRESS_CODE: BchCode = { bits: 40n, generators: [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n] };
+export const CASH_ADDRESS_CODE: BchCode = {
+  bits: 40n,
+  generators: [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n],
+};
 
 /** The remainder of a sequence of words, which begins with a 1. */
 export function remainderOf(code: BchCode, words: readonly number[]): bigint {

@@ -12,13 +12,16 @@ export function readBitcoin(text: string): Reading | undefined {
     const reading = readSegwit(text, prefix);
     return reading.state === 'valid' && prefix.toLowerCase() !== 'bc' ? ofTestNetwork('Bitcoin') : reading;
   }
-  if (SILENT_PAYMENT.test(text) && text.length > 100) return unusable('This is a silent payment address (BIP 352), to which the service is not known to send.');
+  if (SILENT_PAYMENT.test(text) && text.length > 100)
+    return unusable('This is a silent payment address (BIP 352), to which the service is not known to send.');
   if (!/^[13mn2]/.test(text) || !isLikeHashAddress(text)) return undefined;
   const decoded = decodeBase58check(text);
   if (decoded?.length !== 21) return explainHashAddress(text);
   const [version] = decoded;
   if (version === 0x00)
-    return valid(text, 'Address of a key (P2PKH)', ['Bitcoin Cash has addresses that are written the same way: be sure that this one was given for Bitcoin.']);
+    return valid(text, 'Address of a key (P2PKH)', [
+      'Bitcoin Cash has addresses that are written the same way: be sure that this one was given for Bitcoin.',
+    ]);
   if (version === 0x05) {
     return valid(text, 'Address of a script (P2SH)', [
       'Bitcoin Cash and Litecoin have addresses that are written the same way: be sure that this one was given for Bitcoin.',

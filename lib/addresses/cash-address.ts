@@ -33,7 +33,8 @@ export function readCashAddress(text: string): Reading | undefined {
   const given = colon < 0 ? undefined : lower.slice(0, colon);
   const payload = lower.slice(colon + 1);
   if (given === undefined ? !PAYLOAD.test(text) : !PREFIXES.includes(given)) return undefined;
-  if (text !== lower && text !== text.toUpperCase()) return mistaken('It mixes capital and small letters, which such an address never does.');
+  if (text !== lower && text !== text.toUpperCase())
+    return mistaken('It mixes capital and small letters, which such an address never does.');
   const stranger = findStranger(lower, BCH_ALPHABET, colon + 1);
   if (stranger) return mistaken(stranger);
   const words = toWords(payload);
@@ -46,7 +47,10 @@ export function readCashAddress(text: string): Reading | undefined {
   return mistaken(() => {
     const { changed, swapped } = suspectBits(remainder(given ?? PREFIX, words), words, effectOf);
     const start = colon + 1;
-    return explainChecksum(lower, { changed: changed.map((place) => place + start), swapped: swapped.map((place) => place + start) });
+    return explainChecksum(lower, {
+      changed: changed.map((place) => place + start),
+      swapped: swapped.map((place) => place + start),
+    });
   });
 }
 
@@ -54,25 +58,37 @@ export function readCashAddress(text: string): Reading | undefined {
 export function encodeCashAddress(type: number, hash: Uint8Array): string {
   const words = bech32.toWords(Uint8Array.of((type << 3) | SIZES.indexOf(hash.length), ...hash));
   const checksum = remainder(PREFIX, [...words, ...Array.from({ length: CHECKSUM_WORDS }, () => 0)]);
-  const checkWords = Array.from({ length: CHECKSUM_WORDS }, (_, index) => Number((checksum >> BigInt(5 * (CHECKSUM_WORDS - 1 - index))) & 31n));
+  const checkWords = Array.from({ length: CHECKSUM_WORDS }, (_, index) =>
+    Number((checksum >> BigInt(5 * (CHECKSUM_WORDS - 1 - index))) & 31n),
+  );
   return `${PREFIX}:${[...words, ...checkWords].map((word) => BCH_ALPHABET[word]).join('')}`;
 }
 
 function readPayload(payload: string, words: readonly number[]): Reading {
   const bytes = bech32.fromWordsUnsafe(words.slice(0, -CHECKSUM_WORDS));
   const [version, ...hash] = bytes ?? [];
-  if (version === undefined) return unusable('Its checksum fits, but it is not made of whole bytes. Ask for the address again.');
+  if (version === undefined)
+    return unusable('Its checksum fits, but it is not made of whole bytes. Ask for the address again.');
   const kind = KINDS[version >> 3];
-  if (!kind) return unusable('Its checksum fits, but it is of a kind that Bitcoin Cash does not have. Ask for the address again.');
-  if (hash.length !== SIZES[version & 7]) return unusable(`It says ${SIZES[version & 7]} bytes and has ${hash.length}. Ask for the address again.`);
+  if (!kind)
+    return unusable(
+      'Its checksum fits, but it is of a kind that Bitcoin Cash does not have. Ask for the address again.',
+    );
+  if (hash.length !== SIZES[version & 7])
+    return unusable(`It says ${SIZES[version & 7]} bytes and has ${hash.length}. Ask for the address again.`);
   // A hash of a key has 20 bytes; that of a script 20, or 32 since the upgrade of 2023.
   const isScript = ((version >> 3) & 1) === 1;
   if (hash.length !== 20 && !(isScript && hash.length === 32))
-    return unusable(`It stands for a hash of ${hash.length} bytes, which Bitcoin Cash does not use. Ask for the address again.`);
+    return unusable(
+      `It stands for a hash of ${hash.length} bytes, which Bitcoin Cash does not use. Ask for the address again.`,
+    );
   return valid(`${PREFIX}:${payload}`, kind);
 }
 
 // CashAddr, "Checksum": the low bits of the prefix, a zero, the payload; and a 1 that is taken off in the end.
 function remainder(prefix: string, words: readonly number[]): bigint {
-  return remainderOf(CASH_ADDRESS_CODE, [...Array.from(prefix, (character) => character.charCodeAt(0) & 31), 0, ...words]) ^ 1n;
+  return (
+    remainderOf(CASH_ADDRESS_CODE, [...Array.from(prefix, (character) => character.charCodeAt(0) & 31), 0, ...words]) ^
+    1n
+  );
 }

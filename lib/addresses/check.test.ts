@@ -30,21 +30,36 @@ describe('an address of each network on each network', () => {
       if (familyOf(id) === familyOf(other)) {
         expect({ text, state: verdict.state }).toEqual({ text, state: 'valid' });
         // The normal form of a normal form is itself.
-        if (verdict.state === 'valid') expect(check(id, verdict.normal)).toMatchObject({ state: 'valid', normal: verdict.normal });
-      } else if (SHARED.test(text) && familyOf(other) === 'bitcoin' && ['bitcoin-cash', 'litecoin'].includes(familyOf(id))) {
+        if (verdict.state === 'valid')
+          expect(check(id, verdict.normal)).toMatchObject({ state: 'valid', normal: verdict.normal });
+      } else if (
+        SHARED.test(text) &&
+        familyOf(other) === 'bitcoin' &&
+        ['bitcoin-cash', 'litecoin'].includes(familyOf(id))
+      ) {
         const isShared = familyOf(id) === 'bitcoin-cash' || text.startsWith('3');
         expect({ text, state: verdict.state }).toEqual({ text, state: isShared ? 'valid' : 'invalid' });
         if (verdict.state === 'valid') expect(verdict.notes.join(' ')).toContain('Bitcoin');
       } else {
-        expect({ text, ...verdict }).toMatchObject({ text, state: 'invalid', reason: expect.stringMatching(NAMES[familyOf(other)]) });
+        expect({ text, ...verdict }).toMatchObject({
+          text,
+          state: 'invalid',
+          reason: expect.stringMatching(NAMES[familyOf(other)]),
+        });
       }
     }
   });
 
   it('is unchecked, never valid, on a network that is not known', () => {
     for (const { text } of drawn) {
-      expect(checkAddress(text, undefined)).toMatchObject({ state: 'unchecked', reason: expect.stringContaining('cannot be checked') });
-      expect(checkAddress(text, { label: 'Newchain' })).toMatchObject({ state: 'unchecked', reason: expect.stringContaining('Newchain') });
+      expect(checkAddress(text, undefined)).toMatchObject({
+        state: 'unchecked',
+        reason: expect.stringContaining('cannot be checked'),
+      });
+      expect(checkAddress(text, { label: 'Newchain' })).toMatchObject({
+        state: 'unchecked',
+        reason: expect.stringContaining('Newchain'),
+      });
     }
   });
 });
@@ -56,15 +71,27 @@ describe('what is pasted in place of an address', () => {
     ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9', /secret key/],
     ['T7D5nzjrpVi1hVbqeYt8GpA5dJf2vJmGx9tDkaQGu1U9KWVhNYYD', /secret key/],
     ['6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg', /BIP 38/],
-    [`xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi`, /BIP 32/],
+    [
+      `xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi`,
+      /BIP 32/,
+    ],
     [`[${Array.from({ length: 64 }, (_, index) => index * 3).join(',')}]`, /secret key/],
     ['legal winner thank year wave sausage worth useful legal winner thank yellow', /recovery phrase/],
     ['4'.repeat(64), /transaction hash or a secret key/],
     [`0x${'aB'.repeat(32)}`, /transaction hash or a secret key/],
-    ['5wHu1qwD7q5ifaN5nwdcDqNFo53GJqa7nLp2BLPASe7FPYoWZL3YBrJmVL6nrMtwKjNFin1F6uWmqJXBCjfVvE3F', /Solana transaction signature/],
+    [
+      '5wHu1qwD7q5ifaN5nwdcDqNFo53GJqa7nLp2BLPASe7FPYoWZL3YBrJmVL6nrMtwKjNFin1F6uWmqJXBCjfVvE3F',
+      /Solana transaction signature/,
+    ],
     [`02${'79be667e'.repeat(8)}`, /public key/],
-    ['xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8', /extended public key/],
-    ['lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpu', /Lightning/],
+    [
+      'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+      /extended public key/,
+    ],
+    [
+      'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpu',
+      /Lightning/,
+    ],
     [
       'LNURL1DP68GURN8GHJ7UM9WFMXJCM99E3K7MF0V9CXJ0M385EKVCENXC6R2C35XVUKXEFCV5MKVV34X5EKZD3EV56NYD3HXQURZEPEXEJXXEPNXSCRVWFNV9NXZCN9XQ6XYEFHVGCXXCMYXYMNSERXFQ5FNS',
       /Lightning/,
@@ -93,11 +120,16 @@ describe('what is pasted in place of an address', () => {
     ['', /no address/],
     ['?', /not an? .* address/],
   ])('%s', (text, reason) => {
-    for (const id of ids) expect({ id, ...check(id, text) }).toMatchObject({ id, state: 'invalid', reason: expect.stringMatching(reason) });
+    for (const id of ids)
+      expect({ id, ...check(id, text) }).toMatchObject({ id, state: 'invalid', reason: expect.stringMatching(reason) });
   });
 
   it('never repeats a secret', () => {
-    for (const text of ['SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'ab'.repeat(32)]) {
+    for (const text of [
+      'SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR',
+      'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd',
+      'ab'.repeat(32),
+    ]) {
       for (const network of [...ids.map(findNetwork), undefined, { label: 'Newchain' }]) {
         const verdict = checkAddress(text, network);
         expect(verdict.state).not.toBe('valid');
@@ -107,9 +139,13 @@ describe('what is pasted in place of an address', () => {
     }
   });
 
-  it.each(['a', '\u{1f4a9}', '1', ' ', '0x', 'bc1', 'q', '.', 'a ', '[1,', '\u200b', ':'])('ten million characters of %j', (part) => {
-    const text = part.repeat(10_000_000 / part.length);
-    for (const id of ids) expect(check(id, text).state).toBe('invalid');
-    for (const size of [4096, 300, 90]) for (const id of ids) expect(check(id, text.slice(0, size)).state).toBe('invalid');
-  });
+  it.each(['a', '\u{1f4a9}', '1', ' ', '0x', 'bc1', 'q', '.', 'a ', '[1,', '\u200b', ':'])(
+    'ten million characters of %j',
+    (part) => {
+      const text = part.repeat(10_000_000 / part.length);
+      for (const id of ids) expect(check(id, text).state).toBe('invalid');
+      for (const size of [4096, 300, 90])
+        for (const id of ids) expect(check(id, text.slice(0, size)).state).toBe('invalid');
+    },
+  );
 });

@@ -11,7 +11,10 @@ import { findHiddenCharacter } from '@/lib/characters';
 import type { AddressFamily } from '@/lib/networks';
 
 /** Whether a text is an address of a network; where it is not, or where nobody can say, why in a sentence. */
-export type AddressVerdict = ValidReading | { state: 'invalid'; reason: string } | { state: 'unchecked'; reason: string };
+export type AddressVerdict =
+  | ValidReading
+  | { state: 'invalid'; reason: string }
+  | { state: 'unchecked'; reason: string };
 
 interface Family {
   read: (text: string) => Reading | undefined;
@@ -24,11 +27,31 @@ interface Family {
 
 const FAMILIES: Record<AddressFamily, Family> = {
   bitcoin: { read: readBitcoin, name: 'a Bitcoin address', beginsWith: 'begins with bc1, 1 or 3', hasChecksum: true },
-  litecoin: { read: readLitecoin, name: 'a Litecoin address', beginsWith: 'begins with ltc1, L or M', hasChecksum: true },
-  'bitcoin-cash': { read: readBitcoinCash, name: 'a Bitcoin Cash address', beginsWith: 'begins with bitcoincash:, q or p', hasChecksum: true },
-  evm: { read: readEvm, name: 'an EVM address (Ethereum and networks like it)', beginsWith: 'begins with 0x and has 40 digits after it', hasChecksum: true },
+  litecoin: {
+    read: readLitecoin,
+    name: 'a Litecoin address',
+    beginsWith: 'begins with ltc1, L or M',
+    hasChecksum: true,
+  },
+  'bitcoin-cash': {
+    read: readBitcoinCash,
+    name: 'a Bitcoin Cash address',
+    beginsWith: 'begins with bitcoincash:, q or p',
+    hasChecksum: true,
+  },
+  evm: {
+    read: readEvm,
+    name: 'an EVM address (Ethereum and networks like it)',
+    beginsWith: 'begins with 0x and has 40 digits after it',
+    hasChecksum: true,
+  },
   stellar: { read: readStellar, name: 'a Stellar address', beginsWith: 'begins with G or M', hasChecksum: true },
-  solana: { read: readSolana, name: 'a Solana address', beginsWith: 'has 32 to 44 letters and digits', hasChecksum: false },
+  solana: {
+    read: readSolana,
+    name: 'a Solana address',
+    beginsWith: 'has 32 to 44 letters and digits',
+    hasChecksum: false,
+  },
 };
 
 // Longer than any address, payment link or invoice that is worth explaining.
@@ -38,9 +61,13 @@ const MOST_CHARACTERS = 4096;
  * Checks an address against the network that it is to be paid on, in less than a millisecond and for any text. A network
  * that this console does not know gives 'unchecked', never 'valid'. The reason never repeats a secret.
  */
-export function checkAddress(address: string, network: { label: string; family?: AddressFamily } | undefined): AddressVerdict {
+export function checkAddress(
+  address: string,
+  network: { label: string; family?: AddressFamily } | undefined,
+): AddressVerdict {
   if (address === '') return invalid('There is no address.');
-  if (address.length > MOST_CHARACTERS) return invalid(`This text has ${address.length} characters, and no address is that long.`);
+  if (address.length > MOST_CHARACTERS)
+    return invalid(`This text has ${address.length} characters, and no address is that long.`);
   const secret = explainSecret(address.trim());
   if (secret) return invalid(secret);
   const foreign = explainForeign(address);
@@ -62,7 +89,9 @@ function check(address: string, label: string, id: AddressFamily, foreign: strin
   const others = foreign ? [] : Object.values(FAMILIES).filter((other) => other !== family);
   const readings = others.map((other) => ({ other, reading: other.read(address) }));
   const wanted = `not ${articleOf(label)} ${label} address`;
-  const better = readings.find(({ other, reading }) => reading?.state === 'valid' && (other.hasChecksum || own === undefined));
+  const better = readings.find(
+    ({ other, reading }) => reading?.state === 'valid' && (other.hasChecksum || own === undefined),
+  );
   if (better) return invalid(`This is ${better.other.name}, ${wanted}.`);
   if (own?.state === 'valid') return withNote(own);
   if (own?.isCertain) return invalid(own.explain());
@@ -72,7 +101,8 @@ function check(address: string, label: string, id: AddressFamily, foreign: strin
   if (thing) return invalid(thing);
   if (own && family.hasChecksum) return invalid(own.explain());
   const like = readings.find(({ reading }) => reading !== undefined);
-  if (like?.reading?.state === 'invalid') return invalid(`This looks like ${like.other.name} with a mistake in it, ${wanted}. ${like.reading.explain()}`);
+  if (like?.reading?.state === 'invalid')
+    return invalid(`This looks like ${like.other.name} with a mistake in it, ${wanted}. ${like.reading.explain()}`);
   return invalid(own?.explain() ?? foreign ?? `This is ${wanted}, which ${family.beginsWith}.`);
 }
 
@@ -80,7 +110,8 @@ function check(address: string, label: string, id: AddressFamily, foreign: strin
 function explainForeign(text: string): string | undefined {
   const hidden = findHiddenCharacter(text);
   const isSpace = hidden !== undefined && /[\t\n\r\v\f\u2028\u2029]/.test(text);
-  if (hidden && !isSpace) return `There is a character in it that cannot be seen (${hidden}). Type the address, or copy it from somewhere else.`;
+  if (hidden && !isSpace)
+    return `There is a character in it that cannot be seen (${hidden}). Type the address, or copy it from somewhere else.`;
   const space = text.search(/\s/);
   if (space >= 0)
     return text.trim() === text
@@ -88,7 +119,9 @@ function explainForeign(text: string): string | undefined {
       : 'There is a space or a line end before or after it.';
   const characters = Array.from(text);
   const other = characters.findIndex((character) => character > '~');
-  return other < 0 ? undefined : `Character ${other + 1} is “${characters[other]}”, which no address has, even if it looks like one that does.`;
+  return other < 0
+    ? undefined
+    : `Character ${other + 1} is “${characters[other]}”, which no address has, even if it looks like one that does.`;
 }
 
 function withNote(reading: ValidReading): AddressVerdict {

@@ -11,7 +11,8 @@ const normalOf = (id: NetworkId, text: string) => {
   const verdict = check(id, text);
   return verdict.state === 'valid' ? verdict.normal : verdict.reason;
 };
-const refusedOf = (id: NetworkId, texts: readonly string[]) => texts.filter((text) => check(id, text).state !== 'valid');
+const refusedOf = (id: NetworkId, texts: readonly string[]) =>
+  texts.filter((text) => check(id, text).state !== 'valid');
 const accepted = (id: NetworkId, texts: readonly string[]) => texts.filter((text) => check(id, text).state === 'valid');
 
 describe('Bitcoin', () => {
@@ -19,7 +20,10 @@ describe('Bitcoin', () => {
     const valid = [
       ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'SegWit address of a key (P2WPKH)'],
       ['bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3', 'SegWit address of a script (P2WSH)'],
-      ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'SegWit address of version 1, 40 bytes'],
+      [
+        'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
+        'SegWit address of version 1, 40 bytes',
+      ],
       ['BC1SW50QGDZ25J', 'SegWit address of version 16, 2 bytes'],
       ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'SegWit address of version 2, 16 bytes'],
       ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 'Taproot address (P2TR)'],
@@ -64,7 +68,11 @@ describe('Bitcoin', () => {
       ['bc1gmk9yu', /too short|not a Bitcoin/],
     ];
     for (const [text, reason] of refused)
-      expect({ text, ...check('BITCOIN', text) }).toMatchObject({ text, state: 'invalid', reason: expect.stringMatching(reason) });
+      expect({ text, ...check('BITCOIN', text) }).toMatchObject({
+        text,
+        state: 'invalid',
+        reason: expect.stringMatching(reason),
+      });
   });
 
   it('reads bech32 texts that are no addresses as none (BIP 173, BIP 350)', () => {
@@ -121,15 +129,24 @@ describe('Bitcoin', () => {
       'bt1pq65rzej5glw3ra79gav6fqnx4haa0z257qr3mc8cggkefahmgvyseufhc0',
     ];
     for (const { id } of NETWORKS) expect({ id, accepted: accepted(id, invalid) }).toEqual({ id, accepted: [] });
-    for (const text of ['mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ', '2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK', 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9']) {
+    for (const text of [
+      'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ',
+      '2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK',
+      'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9',
+    ]) {
       expect(kindOf('BITCOIN', text)).toMatch(/test network/);
     }
   });
 
   it('knows a Taproot key that nobody can have (BIP 340)', () => {
-    expect(check('BITCOIN', 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu')).toMatchObject({ state: 'valid', notes: [] });
+    expect(check('BITCOIN', 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu')).toMatchObject({
+      state: 'valid',
+      notes: [],
+    });
     // The x of no point.
-    expect(check('BITCOIN', 'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqzs2jkusy')).toMatchObject({ notes: [expect.stringContaining('No key')] });
+    expect(check('BITCOIN', 'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqzs2jkusy')).toMatchObject({
+      notes: [expect.stringContaining('No key')],
+    });
   });
 });
 
@@ -145,12 +162,15 @@ describe('Bitcoin Cash', () => {
 
   it('reads the old form and CashAddr as one address, with and without its prefix, in both cases', () => {
     for (const [old, normal] of TRANSLATIONS) {
-      for (const text of [old, normal, normal.slice('bitcoincash:'.length), normal.toUpperCase()]) expect(normalOf('BITCOIN_CASH', text)).toBe(normal);
+      for (const text of [old, normal, normal.slice('bitcoincash:'.length), normal.toUpperCase()])
+        expect(normalOf('BITCOIN_CASH', text)).toBe(normal);
     }
   });
 
   it('takes the sizes that the network uses and no others of the specification', () => {
-    expect(kindOf('BITCOIN_CASH', 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2')).toBe('Address of a key (P2PKH)');
+    expect(kindOf('BITCOIN_CASH', 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2')).toBe(
+      'Address of a key (P2PKH)',
+    );
     for (const text of [
       'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0',
       'bitcoincash:qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz',
@@ -165,7 +185,10 @@ describe('Bitcoin Cash', () => {
   });
 
   it('refuses the test prefixes, other prefixes, and right checksums over what is no address', () => {
-    for (const text of ['bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t', 'bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6']) {
+    for (const text of [
+      'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
+      'bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6',
+    ]) {
       expect(kindOf('BITCOIN_CASH', text)).toMatch(/Bitcoin Cash test network/);
     }
     expect(
@@ -198,18 +221,30 @@ describe('Bitcoin Cash', () => {
 describe('Litecoin', () => {
   it('reads bech32, and hashes in the new and the old form', () => {
     expect(kindOf('LITECOIN', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9')).toBe('SegWit address of a key (P2WPKH)');
-    expect(kindOf('LITECOIN', 'ltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qmu8tk5')).toBe('SegWit address of a script (P2WSH)');
+    expect(kindOf('LITECOIN', 'ltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qmu8tk5')).toBe(
+      'SegWit address of a script (P2WSH)',
+    );
     expect(kindOf('LITECOIN', 'LKKHMBjCU89fyFNgSRprDoD8Jb25N8uWvd')).toBe('Address of a key (P2PKH)');
     expect(normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX')).toBe('M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX');
     // The same script in the form that it shares with Bitcoin.
-    expect(normalOf('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toBe(normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX'));
-    expect(check('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({ notes: [expect.stringContaining('Bitcoin has addresses')] });
-    expect(check('BITCOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({ notes: [expect.stringContaining('Litecoin have addresses')] });
+    expect(normalOf('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toBe(
+      normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX'),
+    );
+    expect(check('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({
+      notes: [expect.stringContaining('Bitcoin has addresses')],
+    });
+    expect(check('BITCOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({
+      notes: [expect.stringContaining('Litecoin have addresses')],
+    });
   });
 
   it('refuses its test networks and what has a checksum for a version it has not', () => {
-    expect(kindOf('LITECOIN', 'tltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qsnr4fp')).toMatch(/Litecoin test network/);
-    expect(accepted('LITECOIN', ['ltc1sw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kx7lrn8'])).toEqual([]);
+    expect(kindOf('LITECOIN', 'tltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qsnr4fp')).toMatch(
+      /Litecoin test network/,
+    );
+    expect(
+      accepted('LITECOIN', ['ltc1sw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kx7lrn8']),
+    ).toEqual([]);
     expect(kindOf('LITECOIN', `ltcmweb1qq${'q'.repeat(110)}`)).toMatch(/MWEB/);
   });
 });

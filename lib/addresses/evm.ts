@@ -21,10 +21,14 @@ export function readEvm(text: string): Reading | undefined {
   const digits = text.slice(2);
   const wrongCase = findWrongCase(digits);
   if (wrongCase.length === 0) return valid(normal, 'Account or contract', notesOn(normal));
-  if (digits === digits.toLowerCase()) return valid(normal, 'Account or contract', [`Written in small letters, ${UNCHECKED}`, ...notesOn(normal)]);
-  if (digits === digits.toUpperCase()) return valid(normal, 'Account or contract', [`Written in capital letters, ${UNCHECKED}`, ...notesOn(normal)]);
+  if (digits === digits.toLowerCase())
+    return valid(normal, 'Account or contract', [`Written in small letters, ${UNCHECKED}`, ...notesOn(normal)]);
+  if (digits === digits.toUpperCase())
+    return valid(normal, 'Account or contract', [`Written in capital letters, ${UNCHECKED}`, ...notesOn(normal)]);
   // Any other change of a character changes all letters' cases, and 600 hashes would take too long to find it.
-  return mistaken(explainChecksum(text, { changed: wrongCase.length === 1 ? wrongCase.map((place) => place + 2) : [], swapped: [] }));
+  return mistaken(
+    explainChecksum(text, { changed: wrongCase.length === 1 ? wrongCase.map((place) => place + 2) : [], swapped: [] }),
+  );
 }
 
 // EIP-55: a letter is a capital where the same digit of the hash of the small letters is 8 or more.
@@ -40,7 +44,8 @@ function findWrongCase(digits: string): number[] {
 function notesOn(normal: string): string[] {
   const value = BigInt(normal);
   if (value === 0n) return ['This is the zero address. Nobody holds its key: whatever is sent to it is lost.'];
-  if (value <= 0x1ffn) return ['This number is kept for a contract inside the network itself: whatever is sent to it is lost.'];
+  if (value <= 0x1ffn)
+    return ['This number is kept for a contract inside the network itself: whatever is sent to it is lost.'];
   if (BURNS.test(normal)) return ['Addresses like this are used to destroy coins: whatever is sent to it is lost.'];
   return [];
 }

@@ -21,7 +21,9 @@ export function readLitecoin(text: string): Reading | undefined {
     return reading.state === 'valid' && prefix.toLowerCase() !== 'ltc' ? ofTestNetwork('Litecoin') : reading;
   }
   if (CONFIDENTIAL.test(text))
-    return unusable('This is a confidential (MWEB) address, to which the service is not known to send. Ask for one that begins with ltc1.');
+    return unusable(
+      'This is a confidential (MWEB) address, to which the service is not known to send. Ask for one that begins with ltc1.',
+    );
   if (!/^[LM3Qmn2]/.test(text) || !isLikeHashAddress(text)) return undefined;
   const decoded = decodeBase58check(text);
   if (decoded?.length !== 21) return explainHashAddress(text);

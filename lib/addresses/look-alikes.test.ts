@@ -13,8 +13,12 @@ const normalOf = (id: NetworkId, address: string) => {
   const verdict = checkAddress(address, findNetwork(id));
   return verdict.state === 'valid' ? verdict.normal : address;
 };
-const drawnOf = new Map(ids.map((id) => [id, Array.from({ length: 100 }, (_, seed) => normalOf(id, drawAddress(id, new Draw(seed + 1000))))]));
-const anAddress = fc.constantFrom(...ids).chain((id) => fc.record({ family: fc.constant(familyOf(id)), address: fc.constantFrom(...drawnOf.get(id)!) }));
+const drawnOf = new Map(
+  ids.map((id) => [id, Array.from({ length: 100 }, (_, seed) => normalOf(id, drawAddress(id, new Draw(seed + 1000))))]),
+);
+const anAddress = fc
+  .constantFrom(...ids)
+  .chain((id) => fc.record({ family: fc.constant(familyOf(id)), address: fc.constantFrom(...drawnOf.get(id)!) }));
 
 /** A change of a part of a text, at a place between 0 and 1. */
 const anEdit = fc.record({
@@ -22,7 +26,11 @@ const anEdit = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   character: fc.constantFrom(...'23456789acdefghjkmnpqrstuvwxyzACDEFGHJKMNP'),
 });
-const apply = (text: string, { how, at, character }: { how: string; at: number; character: string }, from: number): string => {
+const apply = (
+  text: string,
+  { how, at, character }: { how: string; at: number; character: string },
+  from: number,
+): string => {
   const place = from + Math.floor(at * (text.length - from - 1));
   const [head, tail] = [text.slice(0, place), text.slice(place)];
   if (how === 'change') return head + character + tail.slice(1);
@@ -36,7 +44,8 @@ const isFound = (a: string, b: string, family: AddressFamily | undefined) => {
   return probesOf(b, family).some((probe) => kept.has(probe));
 };
 
-const marksOf = (chunks: { text: string; differs: boolean }[]) => chunks.filter(({ differs }) => differs).map(({ text }) => text);
+const marksOf = (chunks: { text: string; differs: boolean }[]) =>
+  chunks.filter(({ differs }) => differs).map(({ text }) => text);
 
 describe('findResemblance', () => {
   const KNOWN = '0x52908400098527886e0f7030069857d2e4169ee7';
@@ -61,9 +70,24 @@ describe('findResemblance', () => {
   });
 
   it.each<[AddressFamily, string, string, Resemblance]>([
-    ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qw50uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu3t4', 'same-ends'],
-    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDtiv', 'looks-same'],
-    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'ePJfwDD5aUFQssQEm2QN1XZYBAPc8g4WeggKzWYtdT1V', 'looks-same'],
+    [
+      'bitcoin',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'bc1qw50uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu3t4',
+      'same-ends',
+    ],
+    [
+      'solana',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDtiv',
+      'looks-same',
+    ],
+    [
+      'solana',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      'ePJfwDD5aUFQssQEm2QN1XZYBAPc8g4WeggKzWYtdT1V',
+      'looks-same',
+    ],
     // The same account with another memo inside is another recipient.
     [
       'stellar',
@@ -83,7 +107,11 @@ describe('findResemblance', () => {
 
   it('does not count what all addresses of a kind have in common', () => {
     expect(
-      findResemblance('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3', 'bitcoin'),
+      findResemblance(
+        'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+        'bitcoin',
+      ),
     ).toBeUndefined();
   });
 
@@ -103,7 +131,9 @@ describe('findResemblance', () => {
     const draw = new Draw(3);
     const seen = new Map<string, number>();
     for (let count = 0; count < 450; count += 1) {
-      for (const trait of signatureOf(drawAddress('ETHEREUM', draw).toLowerCase(), 'evm').filter((name) => /^(?:ends|head|tail)/.test(name)))
+      for (const trait of signatureOf(drawAddress('ETHEREUM', draw).toLowerCase(), 'evm').filter((name) =>
+        /^(?:ends|head|tail)/.test(name),
+      ))
         seen.set(trait, (seen.get(trait) ?? 0) + 1);
     }
     expect([...seen.values()].filter((count) => count > 1)).toEqual([]);
@@ -155,8 +185,16 @@ describe('signatureOf and probesOf', () => {
             many: edits.reduce((text, edit) => apply(text, edit, COMMON), address),
           }[kind];
           if (findResemblance(address, other, family) === undefined) return;
-          expect({ address, other, isFound: isFound(address, other, family) }).toEqual({ address, other, isFound: true });
-          expect({ other, address, isFound: isFound(other, address, family) }).toEqual({ other, address, isFound: true });
+          expect({ address, other, isFound: isFound(address, other, family) }).toEqual({
+            address,
+            other,
+            isFound: true,
+          });
+          expect({ other, address, isFound: isFound(other, address, family) }).toEqual({
+            other,
+            address,
+            isFound: true,
+          });
         },
       ),
       { numRuns: RUNS },
@@ -171,7 +209,8 @@ describe('signatureOf and probesOf', () => {
     );
     fc.assert(
       fc.property(text, text, fc.constantFrom(undefined, ...ids.map(familyOf)), (a, b, family) => {
-        if (findResemblance(a, b, family) !== undefined) expect({ a, b, isFound: isFound(a, b, family) }).toEqual({ a, b, isFound: true });
+        if (findResemblance(a, b, family) !== undefined)
+          expect({ a, b, isFound: isFound(a, b, family) }).toEqual({ a, b, isFound: true });
       }),
       { numRuns: RUNS * 3 },
     );
@@ -180,7 +219,11 @@ describe('signatureOf and probesOf', () => {
 
 describe('markDifferences', () => {
   it('marks the chunks that differ, whatever the case of an EVM address', () => {
-    const { a, b } = markDifferences('0x52908400098527886E0F7030069857D2E4169EE7', '0x529084000985278a6e0f7030069857d2e4169ee8', 'evm');
+    const { a, b } = markDifferences(
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      '0x529084000985278a6e0f7030069857d2e4169ee8',
+      'evm',
+    );
     expect(marksOf(a)).toEqual(['2788', '9EE7']);
     expect(marksOf(b)).toEqual(['278a', '9ee8']);
     expect(a[0]).toEqual({ text: '0x', differs: false });
@@ -194,7 +237,9 @@ describe('markDifferences', () => {
   it('compares what follows the prefix where only one has it', () => {
     const normal = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
     expect(marksOf(markDifferences(normal.slice(12).toUpperCase(), normal, 'bitcoin-cash').b)).toEqual([]);
-    expect(marksOf(markDifferences('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggU', 'bitcoin').a)).toEqual(['gu']);
+    expect(
+      marksOf(markDifferences('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggU', 'bitcoin').a),
+    ).toEqual(['gu']);
   });
 
   it('gives both addresses whole, marks nothing in equal ones and something in unequal ones', () => {
@@ -208,7 +253,8 @@ describe('markDifferences', () => {
         expect([marked.a, marked.b].map((chunks) => chunks.map((chunk) => chunk.text).join(''))).toEqual([a, b]);
         const unequal = marksOf(marked.a).length + marksOf(marked.b).length > 0;
         if (a === b) expect(unequal).toBe(false);
-        if (a.toLowerCase() !== b.toLowerCase() && chunkAddress(a, family).prefix === chunkAddress(b, family).prefix) expect(unequal).toBe(true);
+        if (a.toLowerCase() !== b.toLowerCase() && chunkAddress(a, family).prefix === chunkAddress(b, family).prefix)
+          expect(unequal).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -218,13 +264,31 @@ describe('markDifferences', () => {
 describe('chunkAddress', () => {
   it.each<[AddressFamily | undefined, string, string, string]>([
     ['evm', '0x52908400098527886E0F7030069857D2E4169EE7', '0x', '5290 8400 0985 2788 6E0F 7030 0698 57D2 E416 9EE7'],
-    ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1', 'qw50 8d6q ejxt dg4y 5r3z arva ry0c 5xw7 kv8f 3t4'],
+    [
+      'bitcoin',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'bc1',
+      'qw50 8d6q ejxt dg4y 5r3z arva ry0c 5xw7 kv8f 3t4',
+    ],
     ['bitcoin', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', '', '1BpE i6Df DAUF d7Gt ittL SdBe YJvc oaVg gu'],
-    ['bitcoin-cash', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'bitcoincash:', 'qpm2 qszn hks2 3z76 29mm s6s4 cwef 74vc wvy2 2gdx 6a'],
-    ['stellar', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', '', 'GA7Q YNF7 SOWQ 3GLR 2BGM ZEHX AVIR ZA4K VWLT JJFC 7MGX UA74 P7UJ VSGZ'],
+    [
+      'bitcoin-cash',
+      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+      'bitcoincash:',
+      'qpm2 qszn hks2 3z76 29mm s6s4 cwef 74vc wvy2 2gdx 6a',
+    ],
+    [
+      'stellar',
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      '',
+      'GA7Q YNF7 SOWQ 3GLR 2BGM ZEHX AVIR ZA4K VWLT JJFC 7MGX UA74 P7UJ VSGZ',
+    ],
     [undefined, '0xabcdef', '0x', 'abcd ef'],
     ['evm', '', '', ''],
   ])('%s: %s', (family, address, prefix, chunks) => {
-    expect(chunkAddress(address, family)).toEqual({ prefix, chunks: chunks.split(' ').filter((chunk) => chunk !== '') });
+    expect(chunkAddress(address, family)).toEqual({
+      prefix,
+      chunks: chunks.split(' ').filter((chunk) => chunk !== ''),
+    });
   });
 });

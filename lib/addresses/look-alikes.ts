@@ -50,7 +50,10 @@ export function signatureOf(normal: string, family?: AddressFamily): string[] {
   const part = significantPart(normal, family);
   const whole = digest('whole', part);
   if (!isComparable(part)) return [whole];
-  return [...traitsOf(part), ...piecesFor(part.length).map(({ at, width }, index) => nameOfPiece(index, part.slice(at, at + width)))];
+  return [
+    ...traitsOf(part),
+    ...piecesFor(part.length).map(({ at, width }, index) => nameOfPiece(index, part.slice(at, at + width))),
+  ];
 }
 
 /** What to search the known addresses' signatures for, to find every one that a given address may resemble. */
@@ -64,7 +67,8 @@ export function probesOf(normal: string, family?: AddressFamily): string[] {
       for (let shift = -MOST_EDITS; shift <= MOST_EDITS; shift += 1) {
         const isPossible = Math.abs(shift) + Math.abs(grown - shift) <= MOST_EDITS;
         const from = at + shift;
-        if (isPossible && from >= 0 && from + width <= part.length) probes.add(nameOfPiece(index, part.slice(from, from + width)));
+        if (isPossible && from >= 0 && from + width <= part.length)
+          probes.add(nameOfPiece(index, part.slice(from, from + width)));
       }
     }
   }
@@ -84,9 +88,12 @@ export interface MarkedChunk {
 export function markDifferences(a: string, b: string, family?: AddressFamily): { a: MarkedChunk[]; b: MarkedChunk[] } {
   const [one, other] = [chunkAddress(a, family), chunkAddress(b, family)];
   const isCaseless = CASELESS.includes(family) || (BECH32.test(a) && BECH32.test(b));
-  const [left, right] = [one, other].map(({ chunks }) => Array.from(isCaseless ? chunks.join('').toLowerCase() : chunks.join(''))) as [string[], string[]];
+  const [left, right] = [one, other].map(({ chunks }) =>
+    Array.from(isCaseless ? chunks.join('').toLowerCase() : chunks.join('')),
+  ) as [string[], string[]];
   const { a: inA, b: inB } = findDifferences(left, right);
-  const isPrefixDifferent = one.prefix !== '' && other.prefix !== '' && one.prefix.toLowerCase() !== other.prefix.toLowerCase();
+  const isPrefixDifferent =
+    one.prefix !== '' && other.prefix !== '' && one.prefix.toLowerCase() !== other.prefix.toLowerCase();
   return { a: mark(one, inA, isPrefixDifferent), b: mark(other, inB, isPrefixDifferent) };
 }
 
@@ -122,12 +129,19 @@ function digest(name: string, part: string): string {
   return `${name} ${bytesToHex(sha256(utf8ToBytes(part)).subarray(0, 10))}`;
 }
 
-function mark({ prefix, chunks }: { prefix: string; chunks: string[] }, differing: Set<number>, isPrefixDifferent: boolean): MarkedChunk[] {
+function mark(
+  { prefix, chunks }: { prefix: string; chunks: string[] },
+  differing: Set<number>,
+  isPrefixDifferent: boolean,
+): MarkedChunk[] {
   let end = 0;
   const marked = chunks.map((text) => {
     const start = end;
     end += Array.from(text).length;
-    return { text, differs: Array.from({ length: end - start }, (_, index) => start + index).some((place) => differing.has(place)) };
+    return {
+      text,
+      differs: Array.from({ length: end - start }, (_, index) => start + index).some((place) => differing.has(place)),
+    };
   });
   return prefix === '' ? marked : [{ text: prefix, differs: isPrefixDifferent }, ...marked];
 }

@@ -4,7 +4,9 @@ const COUNTS = ['no', 'one', 'two', 'three'];
 export function findStranger(text: string, alphabet: string, from = 0): string | undefined {
   const characters = Array.from(text.slice(from));
   const at = characters.findIndex((character) => !alphabet.includes(character));
-  return at < 0 ? undefined : `Character ${from + at + 1} is “${characters[at]}”, which is never used in such addresses.`;
+  return at < 0
+    ? undefined
+    : `Character ${from + at + 1} is “${characters[at]}”, which is never used in such addresses.`;
 }
 
 /** What is wrong with a length, in words; undefined where it is one of those expected. */
@@ -27,7 +29,8 @@ export interface Suspicion {
  * taken, and may be another person's address (BIP 173, "Error correction").
  */
 export function explainChecksum(text: string, { changed, swapped }: Suspicion): string {
-  if (changed.length === 1) return `The checksum does not fit: one character is wrong near here: ${showPlace(text, changed[0] ?? 0)}.`;
+  if (changed.length === 1)
+    return `The checksum does not fit: one character is wrong near here: ${showPlace(text, changed[0] ?? 0)}.`;
   if (changed.length === 0 && swapped.length === 1) {
     return `The checksum does not fit: two characters have changed places near here: ${showPlace(text, swapped[0] ?? 0)}.`;
   }
@@ -38,11 +41,16 @@ export function explainChecksum(text: string, { changed, swapped }: Suspicion): 
  * Suspects for a checksum that is linear over bits. `difference` is what the remainder is, xor what it should be;
  * `effectOf` is the remainder of a text whose only set bit is that many from its end; `words` are 5 bits each.
  */
-export function suspectBits(difference: bigint, words: readonly number[], effectOf: (bit: number) => bigint): Suspicion {
+export function suspectBits(
+  difference: bigint,
+  words: readonly number[],
+  effectOf: (bit: number) => bigint,
+): Suspicion {
   const effectsAt = words.map((_, place) => {
     const end = (words.length - 1 - place) * 5;
     const changes = [0n];
-    for (let bit = 0; bit < 5; bit += 1) for (const change of changes.slice()) changes.push(change ^ effectOf(end + bit));
+    for (let bit = 0; bit < 5; bit += 1)
+      for (const change of changes.slice()) changes.push(change ^ effectOf(end + bit));
     return changes;
   });
   const places = Array.from(words.keys());

@@ -40,7 +40,9 @@ const OTHERS: Record<string, string> = {
 const NOTES = new Map<string, string>([
   ...Object.entries(OTHERS),
   ...Object.entries(TOKENS).flatMap(([token, addresses]) =>
-    addresses.map((address) => [address, `This is the contract of ${token} itself and nobody’s address: ${LOST}`] as const),
+    addresses.map(
+      (address) => [address, `This is the contract of ${token} itself and nobody’s address: ${LOST}`] as const,
+    ),
   ),
 ]);
 

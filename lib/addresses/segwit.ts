@@ -17,8 +17,10 @@ const effectOf = effectIn(BECH32_CODE);
 
 /** A witness program in bech32 or bech32m, whose prefix is known to be one of the network's (BIP 173, BIP 350). */
 export function readSegwit(text: string, prefix: string): Reading {
-  if (text.length > MOST_CHARACTERS) return mistaken(`It has ${text.length} characters, and such an address at most ${MOST_CHARACTERS}.`);
-  if (text !== text.toLowerCase() && text !== text.toUpperCase()) return mistaken('It mixes capital and small letters, which such an address never does.');
+  if (text.length > MOST_CHARACTERS)
+    return mistaken(`It has ${text.length} characters, and such an address at most ${MOST_CHARACTERS}.`);
+  if (text !== text.toLowerCase() && text !== text.toUpperCase())
+    return mistaken('It mixes capital and small letters, which such an address never does.');
   const lower = text.toLowerCase();
   const start = prefix.length + 1;
   const stranger = findStranger(lower, BCH_ALPHABET, start);
@@ -29,21 +31,27 @@ export function readSegwit(text: string, prefix: string): Reading {
   if (version === undefined) return explainWrong(lower, start);
   if (version > 16) return unusable(`Its version of SegWit is ${version}, and there are none above 16.`);
   if ((version === 0) === (decoded === undefined)) {
-    return unusable(`Its checksum is of the kind that version ${version} of SegWit does not use (BIP 350). Ask for the address again.`);
+    return unusable(
+      `Its checksum is of the kind that version ${version} of SegWit does not use (BIP 350). Ask for the address again.`,
+    );
   }
   const program = bech32.fromWordsUnsafe(words);
   if (!program) return unusable('It holds a part of a byte more than it should. Ask for the address again.');
-  if (program.length < 2 || program.length > 40) return unusable(`It stands for ${program.length} bytes, and such an address for 2 to 40.`);
+  if (program.length < 2 || program.length > 40)
+    return unusable(`It stands for ${program.length} bytes, and such an address for 2 to 40.`);
   return readProgram(lower, version, program);
 }
 
 function readProgram(normal: string, version: number, program: Uint8Array): Reading {
   if (version === 0 && program.length === 20) return valid(normal, 'SegWit address of a key (P2WPKH)');
   if (version === 0 && program.length === 32) return valid(normal, 'SegWit address of a script (P2WSH)');
-  if (version === 0) return unusable(`It stands for ${program.length} bytes, and an address of version 0 for 20 or 32.`);
+  if (version === 0)
+    return unusable(`It stands for ${program.length} bytes, and an address of version 0 for 20 or 32.`);
   if (version === 1 && program.length === 32) {
     // BIP 341: an output whose x is on no point of the curve cannot be spent. BIP 350 has no such rule, so it is no fault of the format.
-    const notes = isOnSecp256k1(program) ? [] : ['No key can belong to this Taproot address: whatever is sent to it is lost.'];
+    const notes = isOnSecp256k1(program)
+      ? []
+      : ['No key can belong to this Taproot address: whatever is sent to it is lost.'];
     return valid(normal, 'Taproot address (P2TR)', notes);
   }
   // BIP 350 wants every version accepted, so that payers need not change when one comes into use.

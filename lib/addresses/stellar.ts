@@ -28,7 +28,10 @@ export function readStellar(text: string): Reading | undefined {
   if (text !== capitals) return mistaken('It has small letters, and a Stellar address is written in capitals.');
   const stranger = findStranger(text, ALPHABET);
   if (stranger) return mistaken(stranger);
-  if (first in OTHERS) return hasChecksum(text) ? unusable(`This is the id of ${OTHERS[first]}, not of an account. An account begins with G or M.`) : undefined;
+  if (first in OTHERS)
+    return hasChecksum(text)
+      ? unusable(`This is the id of ${OTHERS[first]}, not of an account. An account begins with G or M.`)
+      : undefined;
   const wrongLength = explainLength(text.length, [first === 'G' ? ACCOUNT_LENGTH : MUXED_LENGTH]);
   if (wrongLength) return mistaken(wrongLength);
   if (!hasChecksum(text)) return explainWrong(text);
@@ -88,7 +91,13 @@ const effects: number[] = [];
 // The two bytes of the checksum come with the lower one first.
 function effectOfBit(bit: number): bigint {
   for (let next = effects.length; next <= bit; next += 1) {
-    effects.push(next < CHECKSUM_BITS ? 1 << ((next + 8) % CHECKSUM_BITS) : next === CHECKSUM_BITS ? 0x1021 : shift(effects[next - 1] ?? 0));
+    effects.push(
+      next < CHECKSUM_BITS
+        ? 1 << ((next + 8) % CHECKSUM_BITS)
+        : next === CHECKSUM_BITS
+          ? 0x1021
+          : shift(effects[next - 1] ?? 0),
+    );
   }
   return BigInt(effects[bit] ?? 0);
 }

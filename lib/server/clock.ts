@@ -28,7 +28,9 @@ export async function startClock(): Promise<void> {
 
 async function compare(): Promise<void> {
   const askedAt = performance.now();
-  const { rows } = await pool().query<{ ms: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms');
+  const { rows } = await pool().query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
   const [answer] = rows;
   const tookMs = performance.now() - askedAt;
   const state = clock();
@@ -36,6 +38,7 @@ async function compare(): Promise<void> {
   state.aheadMs = answer.ms - (askedAt + tookMs / 2);
   const offMs = Math.round(Date.now() - now().getTime());
   const isOff = Math.abs(offMs) > WORTH_SAYING_MS;
-  if (isOff && !state.hasComplained) log.warn({ offMs }, 'the clock of this machine differs from the clock of the database, which counts');
+  if (isOff && !state.hasComplained)
+    log.warn({ offMs }, 'the clock of this machine differs from the clock of the database, which counts');
   state.hasComplained = isOff;
 }

@@ -18,7 +18,10 @@ export function logWhatIsPrinted(): void {
       printer[method as keyof typeof LEVELS] = (...printed: unknown[]) => {
         const error = printed.find((part) => part instanceof Error);
         const words = printed.filter((part) => typeof part === 'string');
-        log[level]({ isPrinted: true, ...(error !== undefined && { err: describeError(error) }) }, stripVTControlCharacters(format(...words)).trim());
+        log[level](
+          { isPrinted: true, ...(error !== undefined && { err: describeError(error) }) },
+          stripVTControlCharacters(format(...words)).trim(),
+        );
       };
     }
     return true;

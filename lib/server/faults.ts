@@ -17,9 +17,15 @@ export function logFault(
   { routeType, renderSource }: Pick<Fault[2], 'routeType' | 'renderSource'>,
 ): void {
   if (requestContext()?.awaitsAction) {
-    log.warn({ kind: routeType, route: patternOf(request.path), method: request.method }, 'what an action was called with could not be read');
+    log.warn(
+      { kind: routeType, route: patternOf(request.path), method: request.method },
+      'what an action was called with could not be read',
+    );
     return;
   }
   counters().faults.inc({ kind: routeType });
-  log.error({ err: error, kind: routeType, renderSource, route: patternOf(request.path), method: request.method }, 'a request met a fault');
+  log.error(
+    { err: error, kind: routeType, renderSource, route: patternOf(request.path), method: request.method },
+    'a request met a fault',
+  );
 }

@@ -51,8 +51,11 @@ export function describeError(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   // A query's, from wherever nobody made it harmless.
   const error = 'params' in thrown || 'severity' in thrown ? withoutValues(thrown) : thrown;
-  const { code, digest, constraint, table } = error as Error & Record<'code' | 'digest' | 'constraint' | 'table', unknown>;
-  const marks = Object.entries({ code, digest, constraint, table }).filter(([, mark]) => typeof mark === 'string' && SAFE_CODE.test(mark));
+  const { code, digest, constraint, table } = error as Error &
+    Record<'code' | 'digest' | 'constraint' | 'table', unknown>;
+  const marks = Object.entries({ code, digest, constraint, table }).filter(
+    ([, mark]) => typeof mark === 'string' && SAFE_CODE.test(mark),
+  );
   return {
     type: error.name,
     message: error.message.slice(0, LONGEST),
@@ -63,6 +66,7 @@ export function describeError(thrown: unknown, depth = 0): unknown {
       .slice(0, 2 * LONGEST),
     ...Object.fromEntries(marks),
     ...(error.cause !== undefined && depth < DEEPEST && { cause: describeError(error.cause, depth + 1) }),
-    ...(error instanceof AggregateError && depth < DEEPEST && { errors: error.errors.slice(0, DEEPEST).map((each) => describeError(each, depth + 1)) }),
+    ...(error instanceof AggregateError &&
+      depth < DEEPEST && { errors: error.errors.slice(0, DEEPEST).map((each) => describeError(each, depth + 1)) }),
   };
 }

@@ -26,11 +26,24 @@ describe('a line of the log', () => {
     { items: [{ ref_id: CANARY }, { memo: CANARY }, { metadata: { k: CANARY } }] },
     { a: { b: { c: { d: { e: CANARY } } } } },
     { Password: CANARY },
-    { clientSecret: CANARY, accessToken: CANARY, idToken: CANARY, databaseUrl: CANARY, 'Code-Verifier': CANARY, destinationAddress: CANARY },
+    {
+      clientSecret: CANARY,
+      accessToken: CANARY,
+      idToken: CANARY,
+      databaseUrl: CANARY,
+      'Code-Verifier': CANARY,
+      destinationAddress: CANARY,
+    },
     { err: Object.assign(new Error('x'), { detail: CANARY, response: { body: CANARY }, config: { headers: CANARY } }) },
     { err: new Error('x', { cause: Object.assign(new Error('y'), { request: CANARY }) }) },
     { err: new AggregateError([Object.assign(new Error('y'), { request: CANARY })]) },
-    { err: new DrizzleQueryError('select $1', [CANARY], Object.assign(new Error(`Key (ref_id)=(${CANARY})`), { code: '22P02', detail: CANARY })) },
+    {
+      err: new DrizzleQueryError(
+        'select $1',
+        [CANARY],
+        Object.assign(new Error(`Key (ref_id)=(${CANARY})`), { code: '22P02', detail: CANARY }),
+      ),
+    },
     { err: Object.assign(new Error(CANARY), { severity: 'ERROR', code: '22P02', detail: CANARY, where: CANARY }) },
     Object.assign(new Error('x'), { params: [CANARY], cause: new Error('y') }),
   ])('does not hold what is hidden in %o', (fields) => expect(write(fields)).not.toContain(CANARY));
@@ -67,8 +80,15 @@ describe('the log', () => {
     const elsewhere = Object.assign(log, { [pino.symbols.streamSym]: stream });
     requests.run({ id: 'abc', startedAt: 0 }, () => elsewhere.info('within'));
     elsewhere.info('outside');
-    expect(lines.map((line) => (JSON.parse(line) as { httpRequestId?: string }).httpRequestId)).toEqual(['abc', undefined]);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ service: 'countersign', pid: process.pid, release: expect.stringMatching(/^\d+\.\d+/) as string });
+    expect(lines.map((line) => (JSON.parse(line) as { httpRequestId?: string }).httpRequestId)).toEqual([
+      'abc',
+      undefined,
+    ]);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      service: 'countersign',
+      pid: process.pid,
+      release: expect.stringMatching(/^\d+\.\d+/) as string,
+    });
   });
 });
 
@@ -90,7 +110,9 @@ describe('what libraries print', () => {
     const { stream, lines } = capture();
     Object.assign(log, { [pino.symbols.streamSym]: stream });
     logWhatIsPrinted();
-    printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), { body: CANARY });
+    printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), {
+      body: CANARY,
+    });
     printer.log('%s is ready', 'the server');
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { level: 50, isPrinted: true, msg: '⨯', err: { message: 'it broke' } },

@@ -17,13 +17,17 @@ const ofProcess = () =>
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const registers = [registry];
-    new Gauge({ name: 'countersign_build_info', help: 'Always 1; says what runs', labelNames: ['release', 'node'], registers }).set(
-      { release: RELEASE, node: process.versions.node },
-      1,
-    );
-    new Gauge({ name: 'countersign_workers', help: 'Whether this process also sends, reconciles and keeps the mirror: 1 or 0', registers }).set(
-      settings().CONSOLE_WORKERS === 'on' ? 1 : 0,
-    );
+    new Gauge({
+      name: 'countersign_build_info',
+      help: 'Always 1; says what runs',
+      labelNames: ['release', 'node'],
+      registers,
+    }).set({ release: RELEASE, node: process.versions.node }, 1);
+    new Gauge({
+      name: 'countersign_workers',
+      help: 'Whether this process also sends, reconciles and keeps the mirror: 1 or 0',
+      registers,
+    }).set(settings().CONSOLE_WORKERS === 'on' ? 1 : 0);
     const clockOffset = new Gauge({
       name: 'countersign_clock_offset_seconds',
       help: 'How far the clock of this machine is ahead of the clock of the database, which counts',
@@ -32,7 +36,11 @@ const ofProcess = () =>
         this.set((Date.now() - now().getTime()) / 1000);
       },
     });
-    const isUp = new Gauge({ name: 'countersign_database_up', help: 'Whether the database answered this question in time: 1 or 0', registers });
+    const isUp = new Gauge({
+      name: 'countersign_database_up',
+      help: 'Whether the database answered this question in time: 1 or 0',
+      registers,
+    });
     const groups: Record<string, Metric>[] = [
       counters(),
       requestMetrics(),

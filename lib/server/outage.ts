@@ -3,7 +3,9 @@ import { fail, type Result } from '@/lib/result';
 import { isOutage } from '@/lib/server/database/query-error';
 
 /** What was asked for, or as an expected failure that the database is gone, full or too slow. */
-export async function orUnavailable<Value>(asked: Value | Promise<Value>): Promise<Value | Result<never, { kind: 'unavailable' }>> {
+export async function orUnavailable<Value>(
+  asked: Value | Promise<Value>,
+): Promise<Value | Result<never, { kind: 'unavailable' }>> {
   try {
     return await asked;
   } catch (error) {

@@ -16,7 +16,11 @@ const LONGEST_MS = 2_000;
  */
 export async function checkReadiness(): Promise<{ database: Check; migrations: Check; serviceToken: Check }> {
   const [migrations, token] = await Promise.all([inTime(askDatabase()), inTime(getToken())]);
-  return { database: migrations ? 'ok' : 'failed', migrations: migrations === 'current' ? 'ok' : 'failed', serviceToken: token?.ok ? 'ok' : 'failed' };
+  return {
+    database: migrations ? 'ok' : 'failed',
+    migrations: migrations === 'current' ? 'ok' : 'failed',
+    serviceToken: token?.ok ? 'ok' : 'failed',
+  };
 }
 
 /**
@@ -29,7 +33,9 @@ export async function checkServing(): Promise<boolean> {
 
 /** However many look while the database does not answer: one question is enough, and takes one connection. */
 function askDatabase(): ReturnType<typeof checkMigrations> {
-  const state = processWide('readiness', () => ({ underWay: undefined as ReturnType<typeof checkMigrations> | undefined }));
+  const state = processWide('readiness', () => ({
+    underWay: undefined as ReturnType<typeof checkMigrations> | undefined,
+  }));
   state.underWay ??= checkMigrations(pool()).finally(() => (state.underWay = undefined));
   return state.underWay;
 }

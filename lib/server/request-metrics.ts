@@ -22,7 +22,11 @@ export const requestMetrics = () =>
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [],
     }),
-    inHand: new Gauge({ name: 'countersign_http_requests_in_progress', help: 'Requests that are being answered', registers: [] }),
+    inHand: new Gauge({
+      name: 'countersign_http_requests_in_progress',
+      help: 'Requests that are being answered',
+      registers: [],
+    }),
   }));
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
@@ -33,7 +37,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST']);
  */
 export function watchRequests(): void {
   processWide('requests.watched', () => {
-    subscribe('http.server.request.start', (message) => watch(message as { request: IncomingMessage; response: ServerResponse }));
+    subscribe('http.server.request.start', (message) =>
+      watch(message as { request: IncomingMessage; response: ServerResponse }),
+    );
     return true;
   });
 }
@@ -43,7 +49,10 @@ function watch({ request, response }: { request: IncomingMessage; response: Serv
   const { answered, duration, inHand } = requestMetrics();
   inHand.inc();
   // What is asked for is read now: Next writes over it on the way.
-  const labels = { route: patternOf(request.url ?? ''), method: METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other' };
+  const labels = {
+    route: patternOf(request.url ?? ''),
+    method: METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other',
+  };
   // `close` comes once, whether the answer was whole or not.
   response.once('close', () => {
     const seconds = (performance.now() - startedAt) / 1000;
@@ -52,7 +61,12 @@ function watch({ request, response }: { request: IncomingMessage; response: Serv
     answered.inc({ ...labels, status });
     duration.observe(labels, seconds);
     const isOrdinary = labels.method !== 'POST' && labels.method !== 'other' && response.statusCode < 400;
-    const line = { httpRequestId: response.getHeader('x-request-id'), ...labels, status, durationMs: Math.round(seconds * 1000) };
+    const line = {
+      httpRequestId: response.getHeader('x-request-id'),
+      ...labels,
+      status,
+      durationMs: Math.round(seconds * 1000),
+    };
     if (isOrdinary) log.debug(line, 'a request was answered');
     else log.info(line, 'a request was answered');
   });

@@ -27,19 +27,32 @@ const SAYS_PRODUCTION = wordIn('production|prod|live');
  * credentials tell (service-facts: those of a sandbox and of production are not interchangeable). Takes the environment
  * as it is given, so that this is told together with whatever else is wrong with it.
  */
-export function findMismatch({ CONSOLE_ENVIRONMENT: label, TRANSFER_SERVICE_URL: url = '', ...given }: Record<string, string | undefined>): SettingsFault[] {
+export function findMismatch({
+  CONSOLE_ENVIRONMENT: label,
+  TRANSFER_SERVICE_URL: url = '',
+  ...given
+}: Record<string, string | undefined>): SettingsFault[] {
   const hostname = URL.canParse(url) ? new URL(url).hostname : '';
-  if (label === 'sandbox') return SAYS_PRODUCTION.test(hostname) ? [service('names a production service, while CONSOLE_ENVIRONMENT is sandbox')] : [];
+  if (label === 'sandbox')
+    return SAYS_PRODUCTION.test(hostname)
+      ? [service('names a production service, while CONSOLE_ENVIRONMENT is sandbox')]
+      : [];
   if (label !== 'production') return [];
   const wellKnown = Object.entries(OF_THE_SANDBOX).filter(([name, value]) => given[name] === value);
   return [
-    ...wellKnown.map(([name]) => ({ name, message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production' })),
+    ...wellKnown.map(([name]) => ({
+      name,
+      message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production',
+    })),
     ...(SAYS_SANDBOX.test(hostname) ? [service('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
-    ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => leavesTlsOpen(given[name] ?? '')).map((name) => ({ name, message: OPEN_TLS })),
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL']
+      .filter((name) => leavesTlsOpen(given[name] ?? ''))
+      .map((name) => ({ name, message: OPEN_TLS })),
   ];
 }
 
-const OPEN_TLS = 'leads beyond this machine without sslmode; say verify-full, or disable on a network that is nobody else’s';
+const OPEN_TLS =
+  'leads beyond this machine without sslmode; say verify-full, or disable on a network that is nobody else’s';
 
 /** Whether pg would talk to another machine in plain words without anybody having chosen that. A socket is no way to another. */
 function leavesTlsOpen(url: string): boolean {

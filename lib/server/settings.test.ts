@@ -41,16 +41,28 @@ it('fills in the defaults of the contract', () => {
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
     OIDC_ROLE_MAP: { finance: 'finance' },
   });
-  expect(parseSettings({ ...GOOD, TRANSFER_SERVICE_IDEMPOTENCY_HEADER: '' }).TRANSFER_SERVICE_IDEMPOTENCY_HEADER).toBe('');
+  expect(parseSettings({ ...GOOD, TRANSFER_SERVICE_IDEMPOTENCY_HEADER: '' }).TRANSFER_SERVICE_IDEMPOTENCY_HEADER).toBe(
+    '',
+  );
 });
 
 it('names every fault at once', () => {
-  const all = faultsOf({ DATABASE_URL: undefined, NEXTAUTH_SECRET: 'short', CONSOLE_ENVIRONMENT: 'test', TRANSFER_SERVICE_URL: 'ftp://x' });
+  const all = faultsOf({
+    DATABASE_URL: undefined,
+    NEXTAUTH_SECRET: 'short',
+    CONSOLE_ENVIRONMENT: 'test',
+    TRANSFER_SERVICE_URL: 'ftp://x',
+  });
   expect(all.toSorted()).toEqual(['CONSOLE_ENVIRONMENT', 'DATABASE_URL', 'NEXTAUTH_SECRET', 'TRANSFER_SERVICE_URL']);
 });
 
 it('says what was given, but never a secret', () => {
-  const given = { ...GOOD, SEND_LEASE_MS: 'soon', NEXTAUTH_SECRET: 'canary-short', DATABASE_URL: 'mysql://somebody:canary@db' };
+  const given = {
+    ...GOOD,
+    SEND_LEASE_MS: 'soon',
+    NEXTAUTH_SECRET: 'canary-short',
+    DATABASE_URL: 'mysql://somebody:canary@db',
+  };
   expect(() => parseSettings(given)).toThrow(/SEND_LEASE_MS: is not a number \(given: "soon"\)/);
   expect(() => parseSettings(given)).toThrow(/NEXTAUTH_SECRET: is too short.* \(given: 12 characters, not shown\)/);
   expect(faultsOf(given)).toHaveLength(3);
@@ -74,9 +86,12 @@ it.each([
   ['sandbox', 'https://api.prod.service.example', 'id', ['TRANSFER_SERVICE_URL']],
   ['sandbox', 'https://sandbox.service.example', 'id', []],
   ['sandbox', 'http://127.0.0.1:4010', 'countersign-service', []],
-])('a console labelled %s before %s as %s', (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, faults) => {
-  expect(faultsOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(faults);
-});
+])(
+  'a console labelled %s before %s as %s',
+  (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, faults) => {
+    expect(faultsOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(faults);
+  },
+);
 
 it.each([
   ['production', 'postgres://console:canary@database.example/x', ['DATABASE_URL']],

@@ -7,7 +7,9 @@ import { findMismatch, LOOPBACK, type SettingsFault } from '@/lib/server/setting
 
 export class SettingsError extends Error {
   constructor(readonly faults: SettingsFault[]) {
-    super(`The configuration cannot be used:\n${faults.map(({ name, message }) => `  ${name}: ${message}`).join('\n')}`);
+    super(
+      `The configuration cannot be used:\n${faults.map(({ name, message }) => `  ${name}: ${message}`).join('\n')}`,
+    );
     this.name = 'SettingsError';
   }
 }
@@ -16,10 +18,16 @@ export class SettingsError extends Error {
 const holdsCredential = (text: string) => /\/\/[^/?#]*@/.test(text);
 
 const required = z.string({ error: 'is not set' }).min(1, 'is empty');
-const url = required.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https address');
+const url = required.refine(
+  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+  'is not an http or https address',
+);
 // Plain http would show tokens and amounts to everyone on the way; on loopback there is no way.
 const safeUrl = url
-  .refine((text) => !URL.canParse(text) || !holdsCredential(text), 'holds a user name or a password, which have names of their own here')
+  .refine(
+    (text) => !URL.canParse(text) || !holdsCredential(text),
+    'holds a user name or a password, which have names of their own here',
+  )
   .refine(
     (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
     'uses plain http beyond this machine; https is needed',
@@ -102,7 +110,9 @@ const settingsSchema = z.object({
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),
   SEND_MAX_ATTEMPTS: whole(3, 1, 10),
-  SEND_RESEND_POLICY: z.enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` }).default('reconcile-first'),
+  SEND_RESEND_POLICY: z
+    .enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` })
+    .default('reconcile-first'),
   RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
   SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
   APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
@@ -119,7 +129,11 @@ const timesSchema = settingsSchema
   .superRefine(({ SEND_TIMEOUT_MS, SEND_LEASE_MS, RECONCILE_QUIET_MS }, context) => {
     // send-protocol, step 3: a sender must have given up well before another may take its lease for lost.
     if (SEND_TIMEOUT_MS * 2 >= SEND_LEASE_MS) {
-      context.addIssue({ code: 'custom', path: ['SEND_TIMEOUT_MS'], message: `must be below half of SEND_LEASE_MS (${SEND_LEASE_MS})` });
+      context.addIssue({
+        code: 'custom',
+        path: ['SEND_TIMEOUT_MS'],
+        message: `must be below half of SEND_LEASE_MS (${SEND_LEASE_MS})`,
+      });
     }
     // send-protocol, step 6: what is looked for too early may still be on its way, and would then be sent twice.
     if (RECONCILE_QUIET_MS <= SEND_TIMEOUT_MS) {
@@ -136,7 +150,9 @@ export type Settings = z.infer<typeof settingsSchema>;
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   // The header may be switched off by an empty value; everywhere else empty means the default.
-  const given = Object.entries(environment).filter(([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER');
+  const given = Object.entries(environment).filter(
+    ([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER',
+  );
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const times = timesSchema.safeParse(Object.fromEntries(given));
   const mismatch = findMismatch(environment);
@@ -147,7 +163,9 @@ export function parseSettings(environment: Record<string, string | undefined>): 
     ...mismatch.map(({ name, message }) => [name, message] as const),
     ...issues.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
   ]);
-  throw new SettingsError([...faults].map(([name, message]) => ({ name, message: `${message}${describeGiven(name, environment[name])}` })));
+  throw new SettingsError(
+    [...faults].map(([name, message]) => ({ name, message: `${message}${describeGiven(name, environment[name])}` })),
+  );
 }
 
 // An address of a database holds its password.

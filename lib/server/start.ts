@@ -23,7 +23,8 @@ const OWNER_AT_HAND = {
 const REFUSED = {
   behind: 'The database is behind this version. Run npm run migrate, then start again.',
   ahead: 'The database is ahead of this version. Start the version that migrated it, or a newer one.',
-  denied: 'The role of DATABASE_URL has no rights in the database. Run npm run migrate with DATABASE_OWNER_URL, then start again.',
+  denied:
+    'The role of DATABASE_URL has no rights in the database. Run npm run migrate with DATABASE_OWNER_URL, then start again.',
 };
 const OWNS_TABLES =
   'the role of DATABASE_URL owns the tables, so whoever gets hold of this process could change what was approved; docs/operations.md, "Two database roles"';
@@ -34,11 +35,13 @@ const OWNS_TABLES =
  */
 export async function startConsole({ isDevelopment }: { isDevelopment: boolean }): Promise<void> {
   try {
-    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, DATABASE_OWNER_URL, RECONCILE_QUIET_MS, LOG_LEVEL } = settings();
+    const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, DATABASE_OWNER_URL, RECONCILE_QUIET_MS, LOG_LEVEL } =
+      settings();
     log.level = LOG_LEVEL;
     watchRequests();
     const server = runningServer();
-    if (!server && !isDevelopment) throw new Error('This is not the way to start the console: run npm start, or node server/main.mjs.');
+    if (!server && !isDevelopment)
+      throw new Error('This is not the way to start the console: run npm start, or node server/main.mjs.');
     if (server?.task === 'migrate') {
       const { applied } = await migrateDatabase(DATABASE_URL, { ownerUrl: DATABASE_OWNER_URL });
       process.stdout.write(`Migrations applied: ${applied}. The database is up to date.\n`);

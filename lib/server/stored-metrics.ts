@@ -80,7 +80,8 @@ const ownPool = () =>
     return quieten(created);
   });
 
-const reading = () => processWide('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
+const reading = () =>
+  processWide('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
 
 /** What the database knows, as metrics; undefined where it does not answer within some seconds. One statement, for all who ask at once. */
 export async function readStoredMetrics(): Promise<Registry | undefined> {
@@ -114,8 +115,10 @@ async function countOver(): Promise<{ state: SendState; rows: number }[] | undef
 function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>): Registry {
   const registry = new Registry();
   const registers = [registry];
-  const gauge = (name: string, help: string, value: number) => new Gauge({ name: `countersign_${name}`, help, registers }).set(value);
-  const counter = (name: string, help: string, value: number) => new Counter({ name: `countersign_${name}`, help, registers }).inc(value);
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `countersign_${name}`, help, registers }).set(value);
+  const counter = (name: string, help: string, value: number) =>
+    new Counter({ name: `countersign_${name}`, help, registers }).inc(value);
   const byState = (name: string, help: string, states: readonly SendState[], valueOf: (state: SendState) => number) => {
     const created = new Gauge({ name: `countersign_${name}`, help, labelNames: ['state'], registers });
     for (const state of states) created.set({ state }, valueOf(state));
@@ -128,11 +131,20 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
   const counted = [...(stored.sends ?? []), ...(over ?? [])];
   const countedStates = over ? [...OPEN_STATES, ...OVER_STATES] : OPEN_STATES;
   byState('sends', 'Sends, by state', countedStates, (state) => counted.find((one) => one.state === state)?.rows ?? 0);
-  byState('sends_oldest_age_seconds', 'Age of the oldest send in each state; 0 where there is none', OPEN_STATES, (state) => sendsIn(state)?.oldest ?? 0);
+  byState(
+    'sends_oldest_age_seconds',
+    'Age of the oldest send in each state; 0 where there is none',
+    OPEN_STATES,
+    (state) => sendsIn(state)?.oldest ?? 0,
+  );
   // A switch that is gone is no permission (sends/stop).
   gauge('sending_stopped', 'Whether the stop switch is set: 1 or 0', (stored.stopped ?? true) ? 1 : 0);
   gauge('cost_alarms', 'Withdrawals whose total or fee is not what it should be', stored.costAlarms);
-  gauge('transfer_alarms', 'Accepted withdrawals of which the service says that it does not know them', stored.transferAlarms);
+  gauge(
+    'transfer_alarms',
+    'Accepted withdrawals of which the service says that it does not know them',
+    stored.transferAlarms,
+  );
   gauge(
     'reconciliation_age_seconds',
     'How long ago a walk for sends in doubt last came to the end, while there are any; 0 otherwise',
@@ -140,14 +152,26 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
   );
   gauge('sessions', 'Sessions that are neither ended, idle too long nor too old', stored.sessions);
   gauge('mirror_transfers', 'Transfers in the mirror', stored.transfers);
-  gauge('mirror_complete', 'Whether the mirror held at some time all that the service has: 1 or 0', covered === null ? 0 : 1);
+  gauge(
+    'mirror_complete',
+    'Whether the mirror held at some time all that the service has: 1 or 0',
+    covered === null ? 0 : 1,
+  );
   gauge(
     'mirror_lag_seconds',
     'How long ago the mirror held all that the service has; not a number where it never did',
     covered ? secondsSince(covered) : Number.NaN,
   );
-  gauge('mirror_failing_seconds', 'For how long new transfers could not be read; 0 where they can', failingSince ? secondsSince(failingSince) : 0);
-  gauge('mirror_quarantined', 'Things that the service sent and that are no transfer or could not be kept as they came', stored.quarantined);
+  gauge(
+    'mirror_failing_seconds',
+    'For how long new transfers could not be read; 0 where they can',
+    failingSince ? secondsSince(failingSince) : 0,
+  );
+  gauge(
+    'mirror_quarantined',
+    'Things that the service sent and that are no transfer or could not be kept as they came',
+    stored.quarantined,
+  );
   counter('service_reads_total', 'Reads of the service by all processes, each try counted', stored.reads ?? 0);
   counter('service_throttled_total', 'How often the service asked to slow down', stored.throttled ?? 0);
   return registry;

@@ -4,7 +4,11 @@ import { askOnce } from '@/lib/server/under-way';
 it('answers the same question once while it is under way, and anew afterwards', async () => {
   let asked = 0;
   const ask = () => askOnce('rows', { ids: [1, 2] }, () => Promise.resolve((asked += 1)));
-  expect(await Promise.all([ask(), ask(), askOnce('rows', { ids: [3] }, () => Promise.resolve('other'))])).toEqual([1, 1, 'other']);
+  expect(await Promise.all([ask(), ask(), askOnce('rows', { ids: [3] }, () => Promise.resolve('other'))])).toEqual([
+    1,
+    1,
+    'other',
+  ]);
   expect(await ask()).toBe(2);
 });
 

@@ -46,13 +46,17 @@ export function checkRow(row: SheetRow, context: SheetContext): RowCheck {
   const issues: CellIssue[] = [];
   const add = (issue: CellIssue) => {
     // The first thing that is wrong with a cell is the one to mend.
-    if (issue.column === undefined || !issues.some(({ column, level }) => level === 'error' && column === issue.column)) issues.push(issue);
+    if (issue.column === undefined || !issues.some(({ column, level }) => level === 'error' && column === issue.column))
+      issues.push(issue);
   };
-  for (const { field, message } of faults) add(placed(columnOf(context.columns, field), field, { level: 'error', message }));
+  for (const { field, message } of faults)
+    add(placed(columnOf(context.columns, field), field, { level: 'error', message }));
   const isNamed = faults.every(({ field }) => field !== 'recipient');
   const parsed = withdrawalFormSchema.safeParse(form);
   const found = [
-    ...(parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), level: 'error', message }) as const)),
+    ...(parsed.success
+      ? []
+      : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), level: 'error', message }) as const)),
     ...checkWithdrawal(form, context.directory),
   ];
   for (const { path, level, message } of found) {
@@ -75,15 +79,27 @@ export function placeIssue(
     const given = columns.flatMap((column, index) => (column.field === 'metadata' && cells[index] ? [index] : []));
     return { column: given[Number(metadata[1] ?? given.length - 1)], level, message };
   }
-  const field = path === 'value' ? (form.fixed === 'amount' ? 'amount' : 'total') : (FIELDS[path] ?? FIELDS[path.split('.')[0] ?? '']);
+  const field =
+    path === 'value'
+      ? form.fixed === 'amount'
+        ? 'amount'
+        : 'total'
+      : (FIELDS[path] ?? FIELDS[path.split('.')[0] ?? '']);
   if (field === undefined) return { column: undefined, level, message };
   // What the book said stands where its name is.
-  const isOfBook = (field === 'address' || field === 'network') && (cells[columnOf(columns, field)] ?? '') === '' && form.recipientId !== '';
+  const isOfBook =
+    (field === 'address' || field === 'network') &&
+    (cells[columnOf(columns, field)] ?? '') === '' &&
+    form.recipientId !== '';
   const place = isOfBook ? 'recipient' : field;
   return placed(columnOf(columns, place), place, { level, message });
 }
 
-function placed(column: number, field: SheetField, { level, message }: Pick<CellIssue, 'level' | 'message'>): CellIssue {
+function placed(
+  column: number,
+  field: SheetField,
+  { level, message }: Pick<CellIssue, 'level' | 'message'>,
+): CellIssue {
   if (column !== -1) return { column, level, message };
   const label = labelOf({ name: SHEET_FIELDS.find(({ id }) => id === field)?.label ?? field });
   return { column: undefined, level, message: `${label}: ${message}` };
@@ -92,6 +108,10 @@ function placed(column: number, field: SheetField, { level, message }: Pick<Cell
 function paymentKeyOf({ network, destinationAddress, memo, asset, value }: WithdrawalForm): string | undefined {
   const amount = parseAmount(value);
   if (!amount.ok || network === '' || destinationAddress === '' || asset === '') return undefined;
-  const recipient = recipientKey({ crypto_network: network, destination_address: destinationAddress, ...(memo !== '' && { memo }) });
+  const recipient = recipientKey({
+    crypto_network: network,
+    destination_address: destinationAddress,
+    ...(memo !== '' && { memo }),
+  });
   return JSON.stringify([recipient, asset, amount.value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')]);
 }

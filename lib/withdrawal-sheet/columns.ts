@@ -7,17 +7,46 @@ export const SHEET_FIELDS = [
   {
     id: 'address',
     label: 'Address',
-    names: ['to', 'to address', 'destination', 'destination address', 'recipient address', 'wallet', 'wallet address', 'crypto address', 'send to'],
+    names: [
+      'to',
+      'to address',
+      'destination',
+      'destination address',
+      'recipient address',
+      'wallet',
+      'wallet address',
+      'crypto address',
+      'send to',
+    ],
   },
-  { id: 'amount', label: 'Amount', names: ['value', 'quantity', 'qty', 'sum', 'recipient gets', 'recipient gets exactly'] },
-  { id: 'total', label: 'Total', names: ['total amount', 'total with fees', 'total including fees', 'balance falls by', 'balance falls by exactly', 'gross'] },
+  {
+    id: 'amount',
+    label: 'Amount',
+    names: ['value', 'quantity', 'qty', 'sum', 'recipient gets', 'recipient gets exactly'],
+  },
+  {
+    id: 'total',
+    label: 'Total',
+    names: [
+      'total amount',
+      'total with fees',
+      'total including fees',
+      'balance falls by',
+      'balance falls by exactly',
+      'gross',
+    ],
+  },
   { id: 'reference', label: 'Reference', names: ['reference id', 'ref', 'ref id', 'client reference', 'external id'] },
   { id: 'memo', label: 'Memo', names: ['tag', 'destination tag', 'memo id', 'memo or tag', 'memo tag'] },
   { id: 'noMemo', label: 'No memo', names: ['needs no memo', 'without memo', 'memo not needed'] },
   { id: 'note', label: 'Note', names: ['notes', 'comment', 'comments', 'description', 'remark', 'note not sent'] },
   { id: 'firstName', label: 'Beneficiary first name', names: ['first name', 'given name'] },
   { id: 'lastName', label: 'Beneficiary last name', names: ['last name', 'surname', 'family name'] },
-  { id: 'institution', label: 'Beneficiary institution', names: ['institution', 'institution name', 'beneficiary company', 'company'] },
+  {
+    id: 'institution',
+    label: 'Beneficiary institution',
+    names: ['institution', 'institution name', 'beneficiary company', 'company'],
+  },
   { id: 'identity', label: 'Identity', names: ['identity id'] },
   { id: 'account', label: 'Account', names: ['account id'] },
   { id: 'balanceAsset', label: 'Balance asset', names: ['debited asset', 'debit asset'] },
@@ -51,7 +80,11 @@ export function mapColumns(names: readonly string[]): SheetColumn[] {
 }
 
 /** Takes one column for something else. What another column was taken for until now, that one no longer is. */
-export function assignColumn(columns: readonly SheetColumn[], index: number, field: SheetColumn['field']): SheetColumn[] {
+export function assignColumn(
+  columns: readonly SheetColumn[],
+  index: number,
+  field: SheetColumn['field'],
+): SheetColumn[] {
   return columns.map((column, at) => {
     if (at === index) return { ...column, field };
     return column.field === field && field !== 'metadata' ? { ...column, field: undefined } : column;
@@ -70,7 +103,9 @@ export function findMissing(columns: readonly SheetColumn[]): { field: SheetFiel
     ...(has('profile') ? [] : [{ field: 'profile', label: 'Profile' } as const]),
     ...(has('asset') ? [] : [{ field: 'asset', label: 'Asset' } as const]),
     ...(has('network', 'recipient') ? [] : [{ field: 'network', label: 'Network' } as const]),
-    ...(has('address', 'recipient') ? [] : [{ field: 'address', label: 'Address (or Recipient, by the name in the book)' } as const]),
+    ...(has('address', 'recipient')
+      ? []
+      : [{ field: 'address', label: 'Address (or Recipient, by the name in the book)' } as const]),
     ...(has('amount', 'total') ? [] : [{ field: 'amount', label: 'Amount (or Total)' } as const]),
   ];
 }

@@ -11,7 +11,10 @@ import { writeSheet } from '@/lib/withdrawal-sheet/template';
 import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawal-sheet/view-row';
 
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
-const sheet = { columns: mapColumns(['profile', 'address', 'note']), rows: [row(['a', 'b', 'c'], 1), row(['d', 'e', 'f'], 2), row(['g', 'h'], 4)] };
+const sheet = {
+  columns: mapColumns(['profile', 'address', 'note']),
+  rows: [row(['a', 'b', 'c'], 1), row(['d', 'e', 'f'], 2), row(['g', 'h'], 4)],
+};
 const cells = (edited: typeof sheet) => edited.rows.map((one) => one.cells);
 const paste = (text: string) => spreadPasted(text, { number: 2, column: 0 }, [1, 2, 4], [0, 2]);
 
@@ -69,7 +72,10 @@ describe('a row with what the server says of it', () => {
 
   it('is ready where nothing is said, and notes what needs no look', () => {
     expect(view({ issues: [], signals: ['not-in-book'] })).toMatchObject({ state: 'ready', notes: [] });
-    expect(view({ issues: [], signals: ['new-recipient'] })).toMatchObject({ state: 'ready', notes: ['The recipient was never paid from here.'] });
+    expect(view({ issues: [], signals: ['new-recipient'] })).toMatchObject({
+      state: 'ready',
+      notes: ['The recipient was never paid from here.'],
+    });
   });
 
   it('says in its cells what is odd, once', () => {
@@ -88,7 +94,10 @@ describe('a row with what the server says of it', () => {
   });
 
   it('waits for somebody to say which address is meant', () => {
-    const refused = view({ issues: [{ path: 'chosenAddress', level: 'error', message: 'Looks like another.' }], signals: ['look-alike'] });
+    const refused = view({
+      issues: [{ path: 'chosenAddress', level: 'error', message: 'Looks like another.' }],
+      signals: ['look-alike'],
+    });
     expect(refused).toMatchObject({ state: 'error', hasLookAlikes: true, issues: [{ column: 3, level: 'error' }] });
     expect(view({ issues: [], signals: ['look-alike'] })).toMatchObject({ state: 'warn', hasLookAlikes: true });
   });

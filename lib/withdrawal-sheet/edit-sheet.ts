@@ -15,14 +15,22 @@ export interface CellPlace {
 }
 
 /** Puts texts into cells, without the spaces around them. Rows in which nothing changes stay the very same. */
-export function putIntoCells<Sheet extends EditedSheet>(sheet: Sheet, edits: readonly (CellPlace & { text: string })[]): Sheet {
+export function putIntoCells<Sheet extends EditedSheet>(
+  sheet: Sheet,
+  edits: readonly (CellPlace & { text: string })[],
+): Sheet {
   const rows = sheet.rows.map((row) => {
     const cells = sheet.columns.map((_column, index) => row.cells[index] ?? '');
-    const changed = edits.filter(({ number, column, text }) => number === row.number && cells[column] !== undefined && cells[column] !== text.trim());
+    const changed = edits.filter(
+      ({ number, column, text }) =>
+        number === row.number && cells[column] !== undefined && cells[column] !== text.trim(),
+    );
     if (changed.length === 0) return row;
     for (const { column, text } of changed) cells[column] = text.trim();
     // What was said to be meant was meant where it was.
-    const isElsewhere = changed.some(({ column }) => ['address', 'network', 'recipient'].includes(sheet.columns[column]?.field ?? ''));
+    const isElsewhere = changed.some(({ column }) =>
+      ['address', 'network', 'recipient'].includes(sheet.columns[column]?.field ?? ''),
+    );
     return { ...row, cells, chosenAddress: isElsewhere ? '' : row.chosenAddress };
   });
   return { ...sheet, rows };
@@ -32,8 +40,15 @@ export function putIntoCells<Sheet extends EditedSheet>(sheet: Sheet, edits: rea
  * A text that is pasted at a cell, as a spreadsheet copies a block: cells to the right by tabs, rows below by line ends,
  * over the rows and columns that are shown. What does not fit any more is left out.
  */
-export function spreadPasted(text: string, at: CellPlace, numbers: readonly number[], columns: readonly number[]): (CellPlace & { text: string })[] {
-  const block = /[\t\n\r]/.test(text) ? parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data : [[text]];
+export function spreadPasted(
+  text: string,
+  at: CellPlace,
+  numbers: readonly number[],
+  columns: readonly number[],
+): (CellPlace & { text: string })[] {
+  const block = /[\t\n\r]/.test(text)
+    ? parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data
+    : [[text]];
   const [top, left] = [numbers.indexOf(at.number), columns.indexOf(at.column)];
   if (top === -1 || left === -1) return [];
   return block.flatMap((cells, down) =>

@@ -5,7 +5,11 @@ import type { RowView } from '@/lib/withdrawal-sheet/view-row';
  * The cell to mend next for somebody who is at `from`: the first of their row where they are at none, else the one after,
  * and from the last on to the first again. What is wrong with a row as a whole counts at its first shown column.
  */
-export function findNextFault(views: readonly RowView[], shown: readonly number[], from: CellPlace | undefined): CellPlace | undefined {
+export function findNextFault(
+  views: readonly RowView[],
+  shown: readonly number[],
+  from: CellPlace | undefined,
+): CellPlace | undefined {
   const [first] = shown;
   if (first === undefined) return undefined;
   const faults = views.flatMap(({ row, issues }) => {

@@ -45,12 +45,14 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
 
   const [amount, total] = [cell('amount'), cell('total')];
   if (amount !== '' && total !== '') {
-    const message = 'Amount and total are both given. Leave one of them empty: the recipient gets the amount; a total has the fee in it.';
+    const message =
+      'Amount and total are both given. Leave one of them empty: the recipient gets the amount; a total has the fee in it.';
     refuse('amount', message);
     refuse('total', message);
   }
   const noMemo = cell('noMemo').toLowerCase();
-  if (!YES.has(noMemo) && !NO.has(noMemo)) refuse('noMemo', 'Write yes where the recipient needs no memo, and nothing elsewhere.');
+  if (!YES.has(noMemo) && !NO.has(noMemo))
+    refuse('noMemo', 'Write yes where the recipient needs no memo, and nothing elsewhere.');
   if (cell('institution') !== '' && (cell('firstName') !== '' || cell('lastName') !== '')) {
     refuse('institution', 'The beneficiary is a person or an institution. Leave one of them empty.');
   }
@@ -100,15 +102,26 @@ function explainNetwork(text: string, { networks }: Directory): string {
 }
 
 /** The entry of the book that a name stands for, by exact name, on the network where one is given. */
-function readRecipient(name: string, network: string, address: string, recipients: NamedRecipients): { entry?: RecipientChoice } | { fault: string } {
+function readRecipient(
+  name: string,
+  network: string,
+  address: string,
+  recipients: NamedRecipients,
+): { entry?: RecipientChoice } | { fault: string } {
   if (name === '') return {};
   const all = recipients.get(name);
   if (!all) return { fault: 'This name was not looked up in the book yet.' };
-  if (all.length === 0) return { fault: 'Nobody in the book has exactly this name. Correct it, or give network and address instead.' };
-  const fitting = all.filter((entry) => (network === '' || entry.network === network) && (address === '' || entry.address === address));
+  if (all.length === 0)
+    return { fault: 'Nobody in the book has exactly this name. Correct it, or give network and address instead.' };
+  const fitting = all.filter(
+    (entry) => (network === '' || entry.network === network) && (address === '' || entry.address === address),
+  );
   const [entry, ...more] = fitting;
   if (!entry) {
-    const what = address === '' ? `on this network. There it is on ${all.map((other) => other.network).join(', ')}` : 'at this address on this network';
+    const what =
+      address === ''
+        ? `on this network. There it is on ${all.map((other) => other.network).join(', ')}`
+        : 'at this address on this network';
     return { fault: `The book does not have this name ${what}. Correct it, or leave the recipient empty.` };
   }
   if (more.length > 0) {

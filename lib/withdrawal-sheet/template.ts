@@ -28,7 +28,10 @@ export function writeTemplate(): string {
 
 /** A sheet as CSV, as it stands. */
 export function writeSheet({ columns, rows }: EditedSheet): string {
-  return writeLines([columns.map(({ name }) => name), ...rows.map(({ cells }) => columns.map((_column, index) => cells[index] ?? ''))]);
+  return writeLines([
+    columns.map(({ name }) => name),
+    ...rows.map(({ cells }) => columns.map((_column, index) => cells[index] ?? '')),
+  ]);
 }
 
 function writeLines(lines: readonly (readonly string[])[]): string {

@@ -41,19 +41,27 @@ const NOTES: readonly SignalId[] = ['new-recipient', 'open-requests'];
 export function viewRow(
   row: SheetRow,
   columns: readonly SheetColumn[],
-  { check, repeats, says }: { check: RowCheck | undefined; repeats: readonly CellIssue[]; says: ServerSays | undefined },
+  {
+    check,
+    repeats,
+    says,
+  }: { check: RowCheck | undefined; repeats: readonly CellIssue[]; says: ServerSays | undefined },
 ): RowView {
   if (!check) return { row, check, issues: [], notes: [], hasLookAlikes: false, state: 'checking' };
   const must = says?.issues.some(({ path }) => path === 'chosenAddress') ?? false;
   const place = (issue: Parameters<typeof placeIssue>[3]) => placeIssue(columns, row.cells, check.form, issue);
   const issues = [...check.issues, ...repeats];
-  for (const { path, ...issue } of says?.issues ?? []) issues.push(place({ ...issue, path: path === 'chosenAddress' ? 'destinationAddress' : path }));
+  for (const { path, ...issue } of says?.issues ?? [])
+    issues.push(place({ ...issue, path: path === 'chosenAddress' ? 'destinationAddress' : path }));
   for (const [signal, path] of Object.entries(WARNINGS)) {
     if (!says?.signals.includes(signal) || (signal === 'look-alike' && must)) continue;
     const isMeant = signal === 'look-alike' && row.chosenAddress !== '';
     issues.push(place({ path, level: 'warn', message: isMeant ? MEANT : asSentence(SIGNALS[signal as SignalId]) }));
   }
-  const different = issues.filter(({ column, message }, index) => issues.findIndex((other) => other.column === column && other.message === message) === index);
+  const different = issues.filter(
+    ({ column, message }, index) =>
+      issues.findIndex((other) => other.column === column && other.message === message) === index,
+  );
   const isWrong = different.some(({ level }) => level === 'error');
   return {
     row,

@@ -18,20 +18,38 @@ const TICKER = /^[A-Z0-9]{1,20}$/;
  */
 export function findRepeats(rows: readonly CheckedRow[], columns: readonly SheetColumn[]): Map<number, CellIssue[]> {
   const found = new Map<number, CellIssue[]>();
-  const say = (groups: Iterable<number[]>, column: number, level: CellIssue['level'], sentence: (others: string) => string) => {
+  const say = (
+    groups: Iterable<number[]>,
+    column: number,
+    level: CellIssue['level'],
+    sentence: (others: string) => string,
+  ) => {
     for (const numbers of groups) {
       if (numbers.length === 1) continue;
       for (const number of numbers) {
         const message = sentence(nameRows(numbers.filter((other) => other !== number)));
-        found.set(number, [...(found.get(number) ?? []), { column: column === -1 ? undefined : column, level, message }]);
+        found.set(number, [
+          ...(found.get(number) ?? []),
+          { column: column === -1 ? undefined : column, level, message },
+        ]);
       }
     }
   };
   const references = groupNumbers(rows, ({ form }) => form.referenceId || undefined);
-  say(references, columnOf(columns, 'reference'), 'error', (others) => `${others} the same reference. Each withdrawal has one of its own.`);
+  say(
+    references,
+    columnOf(columns, 'reference'),
+    'error',
+    (others) => `${others} the same reference. Each withdrawal has one of its own.`,
+  );
   const value = columnOf(columns, 'amount') === -1 ? columnOf(columns, 'total') : columnOf(columns, 'amount');
   const payments = groupNumbers(rows, ({ paymentKey }) => paymentKey);
-  say(payments, value, 'warn', (others) => `${others} the same amount to the same recipient. Remove what is there twice by mistake.`);
+  say(
+    payments,
+    value,
+    'warn',
+    (others) => `${others} the same amount to the same recipient. Remove what is there twice by mistake.`,
+  );
   return found;
 }
 

@@ -20,7 +20,9 @@ const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 // What is known from the networks' own documents: the same key hash in each spelling.
 describe('addresses are written as the networks write them', () => {
   it('BIP 173: the key hash 751e...3bd6 in bech32, and BIP 350: the taproot of the generator point in bech32m', () => {
-    expect(encodeSegwit('bc', 0, bytes('751e76e8199196d454941c45d1b3a323f1433bd6'))).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+    expect(encodeSegwit('bc', 0, bytes('751e76e8199196d454941c45d1b3a323f1433bd6'))).toBe(
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    );
     expect(encodeSegwit('bc', 1, bytes('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'))).toBe(
       'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
     );
@@ -33,7 +35,10 @@ describe('addresses are written as the networks write them', () => {
   });
 
   it('EIP-55: the letters of its examples', () => {
-    for (const address of ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359']) {
+    for (const address of [
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    ]) {
       expect(encodeEvmAddress(bytes(address.slice(2).toLowerCase()))).toBe(address);
     }
   });
@@ -47,9 +52,13 @@ describe('addresses are written as the networks write them', () => {
 describe('drawn addresses hold to their checksum', () => {
   it('Bitcoin, in all five spellings', () => {
     const addresses = draws('BITCOIN');
-    expect(new Set(addresses.map((address) => (address.startsWith('bc1') ? `${address.slice(0, 4)}${address.length}` : address[0])))).toEqual(
-      new Set(['bc1q42', 'bc1q62', 'bc1p62', '1', '3']),
-    );
+    expect(
+      new Set(
+        addresses.map((address) =>
+          address.startsWith('bc1') ? `${address.slice(0, 4)}${address.length}` : address[0],
+        ),
+      ),
+    ).toEqual(new Set(['bc1q42', 'bc1q62', 'bc1p62', '1', '3']));
     expect(addresses.filter((address) => !isBitcoinLike(address))).toEqual([]);
   });
 
@@ -68,7 +77,9 @@ describe('drawn addresses hold to their checksum', () => {
     for (const address of draws(network)) {
       const digits = address.slice(2);
       const check = bytesToHex(keccak_256(new TextEncoder().encode(digits.toLowerCase())));
-      const capitals = digits.replace(/[0-9a-f]/gi, (digit, index: number) => (check.charAt(index) < '8' ? digit.toLowerCase() : digit.toUpperCase()));
+      const capitals = digits.replace(/[0-9a-f]/gi, (digit, index: number) =>
+        check.charAt(index) < '8' ? digit.toLowerCase() : digit.toUpperCase(),
+      );
       expect(address).toBe(`0x${capitals}`);
     }
   });
@@ -86,13 +97,16 @@ describe('drawn addresses hold to their checksum', () => {
   });
 });
 
-it.each(NETWORK_IDS)('the console takes drawn addresses of %s for what they are, and has nothing to warn of', (network) => {
-  for (const address of draws(network)) {
-    const verdict = checkAddress(address, findNetwork(network));
-    expect({ address, ...verdict }).toMatchObject({ address, state: 'valid' });
-    expect(JSON.stringify(verdict)).not.toMatch(/lost|mistyped|without the EIP-55/);
-  }
-});
+it.each(NETWORK_IDS)(
+  'the console takes drawn addresses of %s for what they are, and has nothing to warn of',
+  (network) => {
+    for (const address of draws(network)) {
+      const verdict = checkAddress(address, findNetwork(network));
+      expect({ address, ...verdict }).toMatchObject({ address, state: 'valid' });
+      expect(JSON.stringify(verdict)).not.toMatch(/lost|mistyped|without the EIP-55/);
+    }
+  },
+);
 
 // bech32 throws where its checksum is wrong.
 function isBitcoinLike(address: string): boolean {
@@ -131,6 +145,7 @@ function cashChecksum(address: string): bigint {
 // CRC-16/XMODEM as a long division of one big number by x^16 + x^12 + x^5 + 1.
 function crcByDivision(input: Uint8Array): number {
   let rest = BigInt(`0x${bytesToHex(input)}0000`);
-  for (let bit = BigInt(input.length * 8 + 15); bit >= 16n; bit -= 1n) if ((rest >> bit) & 1n) rest ^= 0x11021n << (bit - 16n);
+  for (let bit = BigInt(input.length * 8 + 15); bit >= 16n; bit -= 1n)
+    if ((rest >> bit) & 1n) rest ^= 0x11021n << (bit - 16n);
   return Number(rest);
 }

@@ -20,7 +20,11 @@ const DRAWERS: Record<AddressFamily, (draw: Draw) => string> = {
       () => encodeBase58check(0x05, draw.bytes(20)),
     ])(),
   litecoin: (draw) =>
-    draw.pick([() => encodeSegwit('ltc', 0, draw.bytes(20)), () => encodeBase58check(0x30, draw.bytes(20)), () => encodeBase58check(0x32, draw.bytes(20))])(),
+    draw.pick([
+      () => encodeSegwit('ltc', 0, draw.bytes(20)),
+      () => encodeBase58check(0x30, draw.bytes(20)),
+      () => encodeBase58check(0x32, draw.bytes(20)),
+    ])(),
   'bitcoin-cash': (draw) => encodeCashAddress(draw.bytes(20)),
   evm: (draw) => encodeEvmAddress(draw.bytes(20)),
   solana: (draw) => base58.encode(drawEd25519Key(draw)),

@@ -14,7 +14,8 @@ export function requireScope(provider: Provider, scope: string): Middleware {
       ctx.set('www-authenticate', 'Bearer');
       return answerProblem(ctx, problem('unauthorized', 'A valid bearer token is needed.'));
     }
-    if (!granted.scope?.split(' ').includes(scope)) return answerProblem(ctx, problem('insufficient-scope', `The token lacks the scope ${scope}.`));
+    if (!granted.scope?.split(' ').includes(scope))
+      return answerProblem(ctx, problem('insufficient-scope', `The token lacks the scope ${scope}.`));
     return next();
   };
 }

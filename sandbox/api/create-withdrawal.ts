@@ -45,22 +45,35 @@ export function createWithdrawal(
 const UNHEARD_OF: Amount = '5';
 
 // Rule 3 of section 4.1: fees are added to an amount and included in a total.
-function findCost(request: WithdrawalRequest, odd: 'wrong-total' | 'unheard-of-fee' | undefined): Result<Cost, Problem> {
+function findCost(
+  request: WithdrawalRequest,
+  odd: 'wrong-total' | 'unheard-of-fee' | undefined,
+): Result<Cost, Problem> {
   const { asset, crypto_network: network } = request;
   const usual = networkFee(asset, network);
   const fee = odd === 'unheard-of-fee' ? addAmounts(usual, UNHEARD_OF) : usual;
   const amount = request.amount === undefined ? subtractAmounts(request.total ?? '0', fee) : canonical(request.amount);
-  if (compareAmounts(amount, '0') <= 0) return fail(problem('bad-request', `The total does not cover the fee of ${fee} ${asset}.`));
+  if (compareAmounts(amount, '0') <= 0)
+    return fail(problem('bad-request', `The total does not cover the fee of ${fee} ${asset}.`));
   const limits = checkLimits(asset, amount);
   const total = addAmounts(amount, fee);
   return limits.ok ? ok({ amount, fee, total: odd === 'wrong-total' ? addAmounts(total, '0.000001') : total }) : limits;
 }
 
-function refuseShortage({ ledger }: TransferService, { profile_id, asset, balance_asset }: WithdrawalRequest, needed: Amount): Problem | undefined {
+function refuseShortage(
+  { ledger }: TransferService,
+  { profile_id, asset, balance_asset }: WithdrawalRequest,
+  needed: Amount,
+): Problem | undefined {
   const debited = balance_asset ?? asset;
   const available = ledger.available(profile_id, debited);
   if (compareAmounts(available, needed) >= 0) return undefined;
-  return problem('insufficient-funds', `${profile_id} has ${available} ${debited}; ${needed} are needed.`, { profile_id, asset: debited, available, needed });
+  return problem('insufficient-funds', `${profile_id} has ${available} ${debited}; ${needed} are needed.`, {
+    profile_id,
+    asset: debited,
+    available,
+    needed,
+  });
 }
 
 function writeRecord(request: WithdrawalRequest, { amount, fee, total }: Cost, now: number): TransferRecord {

@@ -27,7 +27,12 @@ describe('2.1 and 4.1 what a create takes', () => {
       metadata: { invoice: 'INV-1' },
       memo: 'Batch 7',
     };
-    const { status, body } = await sandbox.api.create({ ...fields, fee_id: 'fee-1', beneficiary: { institution_details: { name: 'A bank' } }, amount: '10' });
+    const { status, body } = await sandbox.api.create({
+      ...fields,
+      fee_id: 'fee-1',
+      beneficiary: { institution_details: { name: 'A bank' } },
+      amount: '10',
+    });
     expect(status).toBe(200);
     expect(body).toMatchObject(fields);
     const byTotal = await sandbox.api.create({ ...fields, ref_id: 'all-fields-total', amount: undefined, total: '10' });
@@ -108,9 +113,17 @@ describe('2.1 and 4.1 what a create takes', () => {
 
   it('7 an amount outside the limits is refused with the limit', async () => {
     const small = await sandbox.api.create({ amount: '0.0001' });
-    expect([small.status, problemType(small.body), small.body.meta]).toEqual([400, 'below-min-withdraw-limit', { limit: '0.001', amount: '0.0001' }]);
+    expect([small.status, problemType(small.body), small.body.meta]).toEqual([
+      400,
+      'below-min-withdraw-limit',
+      { limit: '0.001', amount: '0.0001' },
+    ]);
     const large = await sandbox.api.create({ amount: '100000.1' });
-    expect([large.status, problemType(large.body), large.body.meta]).toEqual([400, 'exceed-max-withdraw-limit', { limit: '100000', amount: '100000.1' }]);
+    expect([large.status, problemType(large.body), large.body.meta]).toEqual([
+      400,
+      'exceed-max-withdraw-limit',
+      { limit: '100000', amount: '100000.1' },
+    ]);
   });
 
   it('7 an unknown profile or fee answers 404, an expired fee 403', async () => {
@@ -138,14 +151,24 @@ describe('2.1 and 4.1 what a create takes', () => {
 describe('2.2 and 4.1 what a create makes', () => {
   it('2.2 direction DEBIT, type CRYPTO_WITHDRAWAL, status PENDING, created_at equal to updated_at', async () => {
     const { body } = await sandbox.api.create();
-    expect(body).toMatchObject({ direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL', status: 'PENDING', profile_id: 'p-ops', customer_id: expect.any(String) });
+    expect(body).toMatchObject({
+      direction: 'DEBIT',
+      type: 'CRYPTO_WITHDRAWAL',
+      status: 'PENDING',
+      profile_id: 'p-ops',
+      customer_id: expect.any(String),
+    });
     expect(body.created_at).toBe(body.updated_at);
     expect(new Date(body.created_at).toISOString()).toBe(body.created_at);
   });
 
   it('4.1 with amount, fees are added, exact to the last of 18 decimals', async () => {
     const { body } = await sandbox.api.create({ amount: '1.250000000000000001' });
-    expect(body).toMatchObject({ amount: '1.250000000000000001', fee: '0.000420000000000001', total: '1.250420000000000002' });
+    expect(body).toMatchObject({
+      amount: '1.250000000000000001',
+      fee: '0.000420000000000001',
+      total: '1.250420000000000002',
+    });
   });
 
   it('4.1 with total, fees are included', async () => {
@@ -159,9 +182,16 @@ describe('2.2 and 4.1 what a create makes', () => {
 
   it('1 it debits the balance of the profile and asset; a balance asset is debited in place of the asset', async () => {
     const usd = { profile_id: 'p-small', asset: 'PYUSD', balance_asset: 'USD' };
-    expect((await sandbox.api.create({ ...usd, amount: '20' })).body).toMatchObject({ total: '21.25', balance_asset: 'USD', auto_conversion: {} });
+    expect((await sandbox.api.create({ ...usd, amount: '20' })).body).toMatchObject({
+      total: '21.25',
+      balance_asset: 'USD',
+      auto_conversion: {},
+    });
     const refused = await sandbox.api.create({ ...usd, amount: '20' });
-    expect([refused.status, refused.body.meta]).toEqual([403, { profile_id: 'p-small', asset: 'USD', available: '3.75', needed: '21.25' }]);
+    expect([refused.status, refused.body.meta]).toEqual([
+      403,
+      { profile_id: 'p-small', asset: 'USD', available: '3.75', needed: '21.25' },
+    ]);
     // The asset's own balance is untouched.
     expect((await sandbox.api.create({ ...usd, balance_asset: undefined, amount: '20' })).status).toBe(200);
   });

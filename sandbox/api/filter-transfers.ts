@@ -18,10 +18,14 @@ export function filterTransfers(
   limit: number,
 ): { items: TransferRecord[]; nextCursor: string } | 'refused' | undefined {
   const { filters } = service.options;
-  const values = (name: Filter) => (filters.includes(name) && query[name] !== undefined ? [query[name]].flat() : undefined);
+  const values = (name: Filter) =>
+    filters.includes(name) && query[name] !== undefined ? [query[name]].flat() : undefined;
   const ids = values('ids');
   const refIds = values('ref_ids');
-  const since = filters.includes('updated_at') && typeof query['updated_at.gte'] === 'string' ? Date.parse(query['updated_at.gte']) : undefined;
+  const since =
+    filters.includes('updated_at') && typeof query['updated_at.gte'] === 'string'
+      ? Date.parse(query['updated_at.gte'])
+      : undefined;
   if (!ids && !refIds && since === undefined) return undefined;
   if ([ids, refIds].some((list) => list && list.length > MOST_VALUES) || Number.isNaN(since)) return 'refused';
   const isSorted = filters.includes('order_by') && query.order_by === 'UPDATED_AT';
@@ -43,7 +47,9 @@ export function filterTransfers(
 }
 
 function changedSince({ history, ledger }: TransferService, since: number): TransferRecord[] {
-  const changed = Array.from({ length: ledger.size }, (_, index) => ledger.at(index)).filter((record) => record !== undefined);
+  const changed = Array.from({ length: ledger.size }, (_, index) => ledger.at(index)).filter(
+    (record) => record !== undefined,
+  );
   for (let number = 0; number < history.size; number += 1) {
     const record = history.recordAt(number);
     if (Date.parse(record.created_at) < since - LONGEST_MS) break;

@@ -15,15 +15,18 @@ export function listTransfers(service: TransferService): RouterMiddleware {
   return (ctx) => {
     const { limit: writtenLimit = String(DEFAULT_LIMIT), page_cursor: cursor = '' } = ctx.query;
     const limit = typeof writtenLimit === 'string' && /^[0-9]{1,6}$/.test(writtenLimit) ? Number(writtenLimit) : 0;
-    if (limit < 1 || limit > MAX_LIMIT) return answerProblem(ctx, problem('bad-request', `limit must be a whole number from 1 to ${MAX_LIMIT}.`));
+    if (limit < 1 || limit > MAX_LIMIT)
+      return answerProblem(ctx, problem('bad-request', `limit must be a whole number from 1 to ${MAX_LIMIT}.`));
     const filtered = filterTransfers(service, ctx.query, limit);
-    if (filtered === 'refused') return answerProblem(ctx, problem('bad-request', 'A filter has too many values or none that can be read.'));
+    if (filtered === 'refused')
+      return answerProblem(ctx, problem('bad-request', 'A filter has too many values or none that can be read.'));
     if (filtered) {
       ctx.body = { items: filtered.items, next_page_cursor: filtered.nextCursor };
       return;
     }
     const place = cursor === '' ? null : typeof cursor === 'string' ? readCursor(options.order, cursor) : undefined;
-    if (place === undefined) return answerProblem(ctx, problem('bad-request', 'page_cursor is not one that a page gave.'));
+    if (place === undefined)
+      return answerProblem(ctx, problem('bad-request', 'page_cursor is not one that a page gave.'));
     const { items, nextPlace } = line.pageFrom(place, limit);
     ctx.body = { items, next_page_cursor: nextPlace === null ? '' : writeCursor(options.order, nextPlace) };
   };

@@ -10,5 +10,7 @@ export function writeCursor(order: string, place: number): string {
 export function readCursor(order: string, cursor: string): number | undefined {
   const [writtenOrder, place] = Buffer.from(cursor, 'base64url').toString().split('|');
   const number = Number(place);
-  return writtenOrder === order && Number.isSafeInteger(number) && writeCursor(order, number) === cursor ? number : undefined;
+  return writtenOrder === order && Number.isSafeInteger(number) && writeCursor(order, number) === cursor
+    ? number
+    : undefined;
 }

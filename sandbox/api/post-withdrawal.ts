@@ -12,7 +12,8 @@ import type { TransferRecord } from '@/sandbox/transfer';
 /** POST /v2/transfer/crypto-withdrawals (section 4.1). */
 export function postWithdrawal(service: TransferService, faultHost: FaultHost): Middleware {
   return async (ctx) => {
-    if (!ctx.is('application/json')) return answerProblem(ctx, problem('bad-request', 'The body must be application/json.'));
+    if (!ctx.is('application/json'))
+      return answerProblem(ctx, problem('bad-request', 'The body must be application/json.'));
     const parsed = parseWithdrawalRequest(ctx.request.body);
     if (!parsed.ok) return answerProblem(ctx, problem('bad-request', parsed.error));
     const request = parsed.value;
@@ -34,7 +35,12 @@ function answerRepeat(ctx: Context, service: TransferService, request: Withdrawa
   return true;
 }
 
-async function createOnce(ctx: Context, service: TransferService, faultHost: FaultHost, request: WithdrawalRequest): Promise<void> {
+async function createOnce(
+  ctx: Context,
+  service: TransferService,
+  faultHost: FaultHost,
+  request: WithdrawalRequest,
+): Promise<void> {
   if (request.fee_id === 'fee-expired') {
     const expired_at = new Date(service.options.clock() - 60_000).toISOString();
     return answerProblem(ctx, problem('fee-quote-expired', 'The fee quote has expired.', { expired_at }));
@@ -42,7 +48,10 @@ async function createOnce(ctx: Context, service: TransferService, faultHost: Fau
   const sentinel = findSentinel(request.amount ?? request.total ?? '', request.memo);
   if (sentinel?.does === 'refuse') {
     const { identity_id, crypto_network, destination_address: address } = request;
-    return answerProblem(ctx, problem(sentinel.slug, sentinel.detail, { identity_id, crypto_network, address, reason: sentinel.detail }));
+    return answerProblem(
+      ctx,
+      problem(sentinel.slug, sentinel.detail, { identity_id, crypto_network, address, reason: sentinel.detail }),
+    );
   }
   await playFaults(ctx, faultHost, sentinel?.does === 'fault' ? [sentinel.fault] : [], () => {
     const created = createWithdrawal(service, request, sentinel, ctx.get('idempotency-key') || null);

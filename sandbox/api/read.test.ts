@@ -66,9 +66,15 @@ describe('4.3 list transfers', () => {
 
   it('4.3 parameters that the interface does not have are ignored', async () => {
     const plain = await sandbox.api.page({ limit: '5' });
-    expect(await sandbox.api.page({ limit: '5', ref_ids: 'nothing', statuses: 'FAILED', order: 'ASC', 'updated_at.gte': '2099-01-01T00:00:00Z' })).toEqual(
-      plain,
-    );
+    expect(
+      await sandbox.api.page({
+        limit: '5',
+        ref_ids: 'nothing',
+        statuses: 'FAILED',
+        order: 'ASC',
+        'updated_at.gte': '2099-01-01T00:00:00Z',
+      }),
+    ).toEqual(plain);
   });
 });
 
@@ -89,14 +95,22 @@ describe('filters beyond the interface', () => {
       const all = await filtering.api.walk(100);
       const [first, second] = all;
       const ids = await filtering.api.get(`/v2/transfer/transfers?ids=${first?.id}&ids=${second?.id}&ids=none`);
-      expect(new Set(((await ids.json()) as { items: { id: string }[] }).items.map(({ id }) => id))).toEqual(new Set([first?.id, second?.id]));
+      expect(new Set(((await ids.json()) as { items: { id: string }[] }).items.map(({ id }) => id))).toEqual(
+        new Set([first?.id, second?.id]),
+      );
       await filtering.api.create({ ref_id: 'by-reference' });
       expect((await filtering.api.page({ ref_ids: 'by-reference' })).items).toMatchObject([{ ref_id: 'by-reference' }]);
       const since = all[200]?.updated_at ?? '';
       const changed: string[] = [];
       let cursor = '';
       do {
-        const page = await filtering.api.page({ limit: '40', 'updated_at.gte': since, order_by: 'UPDATED_AT', order: 'ASC', page_cursor: cursor });
+        const page = await filtering.api.page({
+          limit: '40',
+          'updated_at.gte': since,
+          order_by: 'UPDATED_AT',
+          order: 'ASC',
+          page_cursor: cursor,
+        });
         changed.push(...page.items.map(({ updated_at: at }) => at));
         cursor = page.next_page_cursor;
       } while (cursor !== '');

@@ -65,7 +65,14 @@ describe('2.1 ref_id, replay protection and lookup', () => {
   it('an idempotency key is stored for inspection and changes nothing else', async () => {
     sandbox = await startForTest({ refId: 'none' });
     const { api } = sandbox;
-    const body = { profile_id: 'p-ops', destination_address: 'a', asset: 'BTC', crypto_network: 'BITCOIN', amount: '1', ref_id: 'keyed' };
+    const body = {
+      profile_id: 'p-ops',
+      destination_address: 'a',
+      asset: 'BTC',
+      crypto_network: 'BITCOIN',
+      amount: '1',
+      ref_id: 'keyed',
+    };
     await api.post(body, { 'idempotency-key': 'key-1' });
     await api.post(body);
     expect(await api.inspect('transfers?ref_id=keyed')).toMatchObject({ count: 2, idempotency_keys: ['key-1', null] });

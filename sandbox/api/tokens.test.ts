@@ -14,7 +14,8 @@ afterEach(() => {
 });
 
 const reader = { client_id: DEFAULT_OPTIONS.readerClient.id, client_secret: DEFAULT_OPTIONS.readerClient.secret };
-const listWith = (authorization: string) => fetch(`${sandbox.url}/v2/transfer/transfers`, { headers: authorization === '' ? {} : { authorization } });
+const listWith = (authorization: string) =>
+  fetch(`${sandbox.url}/v2/transfer/transfers`, { headers: authorization === '' ? {} : { authorization } });
 
 describe('5 authentication', () => {
   it('5.2 client credentials in a form give an access token with all scopes of the client', async () => {
@@ -29,7 +30,9 @@ describe('5 authentication', () => {
   });
 
   it('5.6 with a scope parameter exactly those are granted', async () => {
-    expect(await (await sandbox.api.askToken({ scope: 'transfer:read_transfer' })).json()).toMatchObject({ scope: 'transfer:read_transfer' });
+    expect(await (await sandbox.api.askToken({ scope: 'transfer:read_transfer' })).json()).toMatchObject({
+      scope: 'transfer:read_transfer',
+    });
   });
 
   it.each([
@@ -43,11 +46,14 @@ describe('5 authentication', () => {
     expect(await response.json()).toMatchObject({ error });
   });
 
-  it.each(['', 'Bearer nothing', 'Bearer ', 'Basic abc'])('5.3 without a valid bearer token (%j) the answer is 401', async (authorization) => {
-    const response = await listWith(authorization);
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ type: 'https://sandbox.example/problems/unauthorized' });
-  });
+  it.each(['', 'Bearer nothing', 'Bearer ', 'Basic abc'])(
+    '5.3 without a valid bearer token (%j) the answer is 401',
+    async (authorization) => {
+      const response = await listWith(authorization);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ type: 'https://sandbox.example/problems/unauthorized' });
+    },
+  );
 
   it('5.4 creating needs transfer:write_crypto_withdrawal, reading does not', async () => {
     const { access_token } = (await (await sandbox.api.askToken(reader)).json()) as { access_token: string };

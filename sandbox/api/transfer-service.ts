@@ -18,7 +18,10 @@ export function findTransfer({ ledger, history }: TransferService, id: string): 
 }
 
 /** Every transfer that carries a reference, historical first. */
-export function findTransfersByRefId({ ledger, history }: TransferService, refId: string): { record: TransferRecord; idempotencyKey: string | null }[] {
+export function findTransfersByRefId(
+  { ledger, history }: TransferService,
+  refId: string,
+): { record: TransferRecord; idempotencyKey: string | null }[] {
   const old = history.findByRefId(refId);
   return [...(old ? [{ record: old, idempotencyKey: null }] : []), ...ledger.findByRefId(refId)];
 }

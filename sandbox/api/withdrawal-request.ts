@@ -12,7 +12,12 @@ const decimal = z
   .max(64)
   .regex(/^[0-9]*\.?[0-9]+$/, 'is not a plain decimal')
   .regex(/[1-9]/, 'must be above zero');
-const label = z.string().refine((text) => metadataLength(text) <= METADATA_MAX_CHARACTERS, `has more than ${METADATA_MAX_CHARACTERS} characters`);
+const label = z
+  .string()
+  .refine(
+    (text) => metadataLength(text) <= METADATA_MAX_CHARACTERS,
+    `has more than ${METADATA_MAX_CHARACTERS} characters`,
+  );
 
 const requestSchema = z
   .strictObject({
@@ -34,7 +39,10 @@ const requestSchema = z
     beneficiary: z.record(z.string(), z.unknown()).optional(),
     memo: z.string().max(MAX_TEXT).optional(),
   })
-  .refine(({ amount, total }) => (amount === undefined) !== (total === undefined), 'exactly one of amount and total must be given');
+  .refine(
+    ({ amount, total }) => (amount === undefined) !== (total === undefined),
+    'exactly one of amount and total must be given',
+  );
 
 /** The body of a create as section 2.1 allows it: all fields of the table and no other. */
 export type WithdrawalRequest = z.infer<typeof requestSchema>;
@@ -43,5 +51,9 @@ export type WithdrawalRequest = z.infer<typeof requestSchema>;
 export function parseWithdrawalRequest(body: unknown): Result<WithdrawalRequest, string> {
   const parsed = requestSchema.safeParse(body);
   if (parsed.success) return ok(parsed.data);
-  return fail(parsed.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message)).join('; '));
+  return fail(
+    parsed.error.issues
+      .map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message))
+      .join('; '),
+  );
 }

@@ -9,14 +9,21 @@ export interface PageBends {
 }
 
 /** A page of the list with one thing about it wrong; its records too, where the fault is one of records. */
-export function bendPage(ctx: Context, host: PageBends, fault: Fault, page: Record<string, unknown>): Record<string, unknown> {
+export function bendPage(
+  ctx: Context,
+  host: PageBends,
+  fault: Fault,
+  page: Record<string, unknown>,
+): Record<string, unknown> {
   const items = Array.isArray(page.items) ? (page.items as unknown[]) : [];
   if (fault.kind === 'cursor-loop') {
     // The page points at itself. The first page has no cursor to repeat.
     const own = ctx.query.page_cursor;
     return typeof own === 'string' && own !== '' ? { ...page, next_page_cursor: own } : page;
   }
-  if (fault.kind === 'never-empty-cursor') return page.next_page_cursor === '' ? { ...page, next_page_cursor: host.cursorBehindTheEnd() } : page;
-  if (fault.kind === 'poisoned-items') return { ...page, items: [null, 42, ...items, { status: 'PENDING', amount: '1' }] };
+  if (fault.kind === 'never-empty-cursor')
+    return page.next_page_cursor === '' ? { ...page, next_page_cursor: host.cursorBehindTheEnd() } : page;
+  if (fault.kind === 'poisoned-items')
+    return { ...page, items: [null, 42, ...items, { status: 'PENDING', amount: '1' }] };
   return { ...page, items: items.map((item) => bendRecord(fault, item as Record<string, unknown>)) };
 }

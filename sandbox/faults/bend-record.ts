@@ -5,10 +5,13 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** A record with one thing about it wrong; the same record where the fault is not one of records. */
 export function bendRecord(fault: Fault, record: Record<string, unknown>): Record<string, unknown> {
-  if (fault.kind === 'unknown-enums') return { ...record, type: 'LIGHTNING_WITHDRAWAL', status: 'UNDER_REVIEW', crypto_network: 'AVALANCHE' };
-  if (fault.kind === 'nil-uuids') return { ...record, identity_id: NIL_UUID, account_id: NIL_UUID, group_id: NIL_UUID, fiat_account_id: NIL_UUID };
+  if (fault.kind === 'unknown-enums')
+    return { ...record, type: 'LIGHTNING_WITHDRAWAL', status: 'UNDER_REVIEW', crypto_network: 'AVALANCHE' };
+  if (fault.kind === 'nil-uuids')
+    return { ...record, identity_id: NIL_UUID, account_id: NIL_UUID, group_id: NIL_UUID, fiat_account_id: NIL_UUID };
   if (fault.kind === 'wrong-ref-id') return { ...record, ref_id: 'a-reference-of-someone-else' };
   if (fault.kind === 'wrong-amount') return { ...record, amount: addAmounts(String(record.amount), '1') };
-  if (fault.kind === 'missing-fields') return Object.fromEntries(Object.entries(record).filter(([name]) => !fault.fields.includes(name)));
+  if (fault.kind === 'missing-fields')
+    return Object.fromEntries(Object.entries(record).filter(([name]) => !fault.fields.includes(name)));
   return record;
 }

@@ -7,8 +7,16 @@ const afterEffect = z.literal('effect').optional();
 export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('latency'), ms: milliseconds, after: afterEffect }),
   z.strictObject({ kind: z.literal('throttle'), retry_after: z.number().int().min(0).optional() }),
-  z.strictObject({ kind: z.literal('error'), status: z.number().int().min(400).max(599).default(500), after: afterEffect }),
-  z.strictObject({ kind: z.literal('redirect'), status: z.literal([301, 302, 303, 307, 308]).default(302), location: z.string().optional() }),
+  z.strictObject({
+    kind: z.literal('error'),
+    status: z.number().int().min(400).max(599).default(500),
+    after: afterEffect,
+  }),
+  z.strictObject({
+    kind: z.literal('redirect'),
+    status: z.literal([301, 302, 303, 307, 308]).default(302),
+    location: z.string().optional(),
+  }),
   z.strictObject({ kind: z.literal('expire-tokens') }),
   z.strictObject({ kind: z.literal('reset-before') }),
   z.strictObject({ kind: z.literal('reset-after') }),
@@ -20,7 +28,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cursor-loop') }),
   z.strictObject({ kind: z.literal('never-empty-cursor') }),
   z.strictObject({ kind: z.literal('unknown-enums') }),
-  z.strictObject({ kind: z.literal('missing-fields'), fields: z.array(z.string()).min(1).default(['customer_id', 'fee', 'updated_at']) }),
+  z.strictObject({
+    kind: z.literal('missing-fields'),
+    fields: z.array(z.string()).min(1).default(['customer_id', 'fee', 'updated_at']),
+  }),
   z.strictObject({ kind: z.literal('nil-uuids') }),
   z.strictObject({ kind: z.literal('poisoned-items') }),
 ]);

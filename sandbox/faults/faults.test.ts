@@ -11,8 +11,10 @@ afterEach(async () => {
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 });
 
-const list = (parameters = '') => sandbox.api.get(`/v2/transfer/transfers?limit=20${parameters}`).catch(() => undefined);
-const listJson = async (parameters = '') => (await (await sandbox.api.get(`/v2/transfer/transfers?limit=20${parameters}`)).json()) as Record<string, unknown>;
+const list = (parameters = '') =>
+  sandbox.api.get(`/v2/transfer/transfers?limit=20${parameters}`).catch(() => undefined);
+const listJson = async (parameters = '') =>
+  (await (await sandbox.api.get(`/v2/transfer/transfers?limit=20${parameters}`)).json()) as Record<string, unknown>;
 // What fetch says of a connection that broke, before and within the body.
 const BROKEN = /fetch failed|terminated/;
 const good = { profile_id: 'p-ops', destination_address: 'a', asset: 'BTC', crypto_network: 'BITCOIN', amount: '1' };
@@ -50,7 +52,10 @@ describe('faults before the effect', () => {
   it('redirect points to another host, and nothing is made', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'redirect', times: 1 });
     const response = await sandbox.api.post({ ...good, ref_id: 'redirected' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, `${sandbox.url.replace('127.0.0.1', 'localhost')}/_sandbox/elsewhere`]);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      `${sandbox.url.replace('127.0.0.1', 'localhost')}/_sandbox/elsewhere`,
+    ]);
     expect(await sandbox.api.countByRefId('redirected')).toBe(0);
   });
 
@@ -97,11 +102,22 @@ describe('faults after the effect', () => {
   });
 
   it('latency after the effect: the transfer is there while the answer is not', async () => {
-    await sandbox.api.addFault({ on: 'create', kind: 'latency', ms: 60_000, after: 'effect', match: { ref_id: 'slow' } });
+    await sandbox.api.addFault({
+      on: 'create',
+      kind: 'latency',
+      ms: 60_000,
+      after: 'effect',
+      match: { ref_id: 'slow' },
+    });
     const abort = new AbortController();
     const body = JSON.stringify({ ...good, ref_id: 'slow' });
     const headers = { authorization: `Bearer ${sandbox.api.token}`, 'content-type': 'application/json' };
-    const answer = fetch(`${sandbox.url}/v2/transfer/crypto-withdrawals`, { method: 'POST', headers, body, signal: abort.signal });
+    const answer = fetch(`${sandbox.url}/v2/transfer/crypto-withdrawals`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: abort.signal,
+    });
     await expect.poll(() => sandbox.api.countByRefId('slow')).toBe(1);
     abort.abort();
     await expect(answer).rejects.toThrow('aborted');
@@ -127,14 +143,25 @@ describe('faults of pages and records', () => {
   it('poisoned-items: null, a number and one without an id among the good ones', async () => {
     const before = await listJson();
     await sandbox.api.addFault({ on: 'list', kind: 'poisoned-items', times: 1 });
-    expect((await listJson()).items).toEqual([null, 42, ...(before.items as unknown[]), { status: 'PENDING', amount: '1' }]);
+    expect((await listJson()).items).toEqual([
+      null,
+      42,
+      ...(before.items as unknown[]),
+      { status: 'PENDING', amount: '1' },
+    ]);
   });
 
   it('unknown-enums, nil-uuids and missing-fields change every record of a list, and a record got alone', async () => {
     const { body: created } = await sandbox.api.create({ ref_id: 'bent' });
     const cases = [
-      [{ kind: 'unknown-enums' }, { type: 'LIGHTNING_WITHDRAWAL', status: 'UNDER_REVIEW', crypto_network: 'AVALANCHE' }],
-      [{ kind: 'nil-uuids' }, { identity_id: '00000000-0000-0000-0000-000000000000', account_id: '00000000-0000-0000-0000-000000000000' }],
+      [
+        { kind: 'unknown-enums' },
+        { type: 'LIGHTNING_WITHDRAWAL', status: 'UNDER_REVIEW', crypto_network: 'AVALANCHE' },
+      ],
+      [
+        { kind: 'nil-uuids' },
+        { identity_id: '00000000-0000-0000-0000-000000000000', account_id: '00000000-0000-0000-0000-000000000000' },
+      ],
     ] as const;
     for (const [fault, expected] of cases) {
       const { id } = await sandbox.api.addFault({ ...fault });
@@ -202,7 +229,10 @@ describe('the plan', () => {
   it('reaches the token route, in the words of OAuth', async () => {
     await sandbox.api.addFault({ on: 'token', kind: 'error', status: 503, times: 1 });
     const response = await sandbox.api.askToken();
-    expect([response.status, await response.json()]).toEqual([503, { error: 'server_error', error_description: expect.any(String) }]);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { error: 'server_error', error_description: expect.any(String) },
+    ]);
     await sandbox.api.addFault({ on: 'token', kind: 'malformed-json', times: 1 });
     await expect((await sandbox.api.askToken()).json()).rejects.toThrow(SyntaxError);
     await sandbox.api.addFault({ on: 'token', kind: 'missing-fields', fields: ['expires_in'], times: 1 });
@@ -244,7 +274,9 @@ describe('the plan', () => {
     await run.api.addFault({ kind: 'latency', ms: 60_000 });
     const open = request(`${run.url}/v2/transfer/transfers`).on('error', () => undefined);
     open.end();
-    await expect.poll(async () => (await run.api.inspect('faults')).items).toEqual([expect.objectContaining({ hits: 1 })]);
+    await expect
+      .poll(async () => (await run.api.inspect('faults')).items)
+      .toEqual([expect.objectContaining({ hits: 1 })]);
     await run.remove();
   });
 });

@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { bendBody } from '@/sandbox/faults/bend-body';
 import { type Fault, stopsEffect } from '@/sandbox/faults/fault';
-import { answerError, answerRedirect, answerThrottled, cutBody, malformBody, resetConnection } from '@/sandbox/faults/spoil-answer';
+import {
+  answerError,
+  answerRedirect,
+  answerThrottled,
+  cutBody,
+  malformBody,
+  resetConnection,
+} from '@/sandbox/faults/spoil-answer';
 import type { PageBends } from '@/sandbox/faults/bend-page';
 
 /** What faults need of the sandbox around them. */
@@ -15,7 +22,12 @@ export interface FaultHost extends PageBends {
 }
 
 /** Answers a call by its effect, with faults before it, in place of it or after it. */
-export async function playFaults(ctx: Context, host: FaultHost, faults: readonly Fault[], effect: () => Promise<unknown> | void): Promise<void> {
+export async function playFaults(
+  ctx: Context,
+  host: FaultHost,
+  faults: readonly Fault[],
+  effect: () => Promise<unknown> | void,
+): Promise<void> {
   for (const fault of faults) {
     if (stopsEffect(fault)) return answerInstead(ctx, host, fault);
     if (fault.kind === 'expire-tokens') host.expireTokens();

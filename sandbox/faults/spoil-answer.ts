@@ -12,7 +12,10 @@ export function answerThrottled(ctx: Context, retryAfter: number | undefined): v
 export function answerError(ctx: Context, status: number): void {
   answerProblem(ctx, problemOfStatus(status));
   if (ctx.path !== '/oauth2/token') return;
-  ctx.body = { error: status < 500 ? 'invalid_request' : 'server_error', error_description: `The sandbox was told to answer ${status}.` };
+  ctx.body = {
+    error: status < 500 ? 'invalid_request' : 'server_error',
+    error_description: `The sandbox was told to answer ${status}.`,
+  };
   ctx.type = 'application/json';
 }
 

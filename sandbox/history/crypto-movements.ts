@@ -8,7 +8,10 @@ import type { TransferRecord } from '@/sandbox/transfer';
 import { dollars, toUnits } from '@/sandbox/units';
 
 // Each asset equally often, then any of its networks.
-const ROUTES = ASSETS.map(({ ticker, networks }) => ({ asset: ticker, networks: networks as [NetworkId, ...NetworkId[]] })) as [Route, ...Route[]];
+const ROUTES = ASSETS.map(({ ticker, networks }) => ({
+  asset: ticker,
+  networks: networks as [NetworkId, ...NetworkId[]],
+})) as [Route, ...Route[]];
 
 interface Route {
   asset: string;
@@ -51,5 +54,8 @@ export function drawCryptoMovement(
 function drawConversion(asset: string, draw: Draw): Partial<TransferRecord> {
   if (!ISSUER_STABLECOINS.includes(asset) || !draw.oneIn(4)) return {};
   const other = () => uuidFrom(draw.next(), draw.next(), draw.next(), draw.next());
-  return { balance_asset: 'USD', auto_conversion: draw.oneIn(3) ? { from_transfer_id: other(), to_transfer_id: other() } : {} };
+  return {
+    balance_asset: 'USD',
+    auto_conversion: draw.oneIn(3) ? { from_transfer_id: other(), to_transfer_id: other() } : {},
+  };
 }

@@ -34,5 +34,7 @@ function drawMetadata(draw: Draw): Record<string, string> {
 
 function drawValue(draw: Draw): string {
   if (draw.oneIn(60)) return draw.pick(HARD_TEXTS);
-  return draw.oneIn(3) ? draw.pick(PURPOSES) : `${draw.pick(['INV', 'ORD', 'CC', 'REF'])}-${100_000 + draw.below(900_000)}`;
+  return draw.oneIn(3)
+    ? draw.pick(PURPOSES)
+    : `${draw.pick(['INV', 'ORD', 'CC', 'REF'])}-${100_000 + draw.below(900_000)}`;
 }

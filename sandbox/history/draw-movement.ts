@@ -16,13 +16,14 @@ const WEIGHTS: Partial<Record<TransferType, number>> = {
   BANK_WITHDRAWAL: 3,
 };
 
-const SINGLE_TYPES = TRANSFER_TYPES.filter((type) => !/_TRANSFER_/.test(type)).flatMap((type) => Array.from({ length: WEIGHTS[type] ?? 1 }, () => type)) as [
-  TransferType,
-  ...TransferType[],
-];
+const SINGLE_TYPES = TRANSFER_TYPES.filter((type) => !/_TRANSFER_/.test(type)).flatMap((type) =>
+  Array.from({ length: WEIGHTS[type] ?? 1 }, () => type),
+) as [TransferType, ...TransferType[]];
 
 /** A movement that stands alone, of any type but the internal ones. */
 export function drawMovement(draw: Draw, addressOf: (network: NetworkId, number: number) => string): Movement {
   const type = draw.pick(SINGLE_TYPES);
-  return type === 'CRYPTO_DEPOSIT' || type === 'CRYPTO_WITHDRAWAL' ? drawCryptoMovement(type, draw, addressOf) : drawFiatMovement(type, draw);
+  return type === 'CRYPTO_DEPOSIT' || type === 'CRYPTO_WITHDRAWAL'
+    ? drawCryptoMovement(type, draw, addressOf)
+    : drawFiatMovement(type, draw);
 }

@@ -25,7 +25,8 @@ export const FAILURE_DETAILS = {
 /** How a transfer stands. Both sides of an internal one are COMPLETED; only the newest may still be PENDING. */
 export function drawStatus(draw: Draw, movement: Movement, mayBePending: boolean): Status {
   if (movement.details.group_id !== undefined) return { status: 'COMPLETED' };
-  if (mayBePending && draw.below(5) < 2) return draw.oneIn(3) ? { status: 'PENDING', secondary_status: draw.pick(WAITING) } : { status: 'PENDING' };
+  if (mayBePending && draw.below(5) < 2)
+    return draw.oneIn(3) ? { status: 'PENDING', secondary_status: draw.pick(WAITING) } : { status: 'PENDING' };
   if (!draw.oneIn(33)) return { status: 'COMPLETED' };
   const failure = movement.network === undefined ? undefined : failureOn(movement.network, draw);
   if (failure !== undefined) return { status: 'FAILED', status_details: { [failure]: FAILURE_DETAILS[failure] } };

@@ -16,7 +16,8 @@ const anyNumber = fc.integer({ min: 0, max: huge.size - 1 });
 
 const Exact = Decimal.clone({ precision: 100 });
 const sumUp = (text: string, other: string, sign: 1 | -1) => new Exact(text).plus(new Exact(other).times(sign));
-const digest = (records: readonly TransferRecord[]) => createHash('sha256').update(JSON.stringify(records)).digest('hex');
+const digest = (records: readonly TransferRecord[]) =>
+  createHash('sha256').update(JSON.stringify(records)).digest('hex');
 
 describe('a history follows from its seed', () => {
   it('is the same to the last byte every time, in whatever order it is read', () => {
@@ -32,9 +33,11 @@ describe('a history follows from its seed', () => {
 
   it('keeps its settled transfers when it is made longer', () => {
     // The newest hundredth may be PENDING, and that depends on the size.
-    expect(Array.from({ length: 1000 }, (_, number) => openHistory({ seed: 'test', size: 5_001, anchorMs: ANCHOR }).recordAt(100 + number))).toEqual(
-      all.slice(100, 1100),
-    );
+    expect(
+      Array.from({ length: 1000 }, (_, number) =>
+        openHistory({ seed: 'test', size: 5_001, anchorMs: ANCHOR }).recordAt(100 + number),
+      ),
+    ).toEqual(all.slice(100, 1100));
   });
 });
 
@@ -121,14 +124,16 @@ describe('2.2 every record holds to the table', () => {
   it('2.2 metadata keeps to its limits', () => {
     for (const { metadata = {} } of all) {
       expect(Object.keys(metadata).length).toBeLessThanOrEqual(METADATA_MAX_PAIRS);
-      for (const text of Object.entries(metadata).flat()) expect(metadataLength(text)).toBeLessThanOrEqual(METADATA_MAX_CHARACTERS);
+      for (const text of Object.entries(metadata).flat())
+        expect(metadataLength(text)).toBeLessThanOrEqual(METADATA_MAX_CHARACTERS);
     }
   });
 
   it('2.2 a group is a debit and its credit: neighbours, with the same amount and instant, between two profiles', () => {
     const groups = new Map<string, (TransferRecord & { number: number })[]>();
     for (const [number, record] of all.entries()) {
-      if (record.group_id !== undefined) groups.set(record.group_id, [...(groups.get(record.group_id) ?? []), { ...record, number }]);
+      if (record.group_id !== undefined)
+        groups.set(record.group_id, [...(groups.get(record.group_id) ?? []), { ...record, number }]);
     }
     expect(groups.size).toBeGreaterThan(100);
     for (const sides of groups.values()) {
@@ -149,7 +154,12 @@ describe('3 when things happened', () => {
     expect(times).toEqual(times.toSorted().toReversed());
     expect(new Set(times).size).toBeLessThan(times.length);
     expect(Date.parse(times[0] ?? '')).toBeLessThan(ANCHOR);
-    fc.assert(fc.property(anyNumber, (number) => huge.recordAt(number).created_at >= huge.recordAt(Math.min(number + 1, huge.size - 1)).created_at));
+    fc.assert(
+      fc.property(
+        anyNumber,
+        (number) => huge.recordAt(number).created_at >= huge.recordAt(Math.min(number + 1, huge.size - 1)).created_at,
+      ),
+    );
     expect(huge.recordAt(huge.size - 1).created_at > '2010').toBe(true);
   });
 

@@ -11,7 +11,17 @@ import { Draw, hashText, mix } from '@/sandbox/random';
 import { drawTransactionHash, drawTransactionIndex } from '@/sandbox/transaction-hash';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-const PROFILES = ['p-ops', 'p-ops', 'p-ops', 'p-treasury', 'p-treasury', 'p-customers', 'p-customers', 'p-customers', 'p-small'] as const;
+const PROFILES = [
+  'p-ops',
+  'p-ops',
+  'p-ops',
+  'p-treasury',
+  'p-treasury',
+  'p-customers',
+  'p-customers',
+  'p-customers',
+  'p-small',
+] as const;
 const PENDING_SHARE = 100;
 const OFF_CHAIN_SECONDS = 40 * 60;
 
@@ -27,7 +37,15 @@ export interface History {
  * A history of `size` transfers, the newest just before `anchorMs`. Nothing is kept: every record follows from the seed,
  * the anchor and its number. Only the newest hundredth, which depends on the size, may be PENDING.
  */
-export function openHistory({ seed: seedText, size, anchorMs }: { seed: string; size: number; anchorMs: number }): History {
+export function openHistory({
+  seed: seedText,
+  size,
+  anchorMs,
+}: {
+  seed: string;
+  size: number;
+  anchorMs: number;
+}): History {
   const seed = hashText(seedText);
   const identities = openIdentities(seed);
   const createdAt = openTimeline(mix(seed, 1), anchorMs);
@@ -56,7 +74,9 @@ export function openHistory({ seed: seedText, size, anchorMs }: { seed: string; 
       type,
       status: status.status,
       created_at: new Date(created).toISOString(),
-      updated_at: new Date(status.status === 'PENDING' ? created : Math.min(created + drawDuration(draw, network), anchorMs)).toISOString(),
+      updated_at: new Date(
+        status.status === 'PENDING' ? created : Math.min(created + drawDuration(draw, network), anchorMs),
+      ).toISOString(),
     };
     Object.assign(record, drawLabels(draw, profile, movement), status, details);
     if (hasRefId(number, record)) record.ref_id = identities.refIdOf(number);
@@ -68,8 +88,10 @@ export function openHistory({ seed: seedText, size, anchorMs }: { seed: string; 
   };
 
   // What goes out nearly always carries a reference; what comes in does where the payer gave one.
-  const hasRefId = (number: number, { direction }: TransferRecord) => mix(pairSeed + 1, number) % 20 < (direction === 'DEBIT' ? 18 : 4);
-  const existing = (number: number | undefined) => (number !== undefined && number < size ? recordAt(number) : undefined);
+  const hasRefId = (number: number, { direction }: TransferRecord) =>
+    mix(pairSeed + 1, number) % 20 < (direction === 'DEBIT' ? 18 : 4);
+  const existing = (number: number | undefined) =>
+    number !== undefined && number < size ? recordAt(number) : undefined;
 
   return {
     size,

@@ -18,15 +18,20 @@ export interface Identities {
 export function openIdentities(seed: number): Identities {
   const idKey = mix(seed, ID_KEY);
   const refKey = mix(seed, REF_KEY);
-  const idOf = (number: number) => uuidFrom(scramble(number, idKey), mix(idKey, number), mix(idKey + 1, number), mix(idKey + 2, number));
-  const refIdOf = (number: number) => `${REF_STYLES[mix(refKey, number) % REF_STYLES.length]}-${hex8(scramble(number, refKey))}`;
+  const idOf = (number: number) =>
+    uuidFrom(scramble(number, idKey), mix(idKey, number), mix(idKey + 1, number), mix(idKey + 2, number));
+  const refIdOf = (number: number) =>
+    `${REF_STYLES[mix(refKey, number) % REF_STYLES.length]}-${hex8(scramble(number, refKey))}`;
   return {
     idOf,
     refIdOf,
-    numberOfId: (id) => (/^[0-9a-f]{8}-/.test(id) ? confirm(unscramble(Number.parseInt(id.slice(0, 8), 16), idKey), idOf, id) : undefined),
+    numberOfId: (id) =>
+      /^[0-9a-f]{8}-/.test(id) ? confirm(unscramble(Number.parseInt(id.slice(0, 8), 16), idKey), idOf, id) : undefined,
     numberOfRefId: (refId) => {
       const digits = REF_SHAPE.exec(refId)?.[1];
-      return digits === undefined ? undefined : confirm(unscramble(Number.parseInt(digits, 16), refKey), refIdOf, refId);
+      return digits === undefined
+        ? undefined
+        : confirm(unscramble(Number.parseInt(digits, 16), refKey), refIdOf, refId);
     },
   };
 }

@@ -8,10 +8,19 @@ beforeAll(async () => {
 afterAll(() => sandbox.remove());
 
 const plant = (body: unknown) =>
-  fetch(`${sandbox.url}/_sandbox/deposits`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(`${sandbox.url}/_sandbox/deposits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 it('a deposit is planted with any address, listed as completed, moves no balance and counts as no create', async () => {
-  const answer = await plant({ destination_address: '0xpoisoned', amount: '20', profile_id: 'p-small', ref_id: 'planted' });
+  const answer = await plant({
+    destination_address: '0xpoisoned',
+    amount: '20',
+    profile_id: 'p-small',
+    ref_id: 'planted',
+  });
   expect(answer.status).toBe(201);
   const { id } = (await answer.json()) as { id: string };
   const [newest] = await sandbox.api.walk(10);
@@ -32,9 +41,12 @@ it('a deposit is planted with any address, listed as completed, moves no balance
   expect((await sandbox.api.create({ profile_id: 'p-small', amount: '24' })).status).toBe(403);
 });
 
-it.each([{}, { destination_address: '' }, { destination_address: 'a', amount: '-1' }, { destination_address: 'a', also: 1 }, 'text'])(
-  'a body that says no deposit is refused: %j',
-  async (body) => {
-    expect((await plant(body)).status).toBe(400);
-  },
-);
+it.each([
+  {},
+  { destination_address: '' },
+  { destination_address: 'a', amount: '-1' },
+  { destination_address: 'a', also: 1 },
+  'text',
+])('a body that says no deposit is refused: %j', async (body) => {
+  expect((await plant(body)).status).toBe(400);
+});

@@ -39,7 +39,11 @@ export function addInspectionRoutes(router: Router, { service, plan, stats, expi
     const refId = ctx.query.ref_id;
     if (typeof refId !== 'string') return answerProblem(ctx, problem('bad-request', 'Give one ref_id.'));
     const found = findTransfersByRefId(service, refId);
-    ctx.body = { count: found.length, items: found.map(({ record }) => record), idempotency_keys: found.map(({ idempotencyKey }) => idempotencyKey) };
+    ctx.body = {
+      count: found.length,
+      items: found.map(({ record }) => record),
+      idempotency_keys: found.map(({ idempotencyKey }) => idempotencyKey),
+    };
   });
   router.post('/_sandbox/deposits', (ctx) => {
     const deposit = plantDeposit(service, ctx.request.body);

@@ -15,8 +15,17 @@ interface CreatedTransfer {
 
 // Only what the ledger itself relies on; the rest of a record is as it was written.
 const entrySchema = z.object({
-  record: z.looseObject({ id: z.string(), profile_id: z.string(), asset: z.string(), total: z.string(), ref_id: z.string().optional() }),
-  settlement: z.object({ atMs: z.number().nullable(), outcome: z.enum(['completed', 'missing_trustline', 'invalid_destination_address']) }),
+  record: z.looseObject({
+    id: z.string(),
+    profile_id: z.string(),
+    asset: z.string(),
+    total: z.string(),
+    ref_id: z.string().optional(),
+  }),
+  settlement: z.object({
+    atMs: z.number().nullable(),
+    outcome: z.enum(['completed', 'missing_trustline', 'invalid_destination_address']),
+  }),
   idempotencyKey: z.string().nullable(),
 });
 
@@ -40,7 +49,15 @@ export function openLedger(dataDir: string, clock: () => number): Ledger {
   const balances = openBalances();
 
   const remember = (transfer: CreatedTransfer) => {
-    const { id, ref_id: refId, profile_id: profileId, asset, balance_asset: balanceAsset, total, direction } = transfer.record;
+    const {
+      id,
+      ref_id: refId,
+      profile_id: profileId,
+      asset,
+      balance_asset: balanceAsset,
+      total,
+      direction,
+    } = transfer.record;
     created.push(transfer);
     byId.set(id, transfer);
     if (refId !== undefined) byRefId.set(refId, [...(byRefId.get(refId) ?? []), transfer]);
@@ -60,7 +77,11 @@ export function openLedger(dataDir: string, clock: () => number): Ledger {
     },
     at: (index) => viewed(created[index]),
     findById: (id) => viewed(byId.get(id)),
-    findByRefId: (refId) => (byRefId.get(refId) ?? []).map((transfer) => ({ record: view(transfer), idempotencyKey: transfer.idempotencyKey })),
+    findByRefId: (refId) =>
+      (byRefId.get(refId) ?? []).map((transfer) => ({
+        record: view(transfer),
+        idempotencyKey: transfer.idempotencyKey,
+      })),
     available: (profileId, asset) => balances.available(profileId, asset, clock()),
     close: journal.close,
   };

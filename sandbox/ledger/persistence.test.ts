@@ -10,7 +10,8 @@ import { startForTest } from '@/sandbox/testing/start-for-test';
 describe('what was created stays', () => {
   it('over a restart: the transfers, their balances, the history and the order', async () => {
     const first = await startForTest();
-    for (const amount of ['10', '10.5']) await first.api.create({ profile_id: 'p-small', ref_id: `kept-${amount}`, amount });
+    for (const amount of ['10', '10.5'])
+      await first.api.create({ profile_id: 'p-small', ref_id: `kept-${amount}`, amount });
     const before = await first.api.walk(7);
     await first.stop();
 

@@ -52,9 +52,15 @@ describe('sentinel amounts', () => {
   });
 
   it('.0604 answers with another ref_id, .0605 with another amount', async () => {
-    expect(await (await post('0604')).json()).toMatchObject({ ref_id: 'a-reference-of-someone-else', amount: '3.0604' });
+    expect(await (await post('0604')).json()).toMatchObject({
+      ref_id: 'a-reference-of-someone-else',
+      amount: '3.0604',
+    });
     expect(await (await post('0605')).json()).toMatchObject({ ref_id: 'sentinel-0605', amount: '4.0605' });
-    expect(await sandbox.api.inspect('transfers?ref_id=sentinel-0605')).toMatchObject({ count: 1, items: [{ amount: '3.0605' }] });
+    expect(await sandbox.api.inspect('transfers?ref_id=sentinel-0605')).toMatchObject({
+      count: 1,
+      items: [{ amount: '3.0605' }],
+    });
   });
 
   it('.0701 has a total that is not amount and fee together, .0702 a fee that is unheard of', async () => {

@@ -16,7 +16,11 @@ const SENTINELS: Readonly<Record<string, Sentinel>> = {
   '0452': { does: 'settle', when: 'usual', outcome: 'invalid_destination_address' },
   '0400': { does: 'refuse', slug: 'unsupported-address', detail: 'This address is not supported.' },
   '0403': { does: 'refuse', slug: 'rejected', detail: 'The withdrawal was rejected.' },
-  '0413': { does: 'refuse', slug: 'travel-rule-information-required', detail: 'Information about the beneficiary is required.' },
+  '0413': {
+    does: 'refuse',
+    slug: 'travel-rule-information-required',
+    detail: 'Information about the beneficiary is required.',
+  },
   '0423': { does: 'refuse', slug: 'identity-verification-required', detail: 'The identity must be verified first.' },
   '0701': { does: 'charge', what: 'wrong-total' },
   '0702': { does: 'charge', what: 'unheard-of-fee' },

@@ -27,7 +27,11 @@ describe('3 from PENDING to the end', () => {
     expect(await sandbox.api.transfer(created.id)).toEqual(created);
     settle();
     const settled = await sandbox.api.transfer(created.id);
-    expect(settled).toMatchObject({ status: 'COMPLETED', crypto_tx_hash: expect.stringMatching(hash), crypto_tx_index: expect.any(String) });
+    expect(settled).toMatchObject({
+      status: 'COMPLETED',
+      crypto_tx_hash: expect.stringMatching(hash),
+      crypto_tx_index: expect.any(String),
+    });
     expect(settled.notional_value).toMatch(/^[0-9]+\.[0-9]{2}$/);
     const took = Date.parse(settled.updated_at) - Date.parse(settled.created_at);
     expect(took).toBeGreaterThanOrEqual(750);
@@ -44,11 +48,19 @@ describe('3 from PENDING to the end', () => {
     ['missing_trustline', '2.0451'],
     ['invalid_destination_address', '2.0452'],
   ])('3 FAILED with %s, and the balance is given back', async (reason, amount) => {
-    const { body: created } = await sandbox.api.create({ profile_id: 'p-small', asset: 'LTC', crypto_network: 'LITECOIN', amount });
+    const { body: created } = await sandbox.api.create({
+      profile_id: 'p-small',
+      asset: 'LTC',
+      crypto_network: 'LITECOIN',
+      amount,
+    });
     const all = { profile_id: 'p-small', asset: 'LTC', crypto_network: 'LITECOIN', total: '25', amount: undefined };
     expect((await sandbox.api.create(all)).status).toBe(403);
     settle();
-    expect(await sandbox.api.transfer(created.id)).toMatchObject({ status: 'FAILED', status_details: { [reason]: { message: expect.any(String) } } });
+    expect(await sandbox.api.transfer(created.id)).toMatchObject({
+      status: 'FAILED',
+      status_details: { [reason]: { message: expect.any(String) } },
+    });
     // Enough again for all of it; that one fails as well, so that the next case finds the balance whole.
     expect((await sandbox.api.create({ ...all, memo: 'sandbox:0451' })).status).toBe(200);
     settle();
@@ -56,7 +68,10 @@ describe('3 from PENDING to the end', () => {
 
   it('3 one that waits for travel-rule information stays PENDING and says so', async () => {
     const { body: created } = await sandbox.api.create({ amount: '5.0202' });
-    expect(created).toMatchObject({ status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: expect.any(String) } });
+    expect(created).toMatchObject({
+      status: 'PENDING',
+      secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: expect.any(String) },
+    });
     sandbox.clock.nowMs += 1e9;
     expect(await sandbox.api.transfer(created.id)).toEqual(created);
   });

@@ -21,32 +21,43 @@ function fakeLedger(): Ledger & { grow: (count: number) => void } {
 }
 
 describe('4.3 a walk while transfers arrive', () => {
-  it.each(['newest-first', 'oldest-first'] as const)('%s: no row twice, and none lost of those that were there', (order) => {
-    const arrivals = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 9 }), arriving: fc.integer({ min: 0, max: 5 }) }), { maxLength: 40 });
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }), arrivals, (size, created, steps) => {
-        const history = openHistory({ seed: 'walk', size, anchorMs: 1.7e12 });
-        const ledger = fakeLedger();
-        ledger.grow(created);
-        const line = openTransferLine(history, ledger, order);
-        const atStart = line.pageFrom(null, 1000).items.map(({ id }) => id);
-        const seen: string[] = [];
-        let place: number | null = null;
-        for (let step = 0; ; step += 1) {
-          const page = line.pageFrom(place, steps[step]?.limit ?? 7);
-          seen.push(...page.items.map(({ id }) => id));
-          if (page.nextPlace === null) break;
-          place = page.nextPlace;
-          ledger.grow(steps[step]?.arriving ?? 0);
-        }
-        expect(new Set(seen).size).toBe(seen.length);
-        expect(seen.slice(0, atStart.length)).toEqual(atStart);
-        // Walking down meets no newcomer; walking up meets them last.
-        expect(order === 'newest-first' ? seen : atStart).toEqual(atStart);
-        expect(line.pageFrom(line.endPlace(), 5)).toEqual({ items: [], nextPlace: null });
-      }),
-    );
-  });
+  it.each(['newest-first', 'oldest-first'] as const)(
+    '%s: no row twice, and none lost of those that were there',
+    (order) => {
+      const arrivals = fc.array(
+        fc.record({ limit: fc.integer({ min: 1, max: 9 }), arriving: fc.integer({ min: 0, max: 5 }) }),
+        { maxLength: 40 },
+      );
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 0, max: 60 }),
+          fc.integer({ min: 0, max: 20 }),
+          arrivals,
+          (size, created, steps) => {
+            const history = openHistory({ seed: 'walk', size, anchorMs: 1.7e12 });
+            const ledger = fakeLedger();
+            ledger.grow(created);
+            const line = openTransferLine(history, ledger, order);
+            const atStart = line.pageFrom(null, 1000).items.map(({ id }) => id);
+            const seen: string[] = [];
+            let place: number | null = null;
+            for (let step = 0; ; step += 1) {
+              const page = line.pageFrom(place, steps[step]?.limit ?? 7);
+              seen.push(...page.items.map(({ id }) => id));
+              if (page.nextPlace === null) break;
+              place = page.nextPlace;
+              ledger.grow(steps[step]?.arriving ?? 0);
+            }
+            expect(new Set(seen).size).toBe(seen.length);
+            expect(seen.slice(0, atStart.length)).toEqual(atStart);
+            // Walking down meets no newcomer; walking up meets them last.
+            expect(order === 'newest-first' ? seen : atStart).toEqual(atStart);
+            expect(line.pageFrom(line.endPlace(), 5)).toEqual({ items: [], nextPlace: null });
+          },
+        ),
+      );
+    },
+  );
 
   it.each(['newest-first', 'oldest-first'] as const)('%s over HTTP', async (order) => {
     const sandbox = await startForTest({ order, transfers: 23 });

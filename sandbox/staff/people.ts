@@ -21,6 +21,18 @@ export function findPerson(subject: unknown): Person | undefined {
 }
 
 /** What the provider says of a person, in the id token and in the userinfo answer. */
-export function claimsOf({ subject, roles }: Person): { sub: string; name: string; email: string; email_verified: boolean; roles: string[] } {
-  return { sub: subject, name: subject, email: `${subject}@countersign.example`, email_verified: true, roles: [...roles] };
+export function claimsOf({ subject, roles }: Person): {
+  sub: string;
+  name: string;
+  email: string;
+  email_verified: boolean;
+  roles: string[];
+} {
+  return {
+    sub: subject,
+    name: subject,
+    email: `${subject}@countersign.example`,
+    email_verified: true,
+    roles: [...roles],
+  };
 }

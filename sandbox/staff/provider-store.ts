@@ -38,7 +38,8 @@ function keepIn(model: Map<string, AdapterPayload>, models: ReadonlyMap<string, 
       model.delete(id);
     },
     revokeByGrantId: async (grantId) => {
-      for (const kept of models.values()) for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
+      for (const kept of models.values())
+        for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
     },
   };
 }

@@ -29,7 +29,11 @@ export function createProvider(url: string, options: SandboxOptions, kept: Kept,
     // No session is kept, so nothing may end with it.
     expiresWithSession: async () => false,
     // Without sessions there is none to end, so no end-session endpoint is offered.
-    features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true }, rpInitiatedLogout: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      rpInitiatedLogout: { enabled: false },
+    },
     renderError: (ctx, { error, error_description: description = '' }) => {
       ctx.type = 'html';
       ctx.body = renderRefusalPage(`${error}: ${description}`);
@@ -50,7 +54,15 @@ export function createProvider(url: string, options: SandboxOptions, kept: Kept,
       await grant.save();
       return grant;
     },
-    ttl: { AccessToken: HOUR, AuthorizationCode: 60, ClientCredentials: options.tokenTtlSeconds, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      ClientCredentials: options.tokenTtlSeconds,
+      Grant: HOUR,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      Session: HOUR,
+    },
   });
   grantServiceTokens(provider);
   return provider;

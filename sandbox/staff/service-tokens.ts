@@ -19,7 +19,12 @@ export function grantServiceTokens(provider: Provider): void {
       if (refused !== undefined) throw new errors.InvalidScope('the client does not have this scope', refused);
       const token = new provider.ClientCredentials({ client, scope: asked.join(' ') });
       ctx.oidc.entity('ClientCredentials', token);
-      ctx.body = { access_token: await token.save(), token_type: token.tokenType, expires_in: token.expiration, scope: token.scope };
+      ctx.body = {
+        access_token: await token.save(),
+        token_type: token.tokenType,
+        expires_in: token.expiration,
+        scope: token.scope,
+      };
     },
     ['scope'],
   );

@@ -14,7 +14,9 @@ button:focus-visible { outline: 3px solid light-dark(#1f5f8b, #7db7dd); outline-
 
 /** The page that asks who is signing in. Plain HTML without a script; every word in it is ours. */
 export function renderSignInPage(): string {
-  const buttons = PEOPLE.map(({ subject }) => `<button type="submit" name="subject" value="${subject}">Sign in as ${subject}</button>`);
+  const buttons = PEOPLE.map(
+    ({ subject }) => `<button type="submit" name="subject" value="${subject}">Sign in as ${subject}</button>`,
+  );
   return renderPage(
     'Sandbox sign-in',
     `<p>This page stands in for your company's identity provider. It is part of the local sandbox, and no password is asked. Choose who you are.</p>
@@ -24,12 +26,18 @@ export function renderSignInPage(): string {
 
 /** The page for a sign-in that is over, or that was never begun. */
 export function renderExpiredPage(): string {
-  return renderPage('This sign-in has expired', '<p>Nobody was signed in. Go back to the console and sign in from there.</p>');
+  return renderPage(
+    'This sign-in has expired',
+    '<p>Nobody was signed in. Go back to the console and sign in from there.</p>',
+  );
 }
 
 /** The page for a request that the provider refuses outright, because it must not send the browser anywhere. */
 export function renderRefusalPage(reason: string): string {
-  return renderPage('This sign-in was refused', `<p>Nobody was signed in. The request was not right: ${escapeHtml(reason)}.</p>`);
+  return renderPage(
+    'This sign-in was refused',
+    `<p>Nobody was signed in. The request was not right: ${escapeHtml(reason)}.</p>`,
+  );
 }
 
 function escapeHtml(text: string): string {

@@ -58,7 +58,10 @@ async function exchange(code: string, redirect_uri = CALLBACK, code_verifier = v
 async function signIn(subject: string, more: Record<string, string> = {}, browser = new Browser(sandbox.url)) {
   const asked = await begin(browser, more);
   const back = await choose(browser, asked.headers.get('location') ?? '', subject);
-  const tokens = (await (await exchange(back.searchParams.get('code') ?? '', more.redirect_uri)).json()) as { id_token: string; access_token: string };
+  const tokens = (await (await exchange(back.searchParams.get('code') ?? '', more.redirect_uri)).json()) as {
+    id_token: string;
+    access_token: string;
+  };
   return { back, tokens, claims: await readIdToken(tokens.id_token) };
 }
 
@@ -82,7 +85,9 @@ describe('staff sign-in', () => {
     const html = await page.text();
     expect(page.status).toBe(200);
     expect([...html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map(([, label]) => label)).toEqual(
-      ['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin', 'admin-two'].map((subject) => `Sign in as ${subject}`),
+      ['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin', 'admin-two'].map(
+        (subject) => `Sign in as ${subject}`,
+      ),
     );
     expect(html).toContain("stands in for your company's identity provider");
     expect(html).not.toContain('<script');
@@ -103,7 +108,13 @@ describe('staff sign-in', () => {
     expect(back.href.startsWith(`${CALLBACK}?`)).toBe(true);
     expect([back.searchParams.get('state'), back.searchParams.get('iss')]).toEqual(['a-state', sandbox.url]);
     const person = { sub: subject, name: subject, email: `${subject}@countersign.example`, roles };
-    expect(claims).toMatchObject({ ...person, iss: sandbox.url, aud: id, nonce: 'a-nonce', auth_time: expect.any(Number) });
+    expect(claims).toMatchObject({
+      ...person,
+      iss: sandbox.url,
+      aud: id,
+      nonce: 'a-nonce',
+      auth_time: expect.any(Number),
+    });
     const { userinfo_endpoint: endpoint } = await discover();
     const userinfo = await fetch(endpoint ?? '', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(await userinfo.json()).toMatchObject(person);
@@ -119,7 +130,9 @@ describe('staff sign-in', () => {
   );
 
   it('sends nowhere else', async () => {
-    const response = await begin(new Browser(sandbox.url), { redirect_uri: 'http://127.0.0.1:3001/api/auth/callback/oidc' });
+    const response = await begin(new Browser(sandbox.url), {
+      redirect_uri: 'http://127.0.0.1:3001/api/auth/callback/oidc',
+    });
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     expect(await response.text()).toContain('This sign-in was refused');
   });
@@ -135,7 +148,8 @@ describe('staff sign-in', () => {
 
   it('prompt=none answers login_required, before and after someone signed in', async () => {
     const browser = new Browser(sandbox.url);
-    const errorOf = async () => new URL((await begin(browser, { prompt: 'none' })).headers.get('location') ?? '').searchParams.get('error');
+    const errorOf = async () =>
+      new URL((await begin(browser, { prompt: 'none' })).headers.get('location') ?? '').searchParams.get('error');
     expect(await errorOf()).toBe('login_required');
     await signIn('finance', {}, browser);
     expect(await errorOf()).toBe('login_required');
@@ -161,7 +175,10 @@ describe('staff sign-in', () => {
     const browser = new Browser(sandbox.url);
     const without = await begin(browser, { code_challenge: '', code_challenge_method: '' });
     expect(new URL(without.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
-    const code = async () => (await choose(browser, (await begin(browser)).headers.get('location') ?? '', 'finance')).searchParams.get('code') ?? '';
+    const code = async () =>
+      (await choose(browser, (await begin(browser)).headers.get('location') ?? '', 'finance')).searchParams.get(
+        'code',
+      ) ?? '';
     expect((await exchange(await code(), CALLBACK, 'x'.repeat(43))).status).toBe(400);
     const once = await code();
     expect((await exchange(once)).status).toBe(200);
@@ -178,7 +195,9 @@ describe('staff sign-in', () => {
   it('a sign-in that is over, or of another browser, or for nobody, says so', async () => {
     const browser = new Browser(sandbox.url);
     const page = (await begin(browser)).headers.get('location') ?? '';
-    expect((await browser.open(page, { method: 'POST', body: new URLSearchParams({ subject: 'nobody' }) })).status).toBe(400);
+    expect(
+      (await browser.open(page, { method: 'POST', body: new URLSearchParams({ subject: 'nobody' }) })).status,
+    ).toBe(400);
     const stranger = await new Browser(sandbox.url).open(page);
     expect([stranger.status, (await stranger.text()).includes('This sign-in has expired')]).toEqual([400, true]);
     await choose(browser, page, 'finance');

@@ -17,7 +17,12 @@ export function addSignInRoutes(router: Router, provider: Provider): void {
   router.post(`${SIGN_IN_PATH}/:uid`, bodyParser({ enableTypes: ['form'] }), catchExpired, async (ctx) => {
     const person = findPerson((ctx.request.body as { subject?: unknown }).subject);
     if (!person) return showPage(ctx, 400, renderSignInPage());
-    const returnTo = await provider.interactionResult(ctx.req, ctx.res, { login: { accountId: person.subject } }, { mergeWithLastSubmission: false });
+    const returnTo = await provider.interactionResult(
+      ctx.req,
+      ctx.res,
+      { login: { accountId: person.subject } },
+      { mergeWithLastSubmission: false },
+    );
     ctx.status = 303;
     ctx.redirect(returnTo);
   });
@@ -37,6 +42,9 @@ function showPage(ctx: Context, status: number, html: string): void {
   ctx.type = 'html';
   ctx.set('cache-control', 'no-store');
   // No form-action: Chromium holds it against the redirects that follow a form, and these lead to the console.
-  ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'");
+  ctx.set(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  );
   ctx.body = html;
 }

@@ -25,7 +25,12 @@ export class ApiClient {
 
   async askToken(form: Record<string, string> = {}): Promise<Response> {
     const { id, secret } = DEFAULT_OPTIONS.client;
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret, ...form });
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+      ...form,
+    });
     return fetch(`${this.url}/oauth2/token`, { method: 'POST', body });
   }
 
@@ -59,7 +64,9 @@ export class ApiClient {
   }
 
   async page(parameters: Record<string, string> = {}): Promise<Page> {
-    return (await (await this.get(`/v2/transfer/transfers?${new URLSearchParams(parameters).toString()}`)).json()) as Page;
+    return (await (
+      await this.get(`/v2/transfer/transfers?${new URLSearchParams(parameters).toString()}`)
+    ).json()) as Page;
   }
 
   /** All pages from the first to the empty cursor. */

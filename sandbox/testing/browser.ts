@@ -6,7 +6,11 @@ export class Browser {
 
   async open(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, this.url);
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) } });
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) },
+    });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return response;
   }

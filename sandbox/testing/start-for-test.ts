@@ -12,7 +12,10 @@ interface TestClock {
 }
 
 /** A sandbox of its own for a test: any free port, a temporary directory, a clock that the test moves, a small history. */
-export async function startForTest(given: Partial<SandboxOptions> = {}, nowMs = Date.parse('2026-03-04T05:06:07.890Z')) {
+export async function startForTest(
+  given: Partial<SandboxOptions> = {},
+  nowMs = Date.parse('2026-03-04T05:06:07.890Z'),
+) {
   const clock: TestClock = { nowMs };
   const dataDir = given.dataDir ?? makeDataDir(clock.nowMs);
   const options = { port: 0, transfers: 50, settleMs: 8000, dataDir, clock: () => clock.nowMs, ...given };

@@ -9,7 +9,9 @@ const ROOMS = ['app', 'bench', 'components', 'e2e', 'lib', 'sandbox', 'scripts',
 
 const files = [
   ...readdirSync(root).filter((name) => SOURCE.test(name) && name !== 'next-env.d.ts'),
-  ...ROOMS.flatMap((room) => readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`)),
+  ...ROOMS.flatMap((room) =>
+    readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
+  ),
 ].filter((file) => SOURCE.test(file));
 
 describe('who may import whom', () => {
@@ -19,14 +21,38 @@ describe('who may import whom', () => {
   });
 
   it.each([
-    ['app/page.tsx', `import { pool } from '@/lib/server/database/client';`, 'app/page.tsx may not import lib/server/database/client'],
-    ['app/page.tsx', `import { send } from '../lib/server/service/http';`, 'app/page.tsx may not import lib/server/service/http'],
-    ['components/list.tsx', `import type { A } from '@/lib/server/frame';`, 'components/list.tsx may not import lib/server/frame'],
+    [
+      'app/page.tsx',
+      `import { pool } from '@/lib/server/database/client';`,
+      'app/page.tsx may not import lib/server/database/client',
+    ],
+    [
+      'app/page.tsx',
+      `import { send } from '../lib/server/service/http';`,
+      'app/page.tsx may not import lib/server/service/http',
+    ],
+    [
+      'components/list.tsx',
+      `import type { A } from '@/lib/server/frame';`,
+      'components/list.tsx may not import lib/server/frame',
+    ],
     ['components/ui/button.tsx', `export * from '@/lib/roles';`, 'components/ui/button.tsx may not import lib/roles'],
-    ['lib/amounts.ts', `const later = import('./server/settings');`, 'lib/amounts.ts may not import lib/server/settings'],
+    [
+      'lib/amounts.ts',
+      `const later = import('./server/settings');`,
+      'lib/amounts.ts may not import lib/server/settings',
+    ],
     ['lib/amounts.ts', `type A = import('@/app/page').A;`, 'lib/amounts.ts may not import app/page'],
-    ['lib/server/a.ts', `import 'server-only'; import { b } from '@/sandbox/server';`, 'lib/server/a.ts may not import sandbox/server'],
-    ['lib/server/a.ts', `import { z } from 'zod'; import 'server-only';`, `lib/server/a.ts does not start with import 'server-only'`],
+    [
+      'lib/server/a.ts',
+      `import 'server-only'; import { b } from '@/sandbox/server';`,
+      'lib/server/a.ts may not import sandbox/server',
+    ],
+    [
+      'lib/server/a.ts',
+      `import { z } from 'zod'; import 'server-only';`,
+      `lib/server/a.ts does not start with import 'server-only'`,
+    ],
     ['sandbox/a.ts', `import { a } from '@/lib/server/log';`, 'sandbox/a.ts may not import lib/server/log'],
     ['lib/amounts.ts', `const port = process.env['PORT'];`, 'lib/amounts.ts reads process.env'],
     ['lib/utils.ts', ``, 'lib/utils.ts has a name that says nothing'],
@@ -37,9 +63,14 @@ describe('who may import whom', () => {
   });
 
   it('lets through what the rules allow', () => {
-    expect(checkFile('app/page.tsx', `import { a } from '@/lib/server/frame'; import { b } from '@/components/ui/button'; import { c } from 'next';`)).toEqual(
-      [],
-    );
-    expect(checkFile('lib/server/a.ts', `import 'server-only'; import { b } from '@/lib/server/database/client';`)).toEqual([]);
+    expect(
+      checkFile(
+        'app/page.tsx',
+        `import { a } from '@/lib/server/frame'; import { b } from '@/components/ui/button'; import { c } from 'next';`,
+      ),
+    ).toEqual([]);
+    expect(
+      checkFile('lib/server/a.ts', `import 'server-only'; import { b } from '@/lib/server/database/client';`),
+    ).toEqual([]);
   });
 });

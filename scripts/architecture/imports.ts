@@ -27,15 +27,24 @@ export function readSource(file: string, text: string): SourceFacts {
     ImportExpression: take,
     TSImportType: take,
     MemberExpression: ({ object, property }) => {
-      const name = property.type === 'Identifier' ? property.name : property.type === 'Literal' ? property.value : undefined;
+      const name =
+        property.type === 'Identifier' ? property.name : property.type === 'Literal' ? property.value : undefined;
       if (object.type === 'Identifier' && object.name === 'process' && name === 'env') readsEnvironment = true;
     },
   }).visit(program);
   const first = program.body[0];
-  return { imports, firstImport: first?.type === 'ImportDeclaration' ? first.source.value : undefined, readsEnvironment };
+  return {
+    imports,
+    firstImport: first?.type === 'ImportDeclaration' ? first.source.value : undefined,
+    readsEnvironment,
+  };
 }
 
 function resolveImport(file: string, name: string): string {
-  const ours = name.startsWith('@/') ? name.slice(2) : name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : undefined;
+  const ours = name.startsWith('@/')
+    ? name.slice(2)
+    : name.startsWith('.')
+      ? path.posix.join(path.posix.dirname(file), name)
+      : undefined;
   return ours === undefined ? name : ours.replace(/\.(?:tsx?|mjs)$/, '');
 }

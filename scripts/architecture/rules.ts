@@ -23,7 +23,10 @@ const ROOMS: Room[] = [
   // These put lib/server itself before a real sandbox and a real database, without a browser.
   { paths: /^e2e\/(?:integration|crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
   // This one starts whole consoles, on a database that it makes.
-  { paths: /^e2e\/faults\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/(?!database\/migrate$)))/ },
+  {
+    paths: /^e2e\/faults\//,
+    mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/(?!database\/migrate$)))/,
+  },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
   // It measures reading the mirror and the search for look-alikes inside a process as well, and makes databases of its own.
   {
@@ -36,7 +39,8 @@ const ROOMS: Room[] = [
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];
 
-const READS_ENVIRONMENT = /^(?:lib\/server\/settings|sandbox\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
+const READS_ENVIRONMENT =
+  /^(?:lib\/server\/settings|sandbox\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
 const EMPTY_NAMES = /^(?:index|utils?|helpers?|types?)$/;
 const OURS = /^(?:app|bench|components|e2e|lib|sandbox|scripts|server)\//;
 
@@ -46,10 +50,13 @@ export function checkFile(file: string, text: string): string[] {
   const room = ROOMS.find(({ paths }) => paths.test(name));
   if (!room) return [`${file} lies in no room that the rules know`];
   const { imports, firstImport, readsEnvironment } = readSource(file, text);
-  const faults = imports.filter((target) => OURS.test(target) && !room.mayImport.test(target)).map((target) => `${file} may not import ${target}`);
+  const faults = imports
+    .filter((target) => OURS.test(target) && !room.mayImport.test(target))
+    .map((target) => `${file} may not import ${target}`);
   if (EMPTY_NAMES.test(path.posix.basename(name))) faults.push(`${file} has a name that says nothing`);
   const isTest = name.endsWith('.test');
-  if (name.startsWith('lib/server/') && !isTest && firstImport !== 'server-only') faults.push(`${file} does not start with import 'server-only'`);
+  if (name.startsWith('lib/server/') && !isTest && firstImport !== 'server-only')
+    faults.push(`${file} does not start with import 'server-only'`);
   if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) faults.push(`${file} reads process.env`);
   return faults;
 }

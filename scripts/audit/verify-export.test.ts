@@ -21,7 +21,12 @@ async function* inChunks(bytes: Uint8Array, size = 64) {
 }
 
 const verify = (text: string, head?: string) => verifyExport(inChunks(Buffer.from(text, 'utf8')), head);
-const ENTRIES = ['{"action":"policy.changed"}', '{"actor":{"name":"Żółć 🜚"}}', '{"reason":"a \\"quote\\", a \\u0000 and a line\\nbreak"}', '{}'];
+const ENTRIES = [
+  '{"action":"policy.changed"}',
+  '{"actor":{"name":"Żółć 🜚"}}',
+  '{"reason":"a \\"quote\\", a \\u0000 and a line\\nbreak"}',
+  '{}',
+];
 const RIGHT = write(ENTRIES);
 const lines = RIGHT.trimEnd().split('\n');
 const lastHash = /"hash":"([0-9a-f]{64})"\}\n$/.exec(RIGHT)?.[1] ?? '';
@@ -30,7 +35,12 @@ describe('the check of an export', () => {
   it('finds a right one right, cut into chunks anywhere', async () => {
     const bytes = Buffer.from(RIGHT, 'utf8');
     for (const size of [1, 7, 64, 10_000]) {
-      expect(await verifyExport(inChunks(bytes, size), lastHash)).toEqual({ isRight: true, entries: 4, firstSeq: 1, lastHash });
+      expect(await verifyExport(inChunks(bytes, size), lastHash)).toEqual({
+        isRight: true,
+        entries: 4,
+        firstSeq: 1,
+        lastHash,
+      });
     }
   });
 
@@ -39,7 +49,10 @@ describe('the check of an export', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(characters.length - 1),
-        fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), fc.constantFrom('\r', ' ', '0', 'A', 'f')),
+        fc.oneof(
+          fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+          fc.constantFrom('\r', ' ', '0', 'A', 'f'),
+        ),
         async (at, other) => {
           fc.pre(characters[at] !== other);
           expect(await verify(characters.with(at, other).join(''))).toMatchObject({ isRight: false });
@@ -76,12 +89,18 @@ describe('the check of an export', () => {
   it('shows by the head that entries are missing at the end', async () => {
     const cut = `${lines.slice(0, 3).join('\n')}\n`;
     expect(await verify(cut)).toMatchObject({ isRight: true, entries: 3 });
-    expect(await verify(cut, lastHash)).toMatchObject({ isRight: false, reason: expect.stringContaining('entries after it are missing') });
+    expect(await verify(cut, lastHash)).toMatchObject({
+      isRight: false,
+      reason: expect.stringContaining('entries after it are missing'),
+    });
   });
 
   it('takes the first entry of a file that begins later as given, and says where it begins', async () => {
     expect(await verify(`${lines.slice(1).join('\n')}\n`)).toMatchObject({ isRight: true, entries: 2, firstSeq: 2 });
-    expect(await verify(`${lines[1]}\n`)).toMatchObject({ isRight: false, reason: 'There is no entry that can be checked.' });
+    expect(await verify(`${lines[1]}\n`)).toMatchObject({
+      isRight: false,
+      reason: 'There is no entry that can be checked.',
+    });
     expect(await verify('')).toMatchObject({ isRight: false });
   });
 });

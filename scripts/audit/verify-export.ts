@@ -7,7 +7,12 @@ export type Verification =
   | { isRight: true; entries: number; firstSeq: number; lastHash: string }
   | { isRight: false; entries: number; line: number; reason: string };
 
-const lineSchema: z.ZodType<AuditLine> = z.strictObject({ seq: z.number().int().positive(), at: z.string(), entry: z.string(), hash: z.string() });
+const lineSchema: z.ZodType<AuditLine> = z.strictObject({
+  seq: z.number().int().positive(),
+  at: z.string(),
+  entry: z.string(),
+  hash: z.string(),
+});
 
 /**
  * Checks an export line by line, holding one at a time: every line as it was written, no number left out, and every hash
@@ -23,7 +28,8 @@ export async function verifyExport(bytes: AsyncIterable<Uint8Array>, expectedHea
       const read = readLine(text);
       if (read === undefined) return wrong('It is not a line as the console writes it.');
       if (line === 1) firstSeq = read.seq;
-      if (line > 1 && read.seq !== before.seq + 1) return wrong(`It has number ${read.seq}, and ${before.seq + 1} must follow.`);
+      if (line > 1 && read.seq !== before.seq + 1)
+        return wrong(`It has number ${read.seq}, and ${before.seq + 1} must follow.`);
       const isBase = line === 1 && read.seq > 1;
       if (!isBase && sha256(hashedText(before.hash, read)) !== read.hash)
         return wrong(`Entry ${read.seq} is not what was written, or the one before it is not.`);
@@ -37,7 +43,9 @@ export async function verifyExport(bytes: AsyncIterable<Uint8Array>, expectedHea
   }
   if (entries === 0) return wrong('There is no entry that can be checked.');
   if (expectedHead !== undefined && before.hash !== expectedHead) {
-    return wrong(`It ends at entry ${before.seq} with another hash than the one given: entries after it are missing, or it is of another log.`);
+    return wrong(
+      `It ends at entry ${before.seq} with another hash than the one given: entries after it are missing, or it is of another log.`,
+    );
   }
   return { isRight: true, entries, firstSeq, lastHash: before.hash };
 }

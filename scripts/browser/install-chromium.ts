@@ -19,4 +19,5 @@ export async function installChromium(signal: AbortSignal): Promise<string> {
   throw new Error('There is no browser for the tests. Install Chromium, or name one by PLAYWRIGHT_CHROMIUM.');
 }
 
-const fromDebian = (name: string) => `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${name}`;
+const fromDebian = (name: string) =>
+  `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${name}`;

@@ -19,7 +19,9 @@ describe('a list', () => {
     list.flatMap((other) => (other.number === '1.1.1' ? readList(`| 1.1.1 | words | ${state} | ${held} |`) : [other]));
 
   it('is read with its tests', () => {
-    expect(readList('| 1.1.1 | x | met | Because (`lib/a.test.ts` › “one (of %s)”)<br>`e2e/b.spec.ts` › “two › three” |')).toEqual([
+    expect(
+      readList('| 1.1.1 | x | met | Because (`lib/a.test.ts` › “one (of %s)”)<br>`e2e/b.spec.ts` › “two › three” |'),
+    ).toEqual([
       expect.objectContaining({
         tests: [
           { file: 'lib/a.test.ts', title: 'one (of %s)' },
@@ -33,18 +35,34 @@ describe('a list', () => {
   it.each([
     ['a number that is missing', list.slice(1), '1.1.1 is missing'],
     ['one that is there twice', [...list, ...list.slice(0, 1)], '1.1.1 is there twice'],
-    ['one that is none', [...list, ...readList('| 99.1.1 | x | met | A reason |')], '99.1.1 is no requirement of level 2'],
+    [
+      'one that is none',
+      [...list, ...readList('| 99.1.1 | x | met | A reason |')],
+      '99.1.1 is no requirement of level 2',
+    ],
     ['a state that is none', line({ state: 'nearly' }), '1.1.1 is “nearly”, which is no state'],
     ['a claim without a reason', line({ held: '' }), '1.1.1 names no test and no reason'],
-    ['a file that is not there', line({ held: '`lib/nothing.test.ts` › “x”' }), '1.1.1 names lib/nothing.test.ts, which is not there'],
+    [
+      'a file that is not there',
+      line({ held: '`lib/nothing.test.ts` › “x”' }),
+      '1.1.1 names lib/nothing.test.ts, which is not there',
+    ],
     [
       'a test that is not there',
       line({ held: '`lib/sheet.test.ts` › “proves everything”' }),
       '1.1.1 names “proves everything”, which lib/sheet.test.ts has not',
     ],
     ['a file without a test', line({ held: 'See `lib/sheet.test.ts`' }), '1.1.1 names a file of tests without a test'],
-    ['a document that is not there', line({ held: '[Rules](nothing.md)' }), '1.1.1 leads to nothing.md, which is not there'],
-    ['a part that a document lacks', line({ held: '[Rules](rules.md#nothing)' }), '1.1.1 leads to rules.md#nothing, which is not there'],
+    [
+      'a document that is not there',
+      line({ held: '[Rules](nothing.md)' }),
+      '1.1.1 leads to nothing.md, which is not there',
+    ],
+    [
+      'a part that a document lacks',
+      line({ held: '[Rules](rules.md#nothing)' }),
+      '1.1.1 leads to rules.md#nothing, which is not there',
+    ],
   ])('is refused for %s', (_name, faulty, fault) => {
     expect(checkList(faulty, readFile)).toContain(fault);
   });

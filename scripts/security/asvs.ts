@@ -70,11 +70,17 @@ function checkLine({ state, held, tests }: Requirement, readFile: (file: string)
       const isThere = (words: string) => ["'", '"', '`'].some((quote) => text.includes(quote + words + quote));
       return title.split(' › ').every(isThere) ? [] : [`names “${title}”, which ${file} has not`];
     }),
-    ...[...held.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)].flatMap(([, file = '', heading]) => checkLink(file, heading, readFile)),
+    ...[...held.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)].flatMap(([, file = '', heading]) =>
+      checkLink(file, heading, readFile),
+    ),
   ];
 }
 
-function checkLink(file: string, heading: string | undefined, readFile: (file: string) => string | undefined): string[] {
+function checkLink(
+  file: string,
+  heading: string | undefined,
+  readFile: (file: string) => string | undefined,
+): string[] {
   const text = readFile(new URL(file, 'file:///docs/security/').pathname.slice(1));
   if (text === undefined) return [`leads to ${file}, which is not there`];
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => slugOf(words));

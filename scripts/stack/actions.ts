@@ -8,11 +8,19 @@ interface BuiltAction {
 
 /** Every server action of the last build, by its id. */
 export function readBuiltActions(): Record<string, BuiltAction> {
-  return (JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as { node: Record<string, BuiltAction> }).node;
+  return (
+    JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as {
+      node: Record<string, BuiltAction>;
+    }
+  ).node;
 }
 
 /** The headers with which a browser calls an action. */
-export const actionHeaders = (id: string) => ({ 'next-action': id, accept: 'text/x-component', 'content-type': 'text/plain;charset=UTF-8' });
+export const actionHeaders = (id: string) => ({
+  'next-action': id,
+  accept: 'text/x-component',
+  'content-type': 'text/plain;charset=UTF-8',
+});
 
 let built: Record<string, BuiltAction> | undefined;
 

@@ -27,7 +27,9 @@ function hashSources(): string {
 }
 
 function listSources(): string[] {
-  const beside = readdirSync('.', { withFileTypes: true }).filter((entry) => entry.isFile() && /\.(?:ts|mjs|json)$|^\.env/.test(entry.name));
+  const beside = readdirSync('.', { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && /\.(?:ts|mjs|json)$|^\.env/.test(entry.name),
+  );
   const inside = ROOMS.filter((room) => existsSync(room)).flatMap((room) =>
     readdirSync(room, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))

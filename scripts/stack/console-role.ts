@@ -15,7 +15,9 @@ export async function prepareDatabase(ownerUrl: string): Promise<string> {
   await owner.connect();
   try {
     // Roles belong to the server and not to the database, and two runs on one server may begin at once.
-    await owner.query(`do $$ begin create role ${ROLE}; exception when duplicate_object or unique_violation then null; end $$`);
+    await owner.query(
+      `do $$ begin create role ${ROLE}; exception when duplicate_object or unique_violation then null; end $$`,
+    );
     await owner.query(`alter role ${ROLE} login password ${owner.escapeLiteral(decodeURIComponent(url.password))}`);
   } finally {
     await owner.end();

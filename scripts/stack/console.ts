@@ -12,13 +12,26 @@ interface ConsoleOptions {
 }
 
 /** Starts the Next server and waits until it is alive. */
-export async function startConsole({ port, env, mode, logFile, signal }: ConsoleOptions): Promise<{ url: string; part: Part }> {
+export async function startConsole({
+  port,
+  env,
+  mode,
+  logFile,
+  signal,
+}: ConsoleOptions): Promise<{ url: string; part: Part }> {
   const args =
     mode === 'start'
       ? ['--max-semi-space-size=64', '--min-semi-space-size=64', 'server/main.mjs']
       : ['node_modules/next/dist/bin/next', 'dev', '-p', String(port), '-H', '127.0.0.1'];
   // A NODE_ENV of somebody else's, such as a test runner's, would make Next serve neither properly.
-  const environment = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', PORT: String(port), HOSTNAME: '127.0.0.1', ...env };
+  const environment = {
+    ...process.env,
+    NODE_ENV: undefined,
+    NEXT_TELEMETRY_DISABLED: '1',
+    PORT: String(port),
+    HOSTNAME: '127.0.0.1',
+    ...env,
+  };
   const part = startPart('The console', process.execPath, args, { env: environment, logFile });
   const url = `http://127.0.0.1:${port}`;
   try {
@@ -38,7 +51,12 @@ interface Addresses {
 }
 
 /** The configuration of a console in front of a sandbox. */
-export function consoleEnvironment({ consoleUrl, sandboxUrl, consoleDatabaseUrl, sessionSecret }: Addresses): Record<string, string> {
+export function consoleEnvironment({
+  consoleUrl,
+  sandboxUrl,
+  consoleDatabaseUrl,
+  sessionSecret,
+}: Addresses): Record<string, string> {
   const { client, staffClient } = DEFAULT_OPTIONS;
   return {
     DATABASE_URL: consoleDatabaseUrl,

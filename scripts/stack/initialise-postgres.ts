@@ -5,7 +5,11 @@ import { promisify } from 'node:util';
 import { findPostgresAccount, type PostgresBinaries } from '@/scripts/stack/postgres-binaries';
 
 /** Makes a directory in which PostgreSQL can start; only `postgres` with the password gets in. */
-export async function initialisePostgres({ initdb, postgres }: PostgresBinaries, dataDir: string, password: string): Promise<void> {
+export async function initialisePostgres(
+  { initdb, postgres }: PostgresBinaries,
+  dataDir: string,
+  password: string,
+): Promise<void> {
   const account = findPostgresAccount(dataDir);
   mkdirSync(path.dirname(dataDir), { recursive: true });
   // Made beside and renamed when whole, so that an interrupted attempt is never taken for a database.
@@ -18,13 +22,26 @@ export async function initialisePostgres({ initdb, postgres }: PostgresBinaries,
   const passwordFile = `${dataDir}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account) for (const file of [unfinished, passwordFile]) chownSync(file, account.uid, account.gid);
-  const args = ['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'];
+  const args = [
+    '-D',
+    unfinished,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C',
+  ];
   try {
     await promisify(execFile)(initdb, args, { ...account });
     renameSync(unfinished, dataDir);
   } catch (cause) {
     const reason = (cause as { stderr?: string }).stderr?.trim() || (cause as Error).message;
-    const hint = account ? '\nAs root, every directory above the checkout must be open to other accounts (not so under /root).' : '';
+    const hint = account
+      ? '\nAs root, every directory above the checkout must be open to other accounts (not so under /root).'
+      : '';
     throw new Error(`PostgreSQL could not be set up in ${dataDir}: ${reason}${hint}`, { cause });
   } finally {
     rmSync(passwordFile, { force: true });

@@ -14,7 +14,10 @@ export interface Kept {
 export function openKept(dataDir: string): Kept {
   const file = fileIn(dataDir);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Kept;
-  const kept = { sessionSecret: randomBytes(32).toString('base64url'), databasePassword: randomBytes(18).toString('base64url') };
+  const kept = {
+    sessionSecret: randomBytes(32).toString('base64url'),
+    databasePassword: randomBytes(18).toString('base64url'),
+  };
   keep(dataDir, kept);
   return kept;
 }

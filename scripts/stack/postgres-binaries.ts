@@ -30,6 +30,7 @@ export function findPostgresAccount(dataDir: string): { uid: number; gid: number
     .split('\n')
     .map((line) => line.split(':'));
   const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
-  if (!account) throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody on this machine.');
+  if (!account)
+    throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody on this machine.');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }

@@ -39,12 +39,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
   // What is thrown away needs no disk to agree; what is kept does.
   if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
-  const part = startPart('PostgreSQL', binaries.postgres, ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
-    logFile,
-    // Fast shutdown: does not wait until every client has gone.
-    stopSignal: 'SIGINT',
-    ...findPostgresAccount(dataDir),
-  });
+  const part = startPart(
+    'PostgreSQL',
+    binaries.postgres,
+    ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      logFile,
+      // Fast shutdown: does not wait until every client has gone.
+      stopSignal: 'SIGINT',
+      ...findPostgresAccount(dataDir),
+    },
+  );
   const address = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
     await waitUntilReady(part, () => ensureDatabase(address('postgres')), signal);
@@ -73,7 +78,9 @@ function refuseSecondServer(dataDir: string): void {
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (!isPostgres(pid)) return;
-  throw new Error(`A database server already runs on ${path.relative(process.cwd(), dataDir)} (process ${pid}). Stop what started it, or end that process.`);
+  throw new Error(
+    `A database server already runs on ${path.relative(process.cwd(), dataDir)} (process ${pid}). Stop what started it, or end that process.`,
+  );
 }
 
 // A process of that number may be anything by now; only Linux says which cheaply, elsewhere PostgreSQL finds out itself.

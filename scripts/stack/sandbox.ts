@@ -16,7 +16,11 @@ interface SandboxProcessOptions {
 /** Starts the sandbox as a process of its own. */
 export async function startSandboxProcess(options: SandboxProcessOptions): Promise<{ url: string; part: Part }> {
   const { port, dataDir, consoleUrl, transfers, settleMs, isWatched = false, logFile, signal } = options;
-  const args = ['node_modules/tsx/dist/cli.mjs', ...(isWatched ? ['watch', '--clear-screen=false'] : []), 'sandbox/main.ts'];
+  const args = [
+    'node_modules/tsx/dist/cli.mjs',
+    ...(isWatched ? ['watch', '--clear-screen=false'] : []),
+    'sandbox/main.ts',
+  ];
   const env = {
     ...process.env,
     SANDBOX_PORT: String(port),

@@ -73,7 +73,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const addresses = { consoleUrl, sandboxUrl: sandbox.url, databaseUrl: postgres.url, consoleDatabaseUrl };
     const environment = { ...consoleEnvironment({ ...addresses, sessionSecret: kept.sessionSecret }), ...env };
-    const console = await startConsole({ port: consolePort, env: environment, mode, logFile: logFile('console'), signal });
+    const console = await startConsole({
+      port: consolePort,
+      env: environment,
+      mode,
+      logFile: logFile('console'),
+      signal,
+    });
     parts.push(console.part);
     return { ...addresses, broken: Promise.race(parts.map((part) => part.ended.then(() => part))), stop };
   } catch (error) {

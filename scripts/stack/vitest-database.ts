@@ -19,7 +19,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   chmodSync(directory, 0o711);
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
-    const { url, part } = await startPostgres({ dataDir: path.join(directory, 'postgres'), isDurable: false, logFile: path.join(directory, 'postgres.log') });
+    const { url, part } = await startPostgres({
+      dataDir: path.join(directory, 'postgres'),
+      isDurable: false,
+      logFile: path.join(directory, 'postgres.log'),
+    });
     await migrateDatabase(url).catch(async (error: unknown) => {
       await part.stop();
       throw error;

@@ -9,7 +9,8 @@ export async function waitUntilReady(part: Part, isReady: () => Promise<boolean>
   while (!(await isReady().catch(() => false))) {
     signal?.throwIfAborted();
     if (part.hasEnded()) throw new Error(`${part.name} ended while it was starting.\n${part.tail()}`);
-    if (performance.now() > deadline) throw new Error(`${part.name} was not ready within ${READY_TIMEOUT_MS / 1000} s.\n${part.tail()}`);
+    if (performance.now() > deadline)
+      throw new Error(`${part.name} was not ready within ${READY_TIMEOUT_MS / 1000} s.\n${part.tail()}`);
     await sleep(50);
   }
 }

@@ -14,8 +14,11 @@ interface Report {
 export function readAudit(output: string, exitCode: number | null): Answer {
   const report = parse(output);
   if (!report?.vulnerabilities) return unanswered(output);
-  const worst = Object.entries(report.vulnerabilities).filter(([, { severity }]) => severity === 'high' || severity === 'critical');
-  if (worst.length > 0) return { state: 'faulty', says: worst.map(([name, { severity }]) => `${name} (${severity})`).join(', ') };
+  const worst = Object.entries(report.vulnerabilities).filter(
+    ([, { severity }]) => severity === 'high' || severity === 'critical',
+  );
+  if (worst.length > 0)
+    return { state: 'faulty', says: worst.map(([name, { severity }]) => `${name} (${severity})`).join(', ') };
   return exitCode === 0 ? { state: 'clean', says: 'none' } : unanswered(output);
 }
 
@@ -39,5 +42,8 @@ function parse(output: string): Report | undefined {
 
 function unanswered(output: string): Answer {
   const { message, error } = (parse(output) ?? {}) as { message?: string; error?: { summary?: string } };
-  return { state: 'unanswered', says: `could not be checked (${message || error?.summary || 'npm said nothing that can be read'})` };
+  return {
+    state: 'unanswered',
+    says: `could not be checked (${message || error?.summary || 'npm said nothing that can be read'})`,
+  };
 }

@@ -6,7 +6,9 @@ import { installScripts, type Lock, LICENCES, unknownLicences, unpinned } from '
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
 const inProduct = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && !dev);
 
-const of = (license?: string, dev?: boolean): Lock => ({ packages: { '': {}, 'node_modules/@x/y': { ...(license && { license }), ...(dev && { dev }) } } });
+const of = (license?: string, dev?: boolean): Lock => ({
+  packages: { '': {}, 'node_modules/@x/y': { ...(license && { license }), ...(dev && { dev }) } },
+});
 
 describe('every package of the product', () => {
   it('has a licence that may be in it', () => {
@@ -40,12 +42,22 @@ it('no licence is allowed that nothing has', () => {
 describe('every package', () => {
   it('is pinned by its content', () => {
     expect(unpinned(lock)).toEqual([]);
-    expect(unpinned({ packages: { 'node_modules/x': { integrity: 'sha1-abc' }, 'node_modules/y': {} } })).toEqual(['x', 'y']);
-    expect(unpinned({ packages: { 'node_modules/x': { integrity: 'sha512-a', resolved: 'git+ssh://git@example.com/x.git' } } })).toEqual(['x']);
+    expect(unpinned({ packages: { 'node_modules/x': { integrity: 'sha1-abc' }, 'node_modules/y': {} } })).toEqual([
+      'x',
+      'y',
+    ]);
+    expect(
+      unpinned({
+        packages: { 'node_modules/x': { integrity: 'sha512-a', resolved: 'git+ssh://git@example.com/x.git' } },
+      }),
+    ).toEqual(['x']);
   });
 
   it('is named as one version in package.json', () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d/)]);
   });

@@ -17,7 +17,17 @@ export const LICENCES: Record<string, string> = {
 
 /** A package-lock.json, as far as it is read here. */
 export interface Lock {
-  packages: Record<string, { version?: string; license?: string; integrity?: string; resolved?: string; dev?: boolean; hasInstallScript?: boolean }>;
+  packages: Record<
+    string,
+    {
+      version?: string;
+      license?: string;
+      integrity?: string;
+      resolved?: string;
+      dev?: boolean;
+      hasInstallScript?: boolean;
+    }
+  >;
 }
 
 /** The packages of the product with a licence that is not in the table, or none; those for development left out. */
@@ -31,13 +41,20 @@ export function unknownLicences({ packages }: Lock): string[] {
 /** The packages that are not pinned by a hash of their content, or that come from anywhere but a registry. */
 export function unpinned({ packages }: Lock): string[] {
   return Object.entries(packages)
-    .filter(([place, { integrity, resolved }]) => place !== '' && (!integrity?.startsWith('sha512-') || !(resolved?.startsWith('https://') ?? true)))
+    .filter(
+      ([place, { integrity, resolved }]) =>
+        place !== '' && (!integrity?.startsWith('sha512-') || !(resolved?.startsWith('https://') ?? true)),
+    )
     .map(([place]) => nameOf(place));
 }
 
 /** The packages that run something of their own when they are installed. */
 export function installScripts({ packages }: Lock): string[] {
-  return [...new Set(Object.entries(packages).flatMap(([place, { hasInstallScript }]) => (hasInstallScript ? [nameOf(place)] : [])))];
+  return [
+    ...new Set(
+      Object.entries(packages).flatMap(([place, { hasInstallScript }]) => (hasInstallScript ? [nameOf(place)] : [])),
+    ),
+  ];
 }
 
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);

@@ -20,7 +20,9 @@ interface PlaywrightReport {
 export function countVitest(reportFile: string, exitCode: number): Count {
   const report = readReport(reportFile) as VitestReport | undefined;
   if (!report) return { passed: 0, failed: 1 };
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
   return withCrash({ passed: report.numPassedTests, failed: report.numFailedTests + unloaded }, exitCode);
 }
 

@@ -10,7 +10,8 @@ import { routes } from '@/lib/routes';
 
 const EXPIRES_SOON_MS = 60 * 60_000;
 
-const COLUMNS = 'grid gap-x-5 gap-y-1 md:grid-cols-[7rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7rem_minmax(0,11.5rem)_minmax(0,1.25fr)_minmax(0,1fr)]';
+const COLUMNS =
+  'grid gap-x-5 gap-y-1 md:grid-cols-[7rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7rem_minmax(0,11.5rem)_minmax(0,1.25fr)_minmax(0,1fr)]';
 
 /** What stands where in the lines below. Each line reads well without it. */
 export function LineHeads({ last }: { last: string }) {
@@ -33,8 +34,15 @@ interface LineProps<Item> {
 }
 
 /** A request that waits for decisions. `whyNot`: why the reader is not one of those who decide. */
-export function WaitingLine({ item, index, now, href, whyNot }: LineProps<QueueItem> & { href: string; whyNot?: string }) {
-  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, marks, note, wholeOfPair, body } = item;
+export function WaitingLine({
+  item,
+  index,
+  now,
+  href,
+  whyNot,
+}: LineProps<QueueItem> & { href: string; whyNot?: string }) {
+  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, marks, note, wholeOfPair, body } =
+    item;
   const leftMs = Date.parse(expiresAt) - now;
   return (
     <Line item={item} index={index} href={href} since={createdAt} now={now} who={makerName}>
@@ -76,7 +84,14 @@ function Mark({ children }: { children: ReactNode }) {
 /** A withdrawal that is out and that the service has not finished. */
 export function OutLine({ item, index, now }: LineProps<OutItem>) {
   return (
-    <Line item={item} index={index} href={routes.withdrawal(item.id)} since={item.sentAt} now={now} who={item.makerName}>
+    <Line
+      item={item}
+      index={index}
+      href={routes.withdrawal(item.id)}
+      since={item.sentAt}
+      now={now}
+      who={item.makerName}
+    >
       {item.statusReasons.length === 0 ? (
         <p className="text-dim">The service gives no reason yet.</p>
       ) : (
@@ -106,7 +121,11 @@ interface FrameProps {
 function Line({ item: { body, refId, recipientName }, index, href, since, now, who, children }: FrameProps) {
   return (
     <li>
-      <Link href={href} data-index={index} className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}>
+      <Link
+        href={href}
+        data-index={index}
+        className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}
+      >
         <span className="text-dim">
           {/* The browser counts to a moment of its own. */}
           <span title={since} suppressHydrationWarning>

@@ -25,14 +25,22 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
     <div ref={lines} className="space-y-6">
       {isRefetchError && (
         <Notice look="warn" title="This list could not be refreshed">
-          <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
+          <p>
+            What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.
+          </p>
         </Notice>
       )}
       {mayDecide && <Batches title="Batches that need you" batches={batches.needsMe} firstIndex={0} />}
       {mayDecide && (
         <Lines title="Needs you" shown={needsMe.length} of={counts.needsMe} hint={<Keys />}>
           {needsMe.map((item, index) => (
-            <WaitingLine key={item.id} item={item} index={start + index} now={now} href={routes.withdrawalInQueue(item.id)} />
+            <WaitingLine
+              key={item.id}
+              item={item}
+              index={start + index}
+              now={now}
+              href={routes.withdrawalInQueue(item.id)}
+            />
           ))}
         </Lines>
       )}
@@ -40,7 +48,8 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
         <Panel>
           <p className="font-medium">Nothing needs you.</p>
           <p className="mt-1 text-sm text-dim">
-            When somebody asks for a withdrawal that you may decide on, it appears here by itself. What waits for others and what is on its way stands below.
+            When somebody asks for a withdrawal that you may decide on, it appears here by itself. What waits for others
+            and what is on its way stands below.
           </p>
         </Panel>
       )}
@@ -52,7 +61,14 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
         all={routes.withdrawalsIn('awaiting')}
       >
         {others.map((item, index) => (
-          <WaitingLine key={item.id} item={item} index={waiting + index} now={now} href={routes.withdrawal(item.id)} whyNot={item.whyNot} />
+          <WaitingLine
+            key={item.id}
+            item={item}
+            index={waiting + index}
+            now={now}
+            href={routes.withdrawal(item.id)}
+            whyNot={item.whyNot}
+          />
         ))}
       </Lines>
       {!mayDecide && others.length + batches.others.length === 0 && (
@@ -60,7 +76,13 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
           <p className="text-dim">Nothing waits for a decision.</p>
         </Panel>
       )}
-      <Lines title="Out, and pending at the service" shown={out.length} of={counts.out} all={routes.withdrawalsIn('under-way')} last="What the service says">
+      <Lines
+        title="Out, and pending at the service"
+        shown={out.length}
+        of={counts.out}
+        all={routes.withdrawalsIn('under-way')}
+        last="What the service says"
+      >
         {out.map((item, index) => (
           <OutLine key={item.id} item={item} index={waiting + others.length + index} now={now} />
         ))}
@@ -69,7 +91,15 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
   );
 }
 
-function Batches({ title, batches, firstIndex }: { title: string; batches: readonly BatchSummary[]; firstIndex: number }) {
+function Batches({
+  title,
+  batches,
+  firstIndex,
+}: {
+  title: string;
+  batches: readonly BatchSummary[];
+  firstIndex: number;
+}) {
   if (batches.length === 0) return null;
   return (
     <section aria-label={title}>

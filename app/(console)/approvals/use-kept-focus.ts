@@ -10,10 +10,14 @@ import { useRowKeys } from '@/components/use-row-keys';
 export function useKeptFocus(lines: RefObject<HTMLElement | null>, count: number): void {
   const lastFocused = useRef<{ line: HTMLElement; index: number }>(undefined);
   const focus = useCallback(
-    (index: number) => lines.current?.querySelector<HTMLElement>(`[data-index="${Math.min(Math.max(index, 0), count - 1)}"]`)?.focus(),
+    (index: number) =>
+      lines.current?.querySelector<HTMLElement>(`[data-index="${Math.min(Math.max(index, 0), count - 1)}"]`)?.focus(),
     [lines, count],
   );
-  const step = useCallback((by: number, focused: number | undefined) => focus(focused === undefined ? 0 : focused + by), [focus]);
+  const step = useCallback(
+    (by: number, focused: number | undefined) => focus(focused === undefined ? 0 : focused + by),
+    [focus],
+  );
   useRowKeys({ onStep: step, onEscape: undefined });
 
   useEffect(() => {

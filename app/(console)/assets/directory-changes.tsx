@@ -14,7 +14,10 @@ export function DirectoryChanges({ before, after }: { before: Directory; after: 
   return (
     <ul aria-label="What changes" className="space-y-1 text-sm">
       {compareDirectories(before, after).map(({ kind, what, name, facts }) => (
-        <li key={`${what} ${name}`} className={clsx('rounded border-l-3 p-2 [overflow-wrap:anywhere]', WORDS[kind].look)}>
+        <li
+          key={`${what} ${name}`}
+          className={clsx('rounded border-l-3 p-2 [overflow-wrap:anywhere]', WORDS[kind].look)}
+        >
           <p className="font-medium">
             {WORDS[kind].mark}: {what} <ForeignText text={name} />
           </p>

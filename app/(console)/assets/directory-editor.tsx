@@ -12,7 +12,14 @@ import { ProposeOpener } from '@/components/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { Directory } from '@/lib/assets';
-import { type DirectoryForm, directoryFormSchema, EMPTY_ASSET, EMPTY_NETWORK, toDirectory, toDirectoryForm } from '@/lib/directory-form';
+import {
+  type DirectoryForm,
+  directoryFormSchema,
+  EMPTY_ASSET,
+  EMPTY_NETWORK,
+  toDirectory,
+  toDirectoryForm,
+} from '@/lib/directory-form';
 
 interface DirectoryEditorProps {
   /** The version in force and its table, which the change starts from. */
@@ -24,13 +31,19 @@ interface DirectoryEditorProps {
 
 /** Where an admin writes another table. It changes nothing before a second admin has confirmed it. */
 export function DirectoryEditor(props: DirectoryEditorProps) {
-  return <ProposeOpener whyNot={props.whyNot}>{(onClose) => <TableEditor {...props} onClose={onClose} />}</ProposeOpener>;
+  return (
+    <ProposeOpener whyNot={props.whyNot}>{(onClose) => <TableEditor {...props} onClose={onClose} />}</ProposeOpener>
+  );
 }
 
 function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { onClose: () => void }) {
   const router = useRouter();
   const [written, setWritten] = useState<Directory>();
-  const form = useForm<DirectoryForm>({ resolver: zodResolver(directoryFormSchema), defaultValues: toDirectoryForm(directory), mode: 'onTouched' });
+  const form = useForm<DirectoryForm>({
+    resolver: zodResolver(directoryFormSchema),
+    defaultValues: toDirectoryForm(directory),
+    mode: 'onTouched',
+  });
   const { control, handleSubmit, setFocus } = form;
   // The button that opened this is gone, and focus with it.
   useEffect(() => setFocus('assets.0.ticker'), [setFocus]);
@@ -68,7 +81,14 @@ function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { o
         <ProposeDialog
           title="Propose this table?"
           confirmLabel="Propose"
-          propose={(comment) => proposeAction({ kind: 'directory', subject: 'directory', payload: { basedOn, directory: written }, comment })}
+          propose={(comment) =>
+            proposeAction({
+              kind: 'directory',
+              subject: 'directory',
+              payload: { basedOn, directory: written },
+              comment,
+            })
+          }
           onProposed={() => {
             onClose();
             router.refresh();

@@ -25,7 +25,13 @@ export function AssetFields({ index, onRemove }: RowProps) {
       <legend className="px-1 text-sm font-medium">{name}</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_6rem]">
         <TextField name={at('ticker')} label="Ticker" mono />
-        <TextField name={at('networks')} label="Networks" hint="IDs with commas between." mono className="max-sm:order-last max-sm:col-span-2" />
+        <TextField
+          name={at('networks')}
+          label="Networks"
+          hint="IDs with commas between."
+          mono
+          className="max-sm:order-last max-sm:col-span-2"
+        />
         <TextField name={at('decimals')} label="Decimals" hint="Empty: not stated." inputMode="numeric" mono />
       </div>
       <Remove name={name} onRemove={onRemove} />
@@ -52,9 +58,27 @@ export function NetworkFields({ index, onRemove }: RowProps) {
             </option>
           ))}
         </SelectField>
-        <TextField name={at('usualSeconds')} label="Usually takes, in seconds" hint="Empty: not stated." inputMode="numeric" mono />
-        <TextField name={at('explorerTransaction')} label="Explorer of transactions" hint="With {hash} in it." mono className="sm:col-span-2" />
-        <TextField name={at('explorerAddress')} label="Explorer of addresses" hint="With {address} in it." mono className="sm:col-span-2" />
+        <TextField
+          name={at('usualSeconds')}
+          label="Usually takes, in seconds"
+          hint="Empty: not stated."
+          inputMode="numeric"
+          mono
+        />
+        <TextField
+          name={at('explorerTransaction')}
+          label="Explorer of transactions"
+          hint="With {hash} in it."
+          mono
+          className="sm:col-span-2"
+        />
+        <TextField
+          name={at('explorerAddress')}
+          label="Explorer of addresses"
+          hint="With {address} in it."
+          mono
+          className="sm:col-span-2"
+        />
         <CheckboxField name={at('usesMemo')} label="Recipients need a memo" />
       </div>
       <Remove name={name} onRemove={onRemove} />

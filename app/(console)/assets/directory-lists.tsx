@@ -4,7 +4,8 @@ import { FAMILY_WORDS, labelIn } from '@/lib/directory-words';
 import { describeDuration } from '@/lib/durations';
 import type { Network } from '@/lib/networks';
 
-const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';
 
 /** Every asset with the networks on which it is sent and how many decimals it has, where that is stated. */
 export function AssetList({ directory }: { directory: Directory }) {
@@ -44,7 +45,9 @@ export function NetworkList({ networks }: { networks: readonly Network[] }) {
             {usesMemo && ' · recipients need a memo'}
             {usualSeconds !== undefined && ` · usually ${describeDuration(usualSeconds * 1000)}`}
           </p>
-          <p className="text-xs text-dim">{explorerTransaction ? `Explorer: ${hostOf(explorerTransaction)}` : 'No explorer'}</p>
+          <p className="text-xs text-dim">
+            {explorerTransaction ? `Explorer: ${hostOf(explorerTransaction)}` : 'No explorer'}
+          </p>
         </li>
       ))}
     </ul>

@@ -36,11 +36,19 @@ export default async function AssetsPage() {
       />
       <div className="space-y-5">
         <div className="space-y-5">
-          <ProposalPanel title="Changes that were asked for" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
+          <ProposalPanel
+            title="Changes that were asked for"
+            proposals={proposals}
+            describe={describe}
+            steps={PROPOSAL_STEPS}
+          />
           <DirectoryEditor
             basedOn={current.version}
             directory={current.directory}
-            whyNot={whyNot('changeDirectory', person.roles) ?? (open && `${open.proposedBy} has asked for a change, which must be decided first.`)}
+            whyNot={
+              whyNot('changeDirectory', person.roles) ??
+              (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
+            }
           />
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -60,7 +68,8 @@ export default async function AssetsPage() {
 
 /** Who brought the table, and when. */
 function Brought({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: DirectoryVersion }) {
-  if (activeFrom === null) return <p className="mb-3 text-sm text-dim">The console came with this table; nobody has changed it.</p>;
+  if (activeFrom === null)
+    return <p className="mb-3 text-sm text-dim">The console came with this table; nobody has changed it.</p>;
   return (
     <p className="mb-3 text-sm text-dim">
       Version {version}, since <Time iso={activeFrom} />

@@ -41,7 +41,19 @@ export function AuditFilters({ filter, people }: Pick<AuditPage, 'filter' | 'peo
   );
 }
 
-function Choice({ name, label, all, value, children }: { name: string; label: string; all: string; value: string | undefined; children: ReactNode }) {
+function Choice({
+  name,
+  label,
+  all,
+  value,
+  children,
+}: {
+  name: string;
+  label: string;
+  all: string;
+  value: string | undefined;
+  children: ReactNode;
+}) {
   const id = `audit-${name}`;
   return (
     <Field id={id} label={label}>
@@ -54,11 +66,25 @@ function Choice({ name, label, all, value, children }: { name: string; label: st
   );
 }
 
-function Text({ name, label, hint, defaultValue, ...rest }: { name: string; label: string; hint?: string } & ComponentProps<'input'>) {
+function Text({
+  name,
+  label,
+  hint,
+  defaultValue,
+  ...rest
+}: { name: string; label: string; hint?: string } & ComponentProps<'input'>) {
   const id = `audit-${name}`;
   return (
     <Field id={id} label={label} hint={hint}>
-      <input key={String(defaultValue)} id={id} name={name} defaultValue={defaultValue ?? ''} autoComplete="off" className={CONTROL} {...rest} />
+      <input
+        key={String(defaultValue)}
+        id={id}
+        name={name}
+        defaultValue={defaultValue ?? ''}
+        autoComplete="off"
+        className={CONTROL}
+        {...rest}
+      />
     </Field>
   );
 }

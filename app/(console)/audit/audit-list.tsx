@@ -62,7 +62,10 @@ function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
 }
 
 /** The pages of what entries are about, by what their subjects begin with. */
-const PAGES: Readonly<Record<string, (id: string) => string>> = { request: routes.withdrawal, recipient: routes.recipient };
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  request: routes.withdrawal,
+  recipient: routes.recipient,
+};
 const ABOUT_ONE_THING = new Set(['policy', 'sending']);
 
 /** What an entry is about: a link to it where it has a page, and one to everything that was written down about it. */
@@ -90,7 +93,10 @@ function Change({ name, value }: { name: string; value: unknown }) {
   return (
     <div>
       <p className="text-xs text-dim">{name}</p>
-      <pre dir="ltr" className="mt-1 rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+      <pre
+        dir="ltr"
+        className="mt-1 rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap"
+      >
         {/* Line breaks between members stay; any inside a text were escaped by JSON. */}
         {writeJson(value, 2).split('\n').map(revealHiddenCharacters).join('\n')}
       </pre>

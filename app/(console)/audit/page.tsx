@@ -11,7 +11,11 @@ import { requirePage } from '@/lib/server/people/page-guard';
 
 export const metadata: Metadata = { title: 'Audit' };
 
-export default async function AuditLogPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function AuditLogPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   await requirePage('readAudit');
   const audit = await readAudit(await searchParams);
   if (!audit.ok) throw new Error('somebody who may read the audit log must be given it');
@@ -33,7 +37,11 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
         <AuditList items={items} />
       ) : (
         <Panel>
-          <p className="text-dim">{filter.before === undefined ? 'Nothing that was written down fits this filter.' : 'There is nothing older.'}</p>
+          <p className="text-dim">
+            {filter.before === undefined
+              ? 'Nothing that was written down fits this filter.'
+              : 'There is nothing older.'}
+          </p>
         </Panel>
       )}
       <PageLinks
@@ -44,8 +52,10 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
         }}
       />
       <p className="mt-5 text-xs text-dim [overflow-wrap:anywhere]">
-        The log ends at entry {head.seq.toLocaleString('en-GB')} with the hash <span className="font-mono">{head.hash}</span>
-        <CopyButton text={head.hash} what="hash" />. An export is checked without the console by <span className="font-mono">npm run audit:verify FILE</span>.
+        The log ends at entry {head.seq.toLocaleString('en-GB')} with the hash{' '}
+        <span className="font-mono">{head.hash}</span>
+        <CopyButton text={head.hash} what="hash" />. An export is checked without the console by{' '}
+        <span className="font-mono">npm run audit:verify FILE</span>.
       </p>
     </>
   );

@@ -14,9 +14,15 @@ import { tryPolicy } from '@/lib/server/policy/try';
 
 export const metadata: Metadata = { title: 'Policy' };
 
-export default async function PolicyPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function PolicyPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const person = await requirePage('readPolicy');
-  const given = Object.fromEntries(Object.entries(await searchParams).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const given = Object.fromEntries(
+    Object.entries(await searchParams).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
   const [policy, trial] = await Promise.all([readPolicy(), 'asset' in given ? tryPolicy(given) : undefined]);
   if (!policy.ok) throw new Error('somebody who may read the policy must be given it');
   const { current, history, proposals, names, makers } = policy.value;
@@ -39,7 +45,10 @@ export default async function PolicyPage({ searchParams }: { searchParams: Promi
             rules={current.rules}
             names={names}
             makers={makers}
-            whyNot={whyNot('changePolicy', person.roles) ?? (open && `${open.proposedBy} has asked for a change, which must be decided first.`)}
+            whyNot={
+              whyNot('changePolicy', person.roles) ??
+              (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
+            }
           />
         </div>
         <div className="min-w-0 space-y-5">

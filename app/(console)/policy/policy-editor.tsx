@@ -25,20 +25,32 @@ interface PolicyEditorProps {
 
 /** Where an admin writes another policy. It changes nothing before a second admin has confirmed it. */
 export function PolicyEditor(props: PolicyEditorProps) {
-  return <ProposeOpener whyNot={props.whyNot}>{(onClose) => <RuleEditor {...props} onClose={onClose} />}</ProposeOpener>;
+  return (
+    <ProposeOpener whyNot={props.whyNot}>{(onClose) => <RuleEditor {...props} onClose={onClose} />}</ProposeOpener>
+  );
 }
 
 function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProps & { onClose: () => void }) {
   const [written, setWritten] = useState<PolicyRule[]>();
-  const form = useForm<PolicyForm>({ resolver: zodResolver(policyFormSchema), defaultValues: { rules: rules.map(toRuleDraft) }, mode: 'onTouched' });
+  const form = useForm<PolicyForm>({
+    resolver: zodResolver(policyFormSchema),
+    defaultValues: { rules: rules.map(toRuleDraft) },
+    mode: 'onTouched',
+  });
   const { setFocus } = form;
   // The button that opened this is gone, and focus with it.
   useEffect(() => setFocus('rules.0.name'), [setFocus]);
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
-  const unreachable = useWatch({ control: form.control, compute: ({ rules: drafts }: PolicyForm) => findUnreachable(drafts.map(toPolicyRule)) });
+  const unreachable = useWatch({
+    control: form.control,
+    compute: ({ rules: drafts }: PolicyForm) => findUnreachable(drafts.map(toPolicyRule)),
+  });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(({ rules: drafts }) => setWritten(drafts.map(toPolicyRule)))(event)}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(({ rules: drafts }) => setWritten(drafts.map(toPolicyRule)))(event)}
+      >
         <Panel title="Propose a change">
           <ol className="space-y-4">
             {fields.map((field, index) => (
@@ -55,7 +67,9 @@ function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProp
               </li>
             ))}
           </ol>
-          {fields.length === 0 && <p className="text-sm text-bad">A policy without rules refuses everything. Add at least one.</p>}
+          {fields.length === 0 && (
+            <p className="text-sm text-bad">A policy without rules refuses everything. Add at least one.</p>
+          )}
           <div className="mt-4 flex flex-wrap gap-2">
             <Button disabled={fields.length >= MAX_RULES} onClick={() => append(EMPTY_RULE)}>
               Add a rule
@@ -70,7 +84,16 @@ function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProp
           </div>
         </Panel>
       </form>
-      {written && <ProposePolicy basedOn={basedOn} before={rules} after={written} names={names} onClose={() => setWritten(undefined)} onProposed={onClose} />}
+      {written && (
+        <ProposePolicy
+          basedOn={basedOn}
+          before={rules}
+          after={written}
+          names={names}
+          onClose={() => setWritten(undefined)}
+          onProposed={onClose}
+        />
+      )}
     </FormProvider>
   );
 }

@@ -29,7 +29,11 @@ export function PolicyHistory({ versions, names }: { versions: readonly PolicyVe
                       “<ForeignText text={version.comment} limit={500} />”
                     </p>
                   )}
-                  {before ? <RuleChanges before={before.rules} after={version.rules} names={names} /> : <RuleList rules={version.rules} names={names} />}
+                  {before ? (
+                    <RuleChanges before={before.rules} after={version.rules} names={names} />
+                  ) : (
+                    <RuleList rules={version.rules} names={names} />
+                  )}
                 </div>
               </details>
             </li>

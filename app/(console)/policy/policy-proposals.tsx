@@ -18,5 +18,12 @@ export function PolicyProposals({ policy: { current, history, proposals, names }
       </div>
     );
   };
-  return <ProposalPanel title="Changes that were asked for" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />;
+  return (
+    <ProposalPanel
+      title="Changes that were asked for"
+      proposals={proposals}
+      describe={describe}
+      steps={PROPOSAL_STEPS}
+    />
+  );
 }

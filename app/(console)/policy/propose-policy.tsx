@@ -22,7 +22,9 @@ export function ProposePolicy({ basedOn, before, after, names, onClose, onPropos
     <ProposeDialog
       title="Propose this policy?"
       confirmLabel="Propose"
-      propose={(comment) => proposeAction({ kind: 'policy', subject: 'policy', payload: { basedOn, rules: after }, comment })}
+      propose={(comment) =>
+        proposeAction({ kind: 'policy', subject: 'policy', payload: { basedOn, rules: after }, comment })
+      }
       onProposed={() => {
         onProposed();
         router.refresh();

@@ -59,7 +59,9 @@ export function RuleFields({ index, isLast, whyNever, names, makers, onMove, onR
           className="sm:col-span-2"
         />
         <details className="sm:col-span-2" open={wasAboutSignals}>
-          <summary className="text-xs text-dim">Only where something is odd{draft.signals.length > 0 && ` (${draft.signals.length} ticked)`}</summary>
+          <summary className="text-xs text-dim">
+            Only where something is odd{draft.signals.length > 0 && ` (${draft.signals.length} ticked)`}
+          </summary>
           <CheckboxGroup
             name={at('signals')}
             legend="Only where any of these holds (none ticked: always)"

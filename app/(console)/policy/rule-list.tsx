@@ -29,12 +29,26 @@ const WORDS: Record<RuleChange['kind'], { mark: string; look: string }> = {
 };
 
 /** How one policy becomes another, rule by rule; each change is a word as well as a colour. */
-export function RuleChanges({ before, after, names }: { before: readonly PolicyRule[]; after: readonly PolicyRule[]; names: Names }) {
+export function RuleChanges({
+  before,
+  after,
+  names,
+}: {
+  before: readonly PolicyRule[];
+  after: readonly PolicyRule[];
+  names: Names;
+}) {
   const unreachable = findUnreachable(after);
   return (
     <ol aria-label="What changes" className="space-y-1 text-sm">
       {compareRules(before, after).map((change, index) => (
-        <li key={index} className={clsx('grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2', WORDS[change.kind].look)}>
+        <li
+          key={index}
+          className={clsx(
+            'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2',
+            WORDS[change.kind].look,
+          )}
+        >
           <span className="text-xs leading-5 font-medium">{describePlace(change)}</span>
           <RuleText
             rule={change.rule}

@@ -20,7 +20,9 @@ interface TryOutProps {
 export function TryOut({ given, faults, trial, makers }: TryOutProps) {
   const text = (name: string, label: string, className?: string) => (
     <TrialField name={name} label={label} fault={faults[name]} className={className}>
-      {(control) => <input type="text" autoComplete="off" spellCheck={false} defaultValue={given[name] ?? ''} {...control} />}
+      {(control) => (
+        <input type="text" autoComplete="off" spellCheck={false} defaultValue={given[name] ?? ''} {...control} />
+      )}
     </TrialField>
   );
   return (
@@ -96,7 +98,13 @@ function TrialField({ name, label, fault, className, children }: TrialFieldProps
   const id = `try-${name}`;
   return (
     <Field id={id} label={label} error={fault} className={className}>
-      {children({ id, name, className: CONTROL, 'aria-invalid': fault !== undefined, 'aria-describedby': describedBy(id) })}
+      {children({
+        id,
+        name,
+        className: CONTROL,
+        'aria-invalid': fault !== undefined,
+        'aria-describedby': describedBy(id),
+      })}
     </Field>
   );
 }

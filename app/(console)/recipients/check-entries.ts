@@ -4,7 +4,11 @@ import { apiRoutes } from '@/lib/routes';
 
 /** What only the server knows of entries, in their order. Throws a ReadError. */
 export async function checkEntries(entries: readonly RecipientEntry[]): Promise<EntryCheck[]> {
-  return readAnswer(apiRoutes.checkRecipients, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ entries }) });
+  return readAnswer(apiRoutes.checkRecipients, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ entries }),
+  });
 }
 
 /** The same of one. */

@@ -12,7 +12,12 @@ interface ChooseAddressProps {
 }
 
 /** What looks like the address of an entry, to choose which is meant; to look at only where nothing is decided. Nothing where nothing does. */
-export function ChooseAddress({ entry: { network: id, address, name }, lookAlikes, chosen, onChoose }: ChooseAddressProps) {
+export function ChooseAddress({
+  entry: { network: id, address, name },
+  lookAlikes,
+  chosen,
+  onChoose,
+}: ChooseAddressProps) {
   if (lookAlikes.length === 0) return null;
   const { normal } = identifyAddress(findNetwork(id) ?? { id, label: id }, address);
   return (

@@ -10,7 +10,8 @@ import type { RecipientEntry } from '@/lib/recipients';
 /** An entry as it is to be read before anything is decided; where it changes, with what it was. */
 export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
   const family = findNetwork(entry.network)?.family;
-  const marked = before && before.address !== entry.address ? markDifferences(before.address, entry.address, family) : undefined;
+  const marked =
+    before && before.address !== entry.address ? markDifferences(before.address, entry.address, family) : undefined;
   return (
     <Facts>
       <ChangingFact name="Name" text={entry.name} before={before?.name} />

@@ -14,7 +14,9 @@ export function EntryLine({
   number: number;
   children?: ReactNode;
 }) {
-  const more = [memo === null ? '' : `Memo ${memo}`, profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '', note].filter(Boolean).join(' · ');
+  const more = [memo === null ? '' : `Memo ${memo}`, profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '', note]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm [overflow-wrap:anywhere] md:grid-cols-[2.5rem_minmax(0,1fr)_minmax(0,1.8fr)_auto]">
       <span className="text-dim">{number}</span>

@@ -3,7 +3,10 @@ import { PageTitle } from '@/components/ui/panel';
 export default function LoadingRecipients() {
   return (
     <div aria-busy="true">
-      <PageTitle title="Recipients" subtitle="The shared book of whom we send to. Every change of it takes two people." />
+      <PageTitle
+        title="Recipients"
+        subtitle="The shared book of whom we send to. Every change of it takes two people."
+      />
       <ul aria-hidden className="divide-y divide-line rounded-panel border border-line bg-panel">
         {Array.from({ length: 8 }, (_, row) => (
           <li key={row} className="flex gap-4 px-3 py-4">

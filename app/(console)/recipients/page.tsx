@@ -13,7 +13,11 @@ import { readWaitingChanges } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Recipients' };
 
-export default async function RecipientsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function RecipientsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const person = await requirePage('readRecipients');
   const [book, waiting] = await Promise.all([readRecipients(await searchParams), readWaitingChanges()]);
   if (!book.ok || !waiting.ok) throw new Error('somebody who may read the book must be given it');
@@ -52,7 +56,8 @@ function Empty({ filter: { q, network, state, after } }: { filter: RecipientFilt
         </p>
       ) : (
         <p className="text-dim">
-          The book is empty. Add the recipients that you pay again and again, one by one or from a sheet; a second person confirms them.
+          The book is empty. Add the recipients that you pay again and again, one by one or from a sheet; a second
+          person confirms them.
         </p>
       )}
     </Panel>

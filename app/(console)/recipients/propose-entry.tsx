@@ -27,7 +27,9 @@ interface ProposeEntryProps {
 export function ProposeEntry({ id, reviewed: { entry, lookAlikes }, before, onProposed, onClose }: ProposeEntryProps) {
   const [chosen, setChosen] = useState('');
   const meant = { chosen, lookAlikes: [] };
-  const change: RecipientChange = before ? { kind: 'change', id, before, after: entry, ...meant } : { kind: 'add', id, after: entry, ...meant };
+  const change: RecipientChange = before
+    ? { kind: 'change', id, before, after: entry, ...meant }
+    : { kind: 'add', id, after: entry, ...meant };
   return (
     <ProposeDialog
       title={`${describeChange(change)}?`}
@@ -38,7 +40,9 @@ export function ProposeEntry({ id, reviewed: { entry, lookAlikes }, before, onPr
     >
       <p>Nothing changes before a second person, an approver or administrator, has confirmed it.</p>
       <EntryFacts entry={entry} before={before} />
-      {bringsAddress(change) && <ChooseAddress entry={entry} lookAlikes={lookAlikes} chosen={chosen} onChoose={setChosen} />}
+      {bringsAddress(change) && (
+        <ChooseAddress entry={entry} lookAlikes={lookAlikes} chosen={chosen} onChoose={setChosen} />
+      )}
     </ProposeDialog>
   );
 }

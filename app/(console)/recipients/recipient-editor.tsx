@@ -42,7 +42,12 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
     setFailure(undefined);
     try {
       const { saved, lookAlikes } = await checkEntry(entry);
-      if (saved && saved.id !== id) setError('address', { message: `This recipient is in the book already, as “${saved.name}”.` }, { shouldFocus: true });
+      if (saved && saved.id !== id)
+        setError(
+          'address',
+          { message: `This recipient is in the book already, as “${saved.name}”.` },
+          { shouldFocus: true },
+        );
       else setReviewed({ entry, lookAlikes });
     } catch (error) {
       setFailure(explainError(error as Error));
@@ -54,7 +59,12 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
         <RecipientFields networks={networks} />
         {failure && <ExplanationNotice explanation={failure} isUrgent />}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" aria-busy={form.formState.isSubmitting} disabled={form.formState.isSubmitting}>
+          <Button
+            type="submit"
+            look="primary"
+            aria-busy={form.formState.isSubmitting}
+            disabled={form.formState.isSubmitting}
+          >
             Review
           </Button>
           <Button look="quiet" onClick={() => router.push(changed ? routes.recipient(changed.id) : routes.recipients)}>

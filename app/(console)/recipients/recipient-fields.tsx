@@ -34,10 +34,24 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
         name="memo"
         label="Memo"
         mono
-        hint={network?.usesMemo ? 'Recipients on this network are often told apart by one.' : 'Sent along with every withdrawal to this recipient.'}
+        hint={
+          network?.usesMemo
+            ? 'Recipients on this network are often told apart by one.'
+            : 'Sent along with every withdrawal to this recipient.'
+        }
       />
-      <TextField name="profiles" label="Profiles" mono hint="IDs of the profiles it may be used with, with commas between. Empty: every profile." />
-      <TextField name="note" label="Note (not sent)" className="sm:col-span-2" hint="Where the address comes from and how it was checked." />
+      <TextField
+        name="profiles"
+        label="Profiles"
+        mono
+        hint="IDs of the profiles it may be used with, with commas between. Empty: every profile."
+      />
+      <TextField
+        name="note"
+        label="Note (not sent)"
+        className="sm:col-span-2"
+        hint="Where the address comes from and how it was checked."
+      />
     </Panel>
   );
 }

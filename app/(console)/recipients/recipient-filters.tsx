@@ -7,12 +7,28 @@ import { routes } from '@/lib/routes';
 import type { RecipientPage } from '@/lib/server/recipients/read';
 
 /** Which entries are shown. Lives in the address, so a link shows a colleague the same. */
-export function RecipientFilters({ filter: { q, network, state }, networks }: Pick<RecipientPage, 'filter' | 'networks'>) {
+export function RecipientFilters({
+  filter: { q, network, state },
+  networks,
+}: Pick<RecipientPage, 'filter' | 'networks'>) {
   return (
     <search aria-label="Find a recipient">
-      <Form action={routes.recipients} className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_auto]">
+      <Form
+        action={routes.recipients}
+        className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_auto]"
+      >
         <Field id="recipient-q" label="Name, address or note" className="sm:max-lg:col-span-2">
-          <input key={q} id="recipient-q" name="q" type="search" defaultValue={q} autoComplete="off" spellCheck={false} maxLength={128} className={CONTROL} />
+          <input
+            key={q}
+            id="recipient-q"
+            name="q"
+            type="search"
+            defaultValue={q}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={128}
+            className={CONTROL}
+          />
         </Field>
         <Choice name="network" label="Network" value={network}>
           <option value="">Any network</option>

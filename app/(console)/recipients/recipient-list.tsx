@@ -11,9 +11,15 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
   return (
     <ul aria-label="Recipients" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
       {items.map((item) => (
-        <li key={item.id} className="grid gap-x-4 gap-y-1 px-3 py-2.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,0.8fr)]">
+        <li
+          key={item.id}
+          className="grid gap-x-4 gap-y-1 px-3 py-2.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,0.8fr)]"
+        >
           <div className="min-w-0 [overflow-wrap:anywhere]">
-            <Link href={routes.recipient(item.id)} className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink">
+            <Link
+              href={routes.recipient(item.id)}
+              className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
+            >
               <ForeignText text={item.name} />
             </Link>
             <p className="text-xs text-dim">

@@ -27,7 +27,11 @@ function Waiting({ title, changes }: { title: string; changes: readonly WaitingC
         {changes.map(({ id, subject, first, count, proposedBy, proposedAt }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
             <Link href={routes.recipient(subject)} className="underline">
-              <ForeignText text={count === 1 ? describeChange(first) : `Add ${count.toLocaleString('en-GB')} recipients from a sheet`} />
+              <ForeignText
+                text={
+                  count === 1 ? describeChange(first) : `Add ${count.toLocaleString('en-GB')} recipients from a sheet`
+                }
+              />
             </Link>
             <span className="text-xs text-dim">
               <ForeignText text={proposedBy} />, <Time iso={proposedAt} />

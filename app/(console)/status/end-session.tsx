@@ -15,7 +15,13 @@ import type { SessionView } from '@/lib/sessions';
 type Ended = Pick<SessionView, 'key' | 'name' | 'ofPerson' | 'isOwn'>;
 
 /** The buttons that end one session, and all of its person where there are more. `isOfReader`: whoever reads this is that person. */
-export function EndSession({ session: { key, name, ofPerson, isOwn }, isOfReader }: { session: Ended; isOfReader: boolean }) {
+export function EndSession({
+  session: { key, name, ofPerson, isOwn },
+  isOfReader,
+}: {
+  session: Ended;
+  isOfReader: boolean;
+}) {
   const [asked, setAsked] = useState<'one' | 'all'>();
   const who = readableText(name, 80);
   return (
@@ -29,7 +35,12 @@ export function EndSession({ session: { key, name, ofPerson, isOwn }, isOfReader
         </Button>
       )}
       {asked && (
-        <EndDialog session={{ key, name: who, ofPerson, isOwn }} isOfReader={isOfReader} isWholePerson={asked === 'all'} onClose={() => setAsked(undefined)} />
+        <EndDialog
+          session={{ key, name: who, ofPerson, isOwn }}
+          isOfReader={isOfReader}
+          isWholePerson={asked === 'all'}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </div>
   );
@@ -58,7 +69,11 @@ function EndDialog({ session: { key, name, ofPerson, isOwn }, isOfReader, isWhol
       }
       setFailure(explainProposalFailure(outcome.error));
     } catch {
-      setFailure({ title: 'The console did not answer', detail: 'It may or may not have ended.', next: 'Load the page again to see.' });
+      setFailure({
+        title: 'The console did not answer',
+        detail: 'It may or may not have ended.',
+        next: 'Load the page again to see.',
+      });
     }
     setIsBusy(false);
   };
@@ -73,11 +88,21 @@ function EndDialog({ session: { key, name, ofPerson, isOwn }, isOfReader, isWhol
       onClose={onClose}
     >
       <p>
-        Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again; their page is hidden within seconds. What they typed is kept in their browser, and what
-        they decided stands. {isOwn && 'You use it yourself: you are signed out.'}
+        Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again; their page is hidden within seconds. What they
+        typed is kept in their browser, and what they decided stands.{' '}
+        {isOwn && 'You use it yourself: you are signed out.'}
       </p>
-      {!isOfReader && <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>}
-      <CommentField label="Reason" isRequired hint="It stands in the audit log." value={reason} onChange={setReason} maxLength={300} />
+      {!isOfReader && (
+        <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>
+      )}
+      <CommentField
+        label="Reason"
+        isRequired
+        hint="It stands in the audit log."
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+      />
     </ConfirmDialog>
   );
 }

@@ -18,7 +18,11 @@ import type { SendingState } from '@/lib/server/sends/stop';
 
 export const metadata: Metadata = { title: 'Status' };
 
-export default async function StatusPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function StatusPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
   const [overview, sync, sessions] = await Promise.all([readSendsOverview(), readSyncOverview(), listSessions(name)]);
@@ -27,7 +31,10 @@ export default async function StatusPage({ searchParams }: { searchParams: Promi
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
-      <PageTitle title="Status" subtitle="Whether withdrawals leave, what is in doubt, and how current the copy of all transfers is." />
+      <PageTitle
+        title="Status"
+        subtitle="Whether withdrawals leave, what is in doubt, and how current the copy of all transfers is."
+      />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Panel title="Stop switch">
@@ -36,11 +43,18 @@ export default async function StatusPage({ searchParams }: { searchParams: Promi
               isStopped={sending.isStopped}
               whyNot={
                 whyNot('stopSending', person.roles) ??
-                (open && sending.isStopped ? `${open.proposedBy} has asked already; a second administrator must confirm it.` : undefined)
+                (open && sending.isStopped
+                  ? `${open.proposedBy} has asked already; a second administrator must confirm it.`
+                  : undefined)
               }
             />
           </Panel>
-          <ProposalPanel title="Letting sending go on" proposals={proposals} describe={describeRelease} steps={PROPOSAL_STEPS} />
+          <ProposalPanel
+            title="Letting sending go on"
+            proposals={proposals}
+            describe={describeRelease}
+            steps={PROPOSAL_STEPS}
+          />
           <Copying overview={sync.value} />
           <Quarantine quarantine={sync.value.quarantine} />
         </div>

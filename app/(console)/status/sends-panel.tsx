@@ -42,7 +42,10 @@ export function InDoubt({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
         <ul className="divide-y divide-line text-sm">
           {inDoubt.map(({ requestId, refId, state, since }) => (
             <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
-              <Link href={routes.withdrawal(requestId)} className="min-w-0 font-mono underline [overflow-wrap:anywhere]">
+              <Link
+                href={routes.withdrawal(requestId)}
+                className="min-w-0 font-mono underline [overflow-wrap:anywhere]"
+              >
                 {refId}
               </Link>
               <StatusMark tone="unknown" label={LABELS[state]} />
@@ -62,10 +65,13 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
   return (
     <Panel title="Last walk through the service’s list">
       {walk === null ? (
-        <p className="text-sm text-dim">None was needed yet. The console walks the list where the outcome of a send is unknown.</p>
+        <p className="text-sm text-dim">
+          None was needed yet. The console walks the list where the outcome of a send is unknown.
+        </p>
       ) : (
         <p className="text-sm">
-          Ended <Time iso={walk.endedAt} withSeconds /> after {walk.records.toLocaleString('en-GB')} {walk.records === 1 ? 'record' : 'records'}:{' '}
+          Ended <Time iso={walk.endedAt} withSeconds /> after {walk.records.toLocaleString('en-GB')}{' '}
+          {walk.records === 1 ? 'record' : 'records'}:{' '}
           {walk.isComplete ? 'complete, so what it did not find is not there.' : 'not complete, so it proves nothing.'}
           {walk.fault !== undefined && (
             <>

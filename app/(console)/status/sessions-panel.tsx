@@ -16,7 +16,9 @@ export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sess
     <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-5">
       {!isOnlyOwn && <Filter name={name} />}
       <p className="mb-1 text-sm text-dim">
-        {isOnlyOwn ? 'Where you are signed in. End what you do not know, and tell an administrator.' : describeCount(items.length, total, name)}
+        {isOnlyOwn
+          ? 'Where you are signed in. End what you do not know, and tell an administrator.'
+          : describeCount(items.length, total, name)}
       </p>
       <ul aria-label="Sessions that run" className="divide-y divide-line text-sm">
         {items.map((session) => (
@@ -65,7 +67,9 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
       </div>
       <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
         <span className="block">{describeAgent(agent)}</span>
-        <span className="block">{address === null ? 'From an address that is not known' : <ForeignText text={address} limit={80} />}</span>
+        <span className="block">
+          {address === null ? 'From an address that is not known' : <ForeignText text={address} limit={80} />}
+        </span>
       </div>
       <EndSession session={session} isOfReader={isOfReader} />
     </li>

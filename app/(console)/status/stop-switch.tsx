@@ -80,10 +80,16 @@ function StopDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        From then on no withdrawal leaves, in any process. Approved ones wait. What the service already has cannot be recalled. Letting it go on takes two
-        administrators.
+        From then on no withdrawal leaves, in any process. Approved ones wait. What the service already has cannot be
+        recalled. Letting it go on takes two administrators.
       </p>
-      <CommentField label="Reason" hint="Everybody reads it on every page." value={reason} onChange={setReason} maxLength={300} />
+      <CommentField
+        label="Reason"
+        hint="Everybody reads it on every page."
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+      />
     </ConfirmDialog>
   );
 }

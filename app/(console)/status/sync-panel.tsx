@@ -32,7 +32,8 @@ export function Copying({ overview: { coverage, order, walk, lastWalk, restart }
         )}
         {walk && (
           <Fact name={lastWalk ? 'Reading it again' : 'Reading it'}>
-            {walk.records.toLocaleString('en-GB')} records on {walk.pages.toLocaleString('en-GB')} pages since <Time iso={walk.startedAt} />
+            {walk.records.toLocaleString('en-GB')} records on {walk.pages.toLocaleString('en-GB')} pages since{' '}
+            <Time iso={walk.startedAt} />
           </Fact>
         )}
         {walk?.fault && (
@@ -47,7 +48,8 @@ export function Copying({ overview: { coverage, order, walk, lastWalk, restart }
         )}
         {restart && (
           <Fact name="Begun anew">
-            <Time iso={restart.at} withSeconds />: <ForeignText text={restart.reason} /> Nothing that was copied was lost.
+            <Time iso={restart.at} withSeconds />: <ForeignText text={restart.reason} /> Nothing that was copied was
+            lost.
           </Fact>
         )}
       </Facts>
@@ -61,8 +63,10 @@ export function Reading({ reads, filters }: Pick<SyncOverview, 'reads' | 'filter
     <Panel title="Reading from the service">
       <Facts>
         <Fact name="Over the last minute">
-          {reads.perSecond === null ? 'not counted' : `${reads.perSecond.toLocaleString('en-GB', { maximumFractionDigits: 1 })} a second`}, at most{' '}
-          {reads.mostPerSecond.toLocaleString('en-GB')}
+          {reads.perSecond === null
+            ? 'not counted'
+            : `${reads.perSecond.toLocaleString('en-GB', { maximumFractionDigits: 1 })} a second`}
+          , at most {reads.mostPerSecond.toLocaleString('en-GB')}
         </Fact>
         <Fact name="In all">{reads.total.toLocaleString('en-GB')}</Fact>
         <Fact name="Asked to slow down">
@@ -84,7 +88,8 @@ export function Reading({ reads, filters }: Pick<SyncOverview, 'reads' | 'filter
               'used, and every answer is checked'
             ) : (
               <>
-                not used since <Time iso={ignoredSince} withSeconds />: the service took no notice of it. Take it out of TRANSFER_SERVICE_FILTERS.
+                not used since <Time iso={ignoredSince} withSeconds />: the service took no notice of it. Take it out of
+                TRANSFER_SERVICE_FILTERS.
               </>
             )}
           </Fact>
@@ -103,8 +108,8 @@ export function Quarantine({ quarantine: { items, total } }: Pick<SyncOverview, 
       ) : (
         <>
           <p className="mb-2 text-sm">
-            {total.toLocaleString('en-GB')} {total === 1 ? 'item' : 'items'} that the service sent as transfers and that are none, or could not be kept as they
-            came.{total > items.length && ` The newest ${items.length}:`}
+            {total.toLocaleString('en-GB')} {total === 1 ? 'item' : 'items'} that the service sent as transfers and that
+            are none, or could not be kept as they came.{total > items.length && ` The newest ${items.length}:`}
           </p>
           <ul className="divide-y divide-line text-sm">{items.map(toRow)}</ul>
         </>
@@ -121,7 +126,8 @@ function toRow({ fingerprint, item, reason, times, firstSeenAt, lastSeenAt }: Qu
         <ForeignText text={item} />
       </p>
       <p className="text-xs text-dim">
-        {times === 1 ? 'Once' : `${times.toLocaleString('en-GB')} times`}, first <Time iso={firstSeenAt} />, last <Time iso={lastSeenAt} />
+        {times === 1 ? 'Once' : `${times.toLocaleString('en-GB')} times`}, first <Time iso={firstSeenAt} />, last{' '}
+        <Time iso={lastSeenAt} />
       </p>
     </li>
   );

@@ -33,7 +33,12 @@ const LOOKS: Record<TransferColumnId, Look> = {
   fee: { min: 9, share: 1, className: RIGHT },
   total: { min: 13, share: 1, className: RIGHT },
   asset: { min: 4.5, share: 0, className: 'truncate' },
-  network: { min: 6.5, share: 0.4, card: `order-5 flex-1 ${SMALL_IN_CARD}`, className: 'truncate @max-[800px]/list:text-dim' },
+  network: {
+    min: 6.5,
+    share: 0.4,
+    card: `order-5 flex-1 ${SMALL_IN_CARD}`,
+    className: 'truncate @max-[800px]/list:text-dim',
+  },
   destination: { min: 10, share: 1.2, className: CODE },
   hash: { min: 10, share: 1.2, className: CODE },
   memo: { min: 8, share: 1, className: 'truncate' },
@@ -86,7 +91,9 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
     case 'total':
       return <AmountCell amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />;
     case 'network':
-      return transfer.crypto_network !== undefined && <bdi>{readableText(networkLabel(transfer.crypto_network), 60)}</bdi>;
+      return (
+        transfer.crypto_network !== undefined && <bdi>{readableText(networkLabel(transfer.crypto_network), 60)}</bdi>
+      );
     case 'secondary':
       return words(typeof transfer.secondary_status?.name === 'string' ? transfer.secondary_status.name : undefined);
     case 'metadata':
@@ -130,7 +137,15 @@ function Moment({ iso }: { iso: string | undefined }) {
   return Number.isNaN(Date.parse(iso)) ? readableText(iso, 30) : <Time iso={iso} />;
 }
 
-function AmountCell({ amount, asset, direction }: { amount: string | undefined; asset: string | undefined; direction?: string | undefined }) {
+function AmountCell({
+  amount,
+  asset,
+  direction,
+}: {
+  amount: string | undefined;
+  asset: string | undefined;
+  direction?: string | undefined;
+}) {
   return (
     <span className="line-clamp-2 text-[0.92em]">
       {amount === undefined ? (

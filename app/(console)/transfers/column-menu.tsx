@@ -63,15 +63,27 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
                 data-control={`${id} shown`}
                 checked={index < columns.length}
                 disabled={id === FIXED_COLUMN}
-                onChange={({ target }) => change(`${id} shown`, target.checked ? [...columns, id] : columns.filter((other) => other !== id))}
+                onChange={({ target }) =>
+                  change(`${id} shown`, target.checked ? [...columns, id] : columns.filter((other) => other !== id))
+                }
                 className="size-4 accent-accent"
               />
               {titleOf(id)}
             </label>
             {index < columns.length && (
               <>
-                <MoveButton id={id} way="up" isOff={index === 0} onMove={(control) => change(control, moveColumn(columns, id, index - 1))} />
-                <MoveButton id={id} way="down" isOff={index === columns.length - 1} onMove={(control) => change(control, moveColumn(columns, id, index + 1))} />
+                <MoveButton
+                  id={id}
+                  way="up"
+                  isOff={index === 0}
+                  onMove={(control) => change(control, moveColumn(columns, id, index - 1))}
+                />
+                <MoveButton
+                  id={id}
+                  way="down"
+                  isOff={index === columns.length - 1}
+                  onMove={(control) => change(control, moveColumn(columns, id, index + 1))}
+                />
               </>
             )}
           </li>
@@ -80,12 +92,24 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
       <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-xs" onClick={() => chooseColumns(USUAL_COLUMNS)}>
         As usual
       </Button>
-      <p className="mt-1 text-xs text-dim">The heads of the columns can be dragged, too. A narrow list shows the usual ones.</p>
+      <p className="mt-1 text-xs text-dim">
+        The heads of the columns can be dragged, too. A narrow list shows the usual ones.
+      </p>
     </div>
   );
 }
 
-function MoveButton({ id, way, isOff, onMove }: { id: TransferColumnId; way: 'up' | 'down'; isOff: boolean; onMove: (control: string) => void }) {
+function MoveButton({
+  id,
+  way,
+  isOff,
+  onMove,
+}: {
+  id: TransferColumnId;
+  way: 'up' | 'down';
+  isOff: boolean;
+  onMove: (control: string) => void;
+}) {
   const Arrow = way === 'up' ? ArrowUp : ArrowDown;
   return (
     <button

@@ -7,7 +7,14 @@ const KEY = 'countersign.columns';
 const CHANGED = 'countersign:columns';
 
 /** Which columns a list has until somebody chooses others. */
-export const USUAL_COLUMNS: readonly TransferColumnId[] = ['created', 'reference', 'type', 'amount', 'network', 'status'];
+export const USUAL_COLUMNS: readonly TransferColumnId[] = [
+  'created',
+  'reference',
+  'type',
+  'amount',
+  'network',
+  'status',
+];
 
 /** The link to the transfer stands in it, so it is always there. */
 export const FIXED_COLUMN: TransferColumnId = 'reference';
@@ -29,7 +36,11 @@ export function chooseColumns(columns: readonly TransferColumnId[]): void {
 }
 
 /** The columns with one of them put where another is. */
-export function moveColumn(columns: readonly TransferColumnId[], moved: TransferColumnId, to: number): TransferColumnId[] {
+export function moveColumn(
+  columns: readonly TransferColumnId[],
+  moved: TransferColumnId,
+  to: number,
+): TransferColumnId[] {
   const others = columns.filter((id) => id !== moved);
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
@@ -52,7 +63,9 @@ function readText(): string | undefined {
 }
 
 function parse(text: string): readonly TransferColumnId[] {
-  const known = [...new Set(text.split(','))].flatMap((id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.id ?? []);
+  const known = [...new Set(text.split(','))].flatMap(
+    (id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.id ?? [],
+  );
   return known.includes(FIXED_COLUMN) ? known : USUAL_COLUMNS;
 }
 

@@ -21,16 +21,29 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
   const { staleSince, isComplete } = coverage;
   if (staleSince === null && isComplete) return null;
   const time =
-    staleSince !== null && new Date(staleSince).toLocaleString('en-GB', { timeZone: zone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+    staleSince !== null &&
+    new Date(staleSince).toLocaleString('en-GB', {
+      timeZone: zone,
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
   return (
     <div className="mb-4">
       {staleSince === null ? (
         <Notice look="warn" title="Not every transfer of the service has been read yet">
-          <p>The list and the search answer from what is here: {describeCoverage(coverage, zone)}. What they lack may exist all the same.</p>
+          <p>
+            The list and the search answer from what is here: {describeCoverage(coverage, zone)}. What they lack may
+            exist all the same.
+          </p>
         </Notice>
       ) : (
         <Notice look="warn" title={`The transfer service could not be read since ${time}`}>
-          <p>The list and the search go on with what was read until then; what has changed there since is missing. They catch up by themselves.</p>
+          <p>
+            The list and the search go on with what was read until then; what has changed there since is missing. They
+            catch up by themselves.
+          </p>
         </Notice>
       )}
     </div>

@@ -28,7 +28,9 @@ export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBe
     },
     [takesFocus],
   );
-  const details = <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />;
+  const details = (
+    <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
+  );
   return hasRoom ? (
     <aside
       aria-label="Transfer details"
@@ -44,7 +46,12 @@ export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBe
 function Actions({ id }: { id: string }) {
   return (
     <div className="-mt-1.5 -mr-2 flex shrink-0 items-center">
-      <a href={routes.transfer(id)} target="_blank" rel="noreferrer noopener" className={buttonClass('quiet', 'px-2 text-xs')}>
+      <a
+        href={routes.transfer(id)}
+        target="_blank"
+        rel="noreferrer noopener"
+        className={buttonClass('quiet', 'px-2 text-xs')}
+      >
         Open page
         <ExternalLink aria-hidden className="size-3" />
       </a>

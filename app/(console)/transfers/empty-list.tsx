@@ -13,7 +13,9 @@ export default function EmptyList({ query, about }: { query: TransferQuery; abou
         <>
           <NothingFound text={query.q} coverage={about.coverage} asked={about.asked} />
           {about.note !== undefined && <p className="mt-1 text-sm text-dim">{about.note}</p>}
-          {isNarrowed && <p className="mt-2 text-sm">Only transfers that fit the filters were searched. Clear them to search all.</p>}
+          {isNarrowed && (
+            <p className="mt-2 text-sm">Only transfers that fit the filters were searched. Clear them to search all.</p>
+          )}
         </>
       )}
     </div>
@@ -26,7 +28,9 @@ function Nothing({ isNarrowed, isComplete }: { isNarrowed: boolean; isComplete: 
       <>
         <p className="font-medium">No transfer fits these filters</p>
         <p className="mt-1 text-dim">
-          {isComplete ? 'Take one of them away to see more.' : 'Not everything has been read yet, so one may exist all the same.'}
+          {isComplete
+            ? 'Take one of them away to see more.'
+            : 'Not everything has been read yet, so one may exist all the same.'}
         </p>
       </>
     );

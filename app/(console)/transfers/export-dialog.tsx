@@ -46,7 +46,13 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
     setStage({ is: 'running', lines: 0, most: count });
     try {
       const onProgress = (lines: number, most: number | undefined) => setStage({ is: 'running', lines, most });
-      const { file, isWhole } = await readExport({ parameters: writeTransferQuery(query).toString(), columns, format, signal, onProgress });
+      const { file, isWhole } = await readExport({
+        parameters: writeTransferQuery(query).toString(),
+        columns,
+        format,
+        signal,
+        onProgress,
+      });
       const name = `transfers-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
       if (isWhole) download(file, name);
       setStage(isWhole ? { is: 'done', name } : { is: 'cut' });
@@ -78,7 +84,14 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
         <legend className="mb-1 text-xs text-dim">Format</legend>
         {FORMATS.map(([value, title, about]) => (
           <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
-            <input type="radio" name="format" value={value} checked={format === value} onChange={() => setFormat(value)} className="size-4 accent-accent" />
+            <input
+              type="radio"
+              name="format"
+              value={value}
+              checked={format === value}
+              onChange={() => setFormat(value)}
+              className="size-4 accent-accent"
+            />
             <span>
               {title} <span className="text-dim">{about}</span>
             </span>
@@ -126,7 +139,10 @@ function StageWords({ stage }: { stage: Stage }) {
     case 'done':
       return (
         <Notice look="good" title="Exported whole">
-          <p>{stage.name} is among your downloads. Its last lines say how many rows it has, their sums, and what they rest on.</p>
+          <p>
+            {stage.name} is among your downloads. Its last lines say how many rows it has, their sums, and what they
+            rest on.
+          </p>
         </Notice>
       );
     case 'cut':
@@ -142,7 +158,8 @@ function StageWords({ stage }: { stage: Stage }) {
 
 function whatIsExported(query: TransferQuery, columns: readonly TransferColumnId[], count: number | undefined): string {
   const filters = activeFilters(query, undefined).map(({ words }) => words);
-  const rows = count === undefined ? 'The transfers' : count === 1 ? 'One transfer' : `${count.toLocaleString('en-GB')} transfers`;
+  const rows =
+    count === undefined ? 'The transfers' : count === 1 ? 'One transfer' : `${count.toLocaleString('en-GB')} transfers`;
   const search = query.q === '' ? '' : ` found for “${readableText(query.q, 80)}”`;
   const narrowed = filters.length === 0 ? '' : ` with ${readableText(filters.join('; '), 400)}`;
   const titles = columns.map((id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id);

@@ -38,7 +38,11 @@ export function FilterBar({ query, onAsk }: FilterBarProps) {
       </button>
       <div className={`flex flex-wrap gap-1.5 ${isShown ? 'max-sm:mt-2' : 'max-sm:hidden'}`}>
         {VALUE_FILTERS.map((filter) => (
-          <PopoverButton key={filter} label={FILTER_NAMES[filter]} badge={<Count count={query.values[filter]?.length ?? 0} />}>
+          <PopoverButton
+            key={filter}
+            label={FILTER_NAMES[filter]}
+            badge={<Count count={query.values[filter]?.length ?? 0} />}
+          >
             <ValueOptions filter={filter} query={query} onAsk={onAsk} />
           </PopoverButton>
         ))}
@@ -51,7 +55,10 @@ export function FilterBar({ query, onAsk }: FilterBarProps) {
           type="button"
           aria-pressed={query.hasProblem}
           onClick={() => onAsk({ ...query, hasProblem: !query.hasProblem }, 'step')}
-          className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-xs ${query.hasProblem ? 'border-accent bg-accent-soft' : ''}`)}
+          className={buttonClass(
+            'plain',
+            `min-h-8 px-2.5 py-1 text-xs ${query.hasProblem ? 'border-accent bg-accent-soft' : ''}`,
+          )}
         >
           {PROBLEM_NAME}
         </button>
@@ -91,7 +98,9 @@ function Chips({ query, onAsk }: FilterBarProps) {
         <li>
           <button
             type="button"
-            onClick={() => onAsk({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'step')}
+            onClick={() =>
+              onAsk({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'step')
+            }
             className={buttonClass('quiet', 'min-h-7 px-2 py-0.5 text-xs')}
           >
             Clear all filters

@@ -48,7 +48,14 @@ export function activeFilters(query: TransferQuery, zone: 'UTC' | undefined): Ac
   );
   const ranges = RANGES.flatMap((range) => {
     const bounds = query.ranges[range];
-    return bounds ? [{ words: `${FILTER_NAMES[range]}: ${boundsWords(range, bounds, zone)}`, without: withBounds(query, range, {}) }] : [];
+    return bounds
+      ? [
+          {
+            words: `${FILTER_NAMES[range]}: ${boundsWords(range, bounds, zone)}`,
+            without: withBounds(query, range, {}),
+          },
+        ]
+      : [];
   });
   const problem = query.hasProblem ? [{ words: PROBLEM_NAME, without: { ...query, hasProblem: false } }] : [];
   return [...values, ...ranges, ...problem];
@@ -68,7 +75,9 @@ export function withBounds(query: TransferQuery, range: Range, bounds: Bounds): 
 }
 
 function boundsWords(range: Range, { from, to }: Bounds, zone: 'UTC' | undefined): string {
-  const [first, last] = [from, to].map((bound) => (bound === undefined || range === 'amount' ? bound : describeBound(bound, zone)));
+  const [first, last] = [from, to].map((bound) =>
+    bound === undefined || range === 'amount' ? bound : describeBound(bound, zone),
+  );
   if (first === undefined) return `up to ${last}`;
   if (last === undefined) return range === 'amount' ? `${first} and more` : `since ${first}`;
   return first === last ? first : `${first} to ${last}`;

@@ -51,10 +51,15 @@ export function NotRefreshed({ error, failedAtMs, isReading, readAgain, answer, 
   const hasSomething = answer !== undefined || mirrored !== undefined || hasRow;
   return (
     <div className="mt-3">
-      <ReadFailureNotice look={hasSomething ? 'warn' : 'bad'} explanation={explainError(error)} {...(error instanceof ReadError && { status: error.status })}>
+      <ReadFailureNotice
+        look={hasSomething ? 'warn' : 'bad'}
+        explanation={explainError(error)}
+        {...(error instanceof ReadError && { status: error.status })}
+      >
         {hasSomething && (
           <p>
-            It could not be refreshed: what you see is <Shown answer={answer} mirrored={mirrored} atMs={failedAtMs} /> and may be out of date.
+            It could not be refreshed: what you see is <Shown answer={answer} mirrored={mirrored} atMs={failedAtMs} />{' '}
+            and may be out of date.
           </p>
         )}
         {!isDecided(error) && (
@@ -77,7 +82,8 @@ function Shown({ answer, mirrored, atMs }: Sources & { atMs: number }) {
   if (!mirrored) return 'what the list had';
   return (
     <>
-      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({describeSpan(atMs - Date.parse(mirrored.readAt))} ago)
+      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({describeSpan(atMs - Date.parse(mirrored.readAt))}{' '}
+      ago)
     </>
   );
 }

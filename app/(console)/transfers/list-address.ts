@@ -65,7 +65,9 @@ function cancel(): void {
 
 function addressNow(): string | undefined {
   const { pathname, search } = window.location;
-  return pathname === routes.transfers ? writeTransferQuery(readTransferQuery(new URLSearchParams(search))).toString() : undefined;
+  return pathname === routes.transfers
+    ? writeTransferQuery(readTransferQuery(new URLSearchParams(search))).toString()
+    : undefined;
 }
 
 function writeAddress(parameters: string, isStep: boolean): void {

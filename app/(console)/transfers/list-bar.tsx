@@ -37,7 +37,10 @@ export function ListBar({ state, query, columns, count, onRefresh, onAsk }: List
         actions={
           <div className="flex flex-wrap gap-1.5">
             <Button className="min-h-8 px-2.5 py-1 text-xs" disabled={isReading} onClick={onRefresh}>
-              <RefreshCw aria-hidden className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'} />
+              <RefreshCw
+                aria-hidden
+                className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}
+              />
               Refresh
             </Button>
             <PopoverButton label="Columns">

@@ -20,7 +20,10 @@ export function ListEnd({ state: { items, next, reading, error, about }, query, 
   if (error?.of === 'more' && error.why instanceof Error) {
     return (
       <div className="p-3">
-        <ReadFailureNotice explanation={explainError(error.why)} {...(error.why instanceof ReadError && { status: error.why.status })}>
+        <ReadFailureNotice
+          explanation={explainError(error.why)}
+          {...(error.why instanceof ReadError && { status: error.why.status })}
+        >
           <p className="text-dim">The {count} transfers above stay as they were read.</p>
           <Button className="mt-2" onClick={onMore}>
             Try again

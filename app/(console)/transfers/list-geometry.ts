@@ -14,7 +14,9 @@ export function useListGeometry(rows: RefObject<HTMLElement | null>) {
     const measure = () => {
       const rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || ASSUMED.rowHeight;
       const top = Math.round(element.getBoundingClientRect().top + window.scrollY);
-      setGeometry((old) => (old.isMeasured && old.rowHeight === rowHeight && old.top === top ? old : { rowHeight, top, isMeasured: true }));
+      setGeometry((old) =>
+        old.isMeasured && old.rowHeight === rowHeight && old.top === top ? old : { rowHeight, top, isMeasured: true },
+      );
     };
     measure();
     // A notice above the rows makes the page longer and pushes them down.

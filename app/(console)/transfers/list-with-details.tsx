@@ -35,7 +35,8 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
   const { range, reveal, firstInSight } = useVisibleRows(list, items.length, state.edition, rowsRef, openIndex);
   const isNearEnd = range.end > items.length - READ_AHEAD;
   useEffect(() => {
-    if (isNearEnd && !isStale && state.error === undefined && state.reading === undefined && state.next !== null) void list.readMore();
+    if (isNearEnd && !isStale && state.error === undefined && state.reading === undefined && state.next !== null)
+      void list.readMore();
   }, [isNearEnd, isStale, state.error, state.reading, state.next, list]);
 
   const { takesFocus, open } = useOpening({ items, openId, openIndex, container: rowsRef, reveal, firstInSight });
@@ -50,7 +51,10 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
       <section
         aria-label="List of transfers"
         aria-busy={isStale}
-        className={clsx('@container/list min-w-0 rounded-panel border border-line bg-panel transition-opacity', isStale && 'opacity-60')}
+        className={clsx(
+          '@container/list min-w-0 rounded-panel border border-line bg-panel transition-opacity',
+          isStale && 'opacity-60',
+        )}
       >
         <TransferTable
           state={state}
@@ -63,7 +67,11 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
           onOpen={open}
           onSort={onSort}
         />
-        <ListEnd state={state} query={query} onMore={() => void (state.items.length === 0 ? list.readTop() : list.readMore())} />
+        <ListEnd
+          state={state}
+          query={query}
+          onMore={() => void (state.items.length === 0 ? list.readTop() : list.readMore())}
+        />
       </section>
       {openId !== undefined && (
         <Suspense>

@@ -44,7 +44,11 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
   return (
     <article className="@container/transfer">
       <div className="flex items-start justify-between gap-3">
-        <h2 ref={headingRef} tabIndex={-1} className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none">
+        <h2
+          ref={headingRef}
+          tabIndex={-1}
+          className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none"
+        >
           {transfer ? <bdi>{typeWords(transfer.type)}</bdi> : <ForeignText text={`Transfer ${id}`} limit={80} />}
         </h2>
         {actions}
@@ -54,7 +58,9 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         {transfer && <TransferStatus transfer={transfer} />}
         {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.saidAt} />}
       </div>
-      {transfer && at !== undefined && detail?.typical && <TransferTiming transfer={transfer} typical={detail.typical} at={at} />}
+      {transfer && at !== undefined && detail?.typical && (
+        <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
+      )}
       {failure ? (
         <NotRefreshed
           error={failure}

@@ -6,7 +6,17 @@ import type { Match, TransferRow } from '@/lib/transfers';
 const METADATA = 'metadata.';
 
 /** Why a transfer is among the answers to a search: what of it matched and how, and its value where the row does not show it. */
-export function MatchLine({ transfer, match, q, hasName }: { transfer: TransferRow; match: Match; q: string; hasName: boolean }) {
+export function MatchLine({
+  transfer,
+  match,
+  q,
+  hasName,
+}: {
+  transfer: TransferRow;
+  match: Match;
+  q: string;
+  hasName: boolean;
+}) {
   const value = hasName ? undefined : valueOf(transfer, match.field);
   return (
     <p className="truncate text-xs leading-4 text-dim">

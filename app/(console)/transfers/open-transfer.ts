@@ -15,7 +15,8 @@ export function useOpenTransferId(): string | undefined {
 /** Opens a transfer beside the list. Another one takes its place, so that Back always leads to the list. */
 export function openTransfer(id: string): void {
   settleAddress();
-  if (idInPath(window.location.pathname) === undefined) window.history.pushState({ isOverList: true }, '', routes.transfer(id));
+  if (idInPath(window.location.pathname) === undefined)
+    window.history.pushState({ isOverList: true }, '', routes.transfer(id));
   else window.history.replaceState({ isOverList: isOverList() }, '', routes.transfer(id));
 }
 

@@ -12,13 +12,26 @@ const NEWEST_WITHIN_MS = 300;
 
 // There is no loading.tsx: React shows what comes behind one after 300 ms at the earliest, and the rows are there sooner.
 // What is new at the service may hold them up for a moment only; what comes later is announced above the list.
-export default async function TransfersPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function TransfersPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   await requirePage('readTransfers');
   const query = readTransferQuery(toParameters(await searchParams));
   const page = await listTransferPage({ query, limit: FIRST_ROWS, newestWithinMs: NEWEST_WITHIN_MS });
-  return <TransferBrowser first={{ parameters: writeTransferQuery(query).toString(), page: page.ok ? page.value : explainReadRefusal(page.error) }} />;
+  return (
+    <TransferBrowser
+      first={{
+        parameters: writeTransferQuery(query).toString(),
+        page: page.ok ? page.value : explainReadRefusal(page.error),
+      }}
+    />
+  );
 }
 
 function toParameters(given: Record<string, string | string[] | undefined>): URLSearchParams {
-  return new URLSearchParams(Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])));
+  return new URLSearchParams(
+    Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+  );
 }

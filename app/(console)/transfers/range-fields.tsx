@@ -30,7 +30,9 @@ export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
   const [from, setFrom] = useState(isAmount ? (bounds.from ?? '') : dayOfBound(bounds.from));
   const [to, setTo] = useState(isAmount ? (bounds.to ?? '') : dayOfBound(bounds.to));
   const ask = (button: Element, first: string, last: string) => {
-    const asked = isAmount ? { from: first || undefined, to: last || undefined } : { from: first && startOfDay(first), to: last && endOfDay(last) };
+    const asked = isAmount
+      ? { from: first || undefined, to: last || undefined }
+      : { from: first && startOfDay(first), to: last && endOfDay(last) };
     onAsk(withBounds(query, range, asked), 'step');
     closePopover(button);
   };
@@ -39,7 +41,12 @@ export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
     ask(event.currentTarget, from.trim(), to.trim());
   };
   const control = isAmount
-    ? ({ type: 'text', inputMode: 'decimal', pattern: '\\d{1,30}(\\.\\d{1,30})?', title: 'Digits with at most one point' } as const)
+    ? ({
+        type: 'text',
+        inputMode: 'decimal',
+        pattern: '\\d{1,30}(\\.\\d{1,30})?',
+        title: 'Digits with at most one point',
+      } as const)
     : ({ type: 'date' } as const);
   return (
     <form onSubmit={submit} className="text-sm">
@@ -48,14 +55,24 @@ export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
         {!isAmount && (
           <div className="mb-2 flex flex-wrap gap-1.5">
             {SPANS.map(([days, words]) => (
-              <Button key={days} className="min-h-8 px-2 py-1 text-xs" onClick={({ currentTarget }) => ask(currentTarget, dayAt(new Date(), 1 - days), '')}>
+              <Button
+                key={days}
+                className="min-h-8 px-2 py-1 text-xs"
+                onClick={({ currentTarget }) => ask(currentTarget, dayAt(new Date(), 1 - days), '')}
+              >
                 {words}
               </Button>
             ))}
           </div>
         )}
         <Field id={`${id}-from`} label={`${FILTER_NAMES[range]} from`} className="mb-2">
-          <input {...control} id={`${id}-from`} value={from} onChange={({ target }) => setFrom(target.value)} className={CONTROL} />
+          <input
+            {...control}
+            id={`${id}-from`}
+            value={from}
+            onChange={({ target }) => setFrom(target.value)}
+            className={CONTROL}
+          />
         </Field>
         <Field
           id={`${id}-to`}

@@ -23,7 +23,10 @@ const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jso
 const PART_BYTES = 4_000_000;
 const TAIL_BYTES = 100_000;
 // How a file ends that is whole (lib/export-format).
-const ENDS: Record<ExportFormat, RegExp> = { csv: /\r\n"?# Exported: [^\r\n]*\r\n$/, jsonl: /(?:^|\n)\{"trailer":.*\}\n$/ };
+const ENDS: Record<ExportFormat, RegExp> = {
+  csv: /\r\n"?# Exported: [^\r\n]*\r\n$/,
+  jsonl: /(?:^|\n)\{"trailer":.*\}\n$/,
+};
 const PROGRESS_MS = 100;
 
 /** Streams an export into a file of the browser. Throws a ReadError where there is none, or what `signal` was ended with. */

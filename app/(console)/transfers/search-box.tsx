@@ -98,7 +98,9 @@ function useSlash(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;
-      const isBusy = target.closest('input, textarea, select, [contenteditable]') !== null || document.querySelector('dialog:modal') !== null;
+      const isBusy =
+        target.closest('input, textarea, select, [contenteditable]') !== null ||
+        document.querySelector('dialog:modal') !== null;
       if (event.key !== '/' || isBusy || event.metaKey || event.ctrlKey || event.altKey) return;
       event.preventDefault();
       box.current?.select();

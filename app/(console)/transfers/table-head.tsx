@@ -27,7 +27,11 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
     chooseColumns(moveColumn(columns, moved, to));
   };
   return (
-    <div ref={ref} role="rowgroup" className="sticky top-(--frame-top) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only">
+    <div
+      ref={ref}
+      role="rowgroup"
+      className="sticky top-(--frame-top) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only"
+    >
       <div role="row" aria-rowindex={1} className={clsx(ROW, 'text-xs text-dim [--row:36px]')}>
         {columns.map((id, index) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus -- dragging is a short cut; the menu of the columns moves them by keyboard
@@ -55,7 +59,12 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
   );
 });
 
-function SortButton({ sort, isRight, query, onSort }: { sort: Range; isRight: boolean } & Pick<TableHeadProps, 'query' | 'onSort'>) {
+function SortButton({
+  sort,
+  isRight,
+  query,
+  onSort,
+}: { sort: Range; isRight: boolean } & Pick<TableHeadProps, 'query' | 'onSort'>) {
   const isSorted = query.sort === sort;
   const Arrow = query.isAscending ? ArrowUp : ArrowDown;
   return (

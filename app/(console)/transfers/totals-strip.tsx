@@ -13,7 +13,13 @@ const TotalsTable = lazy(() => import('@/app/(console)/transfers/totals-table'))
 const MOST_IN_A_LINE = 3;
 
 /** How many transfers fit, and the sum of each asset, in a line; by asset in a table that opens below it. */
-export function TotalsStrip({ totals, isNarrowed }: { totals: TransferTotals | Error | undefined; isNarrowed: boolean }) {
+export function TotalsStrip({
+  totals,
+  isNarrowed,
+}: {
+  totals: TransferTotals | Error | undefined;
+  isNarrowed: boolean;
+}) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const known = totals instanceof Error ? undefined : totals;
@@ -26,7 +32,15 @@ export function TotalsStrip({ totals, isNarrowed }: { totals: TransferTotals | E
           <>
             <p>
               <strong className="font-medium">{known.transfers.toLocaleString('en-GB')}</strong>{' '}
-              <span className="text-dim">{isNarrowed ? (known.transfers === 1 ? 'matches' : 'match') : known.transfers === 1 ? 'transfer' : 'transfers'}</span>
+              <span className="text-dim">
+                {isNarrowed
+                  ? known.transfers === 1
+                    ? 'matches'
+                    : 'match'
+                  : known.transfers === 1
+                    ? 'transfer'
+                    : 'transfers'}
+              </span>
             </p>
             {all.slice(0, MOST_IN_A_LINE).map(({ asset, amount }) => (
               <AmountText key={asset} amount={readableText(amount, 125)} asset={assetWords(asset)} />
@@ -45,7 +59,9 @@ export function TotalsStrip({ totals, isNarrowed }: { totals: TransferTotals | E
             )}
           </>
         ) : (
-          <p className="text-dim">{totals ? 'The totals could not be read; the list below is not affected.' : 'Adding up…'}</p>
+          <p className="text-dim">
+            {totals ? 'The totals could not be read; the list below is not affected.' : 'Adding up…'}
+          </p>
         )}
       </div>
       <div id={id}>

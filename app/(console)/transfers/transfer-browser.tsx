@@ -55,15 +55,28 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
         <TotalsStrip totals={totals} isNarrowed={isNarrowed} />
         <div role="status">
           {canAnnounce && (
-            <Button className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs" onClick={() => void list.readTop()}>
+            <Button
+              className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs"
+              onClick={() => void list.readTop()}
+            >
               Show {state.newer >= MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')} or more` : state.newer} new
             </Button>
           )}
         </div>
       </div>
-      {state.error?.of === 'top' && <TopFailure why={state.error.why} hasRows={about !== undefined} onRetry={() => void list.readTop()} />}
+      {state.error?.of === 'top' && (
+        <TopFailure why={state.error.why} hasRows={about !== undefined} onRetry={() => void list.readTop()} />
+      )}
       {about && (
-        <ListWithDetails list={list} state={state} query={query} columns={columns} rowsRef={rows} isStale={isStale} onSort={(sorted) => ask(sorted, 'step')} />
+        <ListWithDetails
+          list={list}
+          state={state}
+          query={query}
+          columns={columns}
+          rowsRef={rows}
+          isStale={isStale}
+          onSort={(sorted) => ask(sorted, 'step')}
+        />
       )}
     </>
   );
@@ -72,7 +85,10 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
 function TopFailure({ why, hasRows, onRetry }: { why: Error | Explanation; hasRows: boolean; onRetry: () => void }) {
   return (
     <div className="mb-3">
-      <ReadFailureNotice explanation={why instanceof Error ? explainError(why) : why} {...(why instanceof ReadError && { status: why.status })}>
+      <ReadFailureNotice
+        explanation={why instanceof Error ? explainError(why) : why}
+        {...(why instanceof ReadError && { status: why.status })}
+      >
         {hasRows && <p>The list below stays as it was read.</p>}
         <Button className="mt-2" onClick={onRetry}>
           Try again

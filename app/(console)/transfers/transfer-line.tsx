@@ -27,9 +27,22 @@ interface TransferLineProps {
 }
 
 /** One transfer in the list: the whole row is a link to it, and a plain click opens it beside the list. */
-export const TransferLine = memo(function TransferLine({ transfer, index, columns, q, isOpen, wasOpened, onOpen }: TransferLineProps) {
+export const TransferLine = memo(function TransferLine({
+  transfer,
+  index,
+  columns,
+  q,
+  isOpen,
+  wasOpened,
+  onOpen,
+}: TransferLineProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={clsx(ROW, isOpen ? 'bg-accent-soft' : 'hover:bg-soft/60')}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={clsx(ROW, isOpen ? 'bg-accent-soft' : 'hover:bg-soft/60')}
+    >
       {columns.map((id) => (
         <div key={id} role="cell" className={cellClass(id)}>
           {id === 'reference' ? (
@@ -73,7 +86,11 @@ function Reference({ transfer, index, q, isOpen, wasOpened, onOpen }: Omit<Trans
           <bdi>{isNameMatched ? <Highlighted text={name} part={q} /> : name}</bdi>
           {wasOpened && <span className="sr-only">, opened before</span>}
         </a>
-        {flaws.length > 0 && <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">needs a look</span>}
+        {flaws.length > 0 && (
+          <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">
+            needs a look
+          </span>
+        )}
       </div>
       {match && <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} />}
     </>

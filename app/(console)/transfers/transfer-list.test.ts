@@ -78,7 +78,13 @@ test('beginning anew gives up the page that was being read, and keeps what is th
   const top = list.readTop();
   expect(list.state().items).toHaveLength(1);
   await Promise.all([more, top]);
-  expect(list.state()).toMatchObject({ items: [{ id: 'a' }], next: 'c1', reading: undefined, error: undefined, edition: 2 });
+  expect(list.state()).toMatchObject({
+    items: [{ id: 'a' }],
+    next: 'c1',
+    reading: undefined,
+    error: undefined,
+    edition: 2,
+  });
 });
 
 test('a page that fails keeps the rows, and can be asked for again', async () => {
@@ -106,11 +112,19 @@ test('what is drawn and not final is read again where it was read, and nothing e
   list.draws(1, 4);
   await list.freshen(new AbortController().signal);
   expect(asked).toEqual(['c1']);
-  expect(list.state().items.map(({ id, status }) => `${id} ${status}`)).toEqual(['a COMPLETED', 'b COMPLETED', 'c COMPLETED', 'd COMPLETED']);
+  expect(list.state().items.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'a COMPLETED',
+    'b COMPLETED',
+    'c COMPLETED',
+    'd COMPLETED',
+  ]);
 });
 
 test('what was seen since stands in its row, and says still why it was found', async () => {
-  const found: TransferListPage = { ...page([], null), items: [{ id: 'a', flaws: [], status: 'PENDING', match: { field: 'ref_id', how: 'exact' } }] };
+  const found: TransferListPage = {
+    ...page([], null),
+    items: [{ id: 'a', flaws: [], status: 'PENDING', match: { field: 'ref_id', how: 'exact' } }],
+  };
   answerWith({ '': found });
   const list = new TransferList('q=a');
   await list.readTop();
@@ -118,5 +132,7 @@ test('what was seen since stands in its row, and says still why it was found', a
     { id: 'a', flaws: [], status: 'COMPLETED' },
     { id: 'z', flaws: [] },
   ]);
-  expect(list.state().items).toEqual([{ id: 'a', flaws: [], status: 'COMPLETED', match: { field: 'ref_id', how: 'exact' } }]);
+  expect(list.state().items).toEqual([
+    { id: 'a', flaws: [], status: 'COMPLETED', match: { field: 'ref_id', how: 'exact' } },
+  ]);
 });

@@ -108,7 +108,8 @@ export class TransferList {
       const page = await readAnswer<TransferListPage>(this.#path(apiRoutes.transfers, { limit: FIRST_ROWS }), init);
       heard = { count: page.items.length, coverage: page.coverage };
     } else return;
-    if (this.#state.edition === edition) this.#set({ newer: heard.count, ...this.#hear({ ...this.#state.about, coverage: heard.coverage }) });
+    if (this.#state.edition === edition)
+      this.#set({ newer: heard.count, ...this.#hear({ ...this.#state.about, coverage: heard.coverage }) });
   }
 
   /** Says which rows are drawn. */
@@ -120,7 +121,9 @@ export class TransferList {
   async freshen(signal: AbortSignal): Promise<void> {
     const { start, end } = this.#drawn;
     const isOpen = (page: { start: number }, next: { start: number } | undefined) =>
-      this.#state.items.slice(Math.max(start, page.start), Math.min(end, next?.start ?? end)).some(({ status }) => !isFinalStatus(status));
+      this.#state.items
+        .slice(Math.max(start, page.start), Math.min(end, next?.start ?? end))
+        .some(({ status }) => !isFinalStatus(status));
     const pages = this.#pages.filter((page, index) => isOpen(page, this.#pages[index + 1]));
     for (const { cursor, rows } of pages) {
       const path = this.#path(apiRoutes.transfers, { limit: rows, ...(cursor !== null && { cursor }) });
@@ -156,11 +159,14 @@ export class TransferList {
     this.#reading = reading;
     this.#set({ reading: what, error: undefined });
     try {
-      const page = await readAnswer<TransferListPage>(this.#path(apiRoutes.transfers, more), { signal: reading.signal });
+      const page = await readAnswer<TransferListPage>(this.#path(apiRoutes.transfers, more), {
+        signal: reading.signal,
+      });
       reading.signal.throwIfAborted();
       return page;
     } catch (error) {
-      if (this.#reading === reading) this.#set({ reading: undefined, ...(!reading.signal.aborted && { error: { of: what, why: error as Error } }) });
+      if (this.#reading === reading)
+        this.#set({ reading: undefined, ...(!reading.signal.aborted && { error: { of: what, why: error as Error } }) });
       return undefined;
     }
   }
@@ -178,8 +184,15 @@ export class TransferList {
     return { items: all, next: page.nextCursor, reading: undefined, error: undefined, ...this.#hear(page) };
   }
 
-  #hear({ coverage, asked, note }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'about' | 'heardAt'> {
-    return { about: { coverage, ...(asked && { asked }), ...(note !== undefined && { note }) }, heardAt: performance.now() };
+  #hear({
+    coverage,
+    asked,
+    note,
+  }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'about' | 'heardAt'> {
+    return {
+      about: { coverage, ...(asked && { asked }), ...(note !== undefined && { note }) },
+      heardAt: performance.now(),
+    };
   }
 
   #set(change: Partial<ListState>): void {

@@ -26,7 +26,17 @@ interface TransferTableProps {
 }
 
 /** The rows in sight. To assistive technology it is one table, of which only some rows are there at a time. */
-export function TransferTable({ state: { items, next }, query, columns, range, rowsRef, openId, opened, onOpen, onSort }: TransferTableProps) {
+export function TransferTable({
+  state: { items, next },
+  query,
+  columns,
+  range,
+  rowsRef,
+  openId,
+  opened,
+  onOpen,
+  onSort,
+}: TransferTableProps) {
   const { template, minWidth } = gridOf(columns);
   const head = useRef<HTMLDivElement>(null);
   const style = { '--columns': template, '--columns-min': `${minWidth}rem` } as CSSProperties;

@@ -20,7 +20,10 @@ interface Opening {
 export function useOpening({ items, openId, openIndex, container, reveal, firstInSight }: Opening) {
   // Whether the focus goes into the details: not while a person goes through the rows with the arrows.
   const [takesFocus, setTakesFocus] = useState(true);
-  const findRow = useCallback((index: number) => container.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`), [container]);
+  const findRow = useCallback(
+    (index: number) => container.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`),
+    [container],
+  );
 
   const open = useCallback(
     (index: number) => {
@@ -50,7 +53,10 @@ export function useOpening({ items, openId, openIndex, container, reveal, firstI
   const step = useCallback(
     (by: number, focused: number | undefined) => {
       const from = focused ?? openIndex;
-      goTo(Math.min(Math.max(from === undefined ? firstInSight() : from + by, 0), items.length - 1), focused !== undefined);
+      goTo(
+        Math.min(Math.max(from === undefined ? firstInSight() : from + by, 0), items.length - 1),
+        focused !== undefined,
+      );
     },
     [items, openIndex, firstInSight, goTo],
   );
@@ -64,7 +70,8 @@ export function useOpening({ items, openId, openIndex, container, reveal, firstI
   // The focus comes back to the row whose details were closed.
   const lastOpen = useRef(openIndex);
   useEffect(() => {
-    if (openId === undefined && lastOpen.current !== undefined) findRow(lastOpen.current)?.focus({ preventScroll: true });
+    if (openId === undefined && lastOpen.current !== undefined)
+      findRow(lastOpen.current)?.focus({ preventScroll: true });
     lastOpen.current = openIndex;
   }, [openId, openIndex, findRow]);
 

@@ -7,7 +7,12 @@ import { apiRoutes } from '@/lib/routes';
 import type { TransferTotals } from '@/lib/transfers';
 
 /** The sums of what a list shows: read once its rows are there, given up when it changes (`isStale`: they are not yet). Undefined until then; an error where they cannot be read. */
-export function useTotals(list: TransferList, parameters: string, edition: number, isStale: boolean): TransferTotals | Error | undefined {
+export function useTotals(
+  list: TransferList,
+  parameters: string,
+  edition: number,
+  isStale: boolean,
+): TransferTotals | Error | undefined {
   const [answer, setAnswer] = useState<{ list: TransferList; totals: TransferTotals | Error }>();
   useEffect(() => {
     if (isStale || edition === 0) return;

@@ -22,7 +22,10 @@ const POLLS_TO_FRESHEN = 3;
 const kept = new Map<string, TransferList>();
 
 /** The list of a query. One that was left is as it was, so that Back finds it so; `isStale`: what is shown still answers the query before. */
-export function useTransferList(parameters: string, first: FirstPage): { list: TransferList; state: ListState; isStale: boolean } {
+export function useTransferList(
+  parameters: string,
+  first: FirstPage,
+): { list: TransferList; state: ListState; isStale: boolean } {
   const [lists] = useState(() => (typeof window === 'undefined' ? new Map<string, TransferList>() : kept));
   const list = listIn(lists, parameters, first);
   const state = useListState(list);

@@ -23,7 +23,13 @@ const FIRST: RowRange = { start: 0, end: 34 };
  * Which rows are drawn, of a list as long as it may be: all have one height, so the rest is arithmetic. The list keeps its
  * place when it is left and when its rows change height.
  */
-export function useVisibleRows(list: TransferList, count: number, edition: number, container: RefObject<HTMLElement | null>, openIndex: number | undefined) {
+export function useVisibleRows(
+  list: TransferList,
+  count: number,
+  edition: number,
+  container: RefObject<HTMLElement | null>,
+  openIndex: number | undefined,
+) {
   const { rowHeight, top, isMeasured } = useListGeometry(container);
   const [range, setRange] = useState(FIRST);
   const scrollY = useRef(0);
@@ -34,7 +40,11 @@ export function useVisibleRows(list: TransferList, count: number, edition: numbe
       scrollY.current = window.scrollY;
       const first = Math.floor((window.scrollY - top) / rowHeight) - BEYOND;
       const start = Math.max(0, Math.floor(first / STEP) * STEP);
-      const end = Math.max(start, Math.floor(first / STEP) * STEP) + Math.ceil(window.innerHeight / rowHeight) + 2 * BEYOND + STEP;
+      const end =
+        Math.max(start, Math.floor(first / STEP) * STEP) +
+        Math.ceil(window.innerHeight / rowHeight) +
+        2 * BEYOND +
+        STEP;
       list.draws(start, end);
       setRange((old) => (old.start === start && old.end === end ? old : { start, end }));
     };
@@ -57,7 +67,10 @@ export function useVisibleRows(list: TransferList, count: number, edition: numbe
     },
     [rowHeight, top],
   );
-  const firstInSight = useCallback(() => Math.max(0, Math.ceil((window.scrollY + STUCK_TOP - top) / rowHeight)), [rowHeight, top]);
+  const firstInSight = useCallback(
+    () => Math.max(0, Math.ceil((window.scrollY + STUCK_TOP - top) / rowHeight)),
+    [rowHeight, top],
+  );
   return { range: { start: Math.min(range.start, count), end: Math.min(range.end, count) }, reveal, firstInSight };
 }
 
@@ -88,7 +101,11 @@ function useKeptPlace(list: TransferList, edition: number, isMeasured: boolean):
 }
 
 /** When rows change height, the row whose details are opened or closed stays where it is; else the first one in sight. */
-function useSteadyRows(geometry: ReturnType<typeof useListGeometry>, openIndex: number | undefined, scrollY: RefObject<number>): void {
+function useSteadyRows(
+  geometry: ReturnType<typeof useListGeometry>,
+  openIndex: number | undefined,
+  scrollY: RefObject<number>,
+): void {
   const { rowHeight, top, isMeasured } = geometry;
   const before = useRef<{ rowHeight: number; top: number; openIndex: number | undefined }>(undefined);
   useLayoutEffect(() => {
@@ -99,7 +116,11 @@ function useSteadyRows(geometry: ReturnType<typeof useListGeometry>, openIndex: 
     const change = rowHeight - (old?.rowHeight ?? rowHeight);
     if (!old || change === 0) return;
     const first = Math.max(0, Math.floor((scrollY.current - old.top) / old.rowHeight));
-    const isInSight = lastOpen !== undefined && lastOpen >= first && lastOpen <= first + window.innerHeight / old.rowHeight;
-    window.scrollTo({ top: scrollY.current + top - old.top + (isInSight ? lastOpen : first) * change, behavior: 'instant' });
+    const isInSight =
+      lastOpen !== undefined && lastOpen >= first && lastOpen <= first + window.innerHeight / old.rowHeight;
+    window.scrollTo({
+      top: scrollY.current + top - old.top + (isInSight ? lastOpen : first) * change,
+      behavior: 'instant',
+    });
   }, [isMeasured, rowHeight, top, openIndex, scrollY]);
 }

@@ -45,7 +45,9 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
 
   const chosen = query.values[filter] ?? [];
   const options = optionsOf(values?.[filter] ?? [], chosen);
-  const shown = options.filter(({ value }) => `${value} ${valueWords(filter, value)}`.toLowerCase().includes(typed.trim().toLowerCase()));
+  const shown = options.filter(({ value }) =>
+    `${value} ${valueWords(filter, value)}`.toLowerCase().includes(typed.trim().toLowerCase()),
+  );
   return (
     <fieldset className="text-sm">
       <legend className="sr-only">{FILTER_NAMES[filter]}</legend>
@@ -60,7 +62,11 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
         />
       )}
       {shown.map(({ value, transfers }, index) => (
-        <label key={value} htmlFor={`${id}-${index}`} className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft">
+        <label
+          key={value}
+          htmlFor={`${id}-${index}`}
+          className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft"
+        >
           {/* As large as its row. */}
           <input
             id={`${id}-${index}`}
@@ -86,7 +92,9 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
         <ReadFailureNotice explanation={explainError(error)} />
       ) : (
         <p role="status" className="px-1 text-dim empty:hidden">
-          {!values ? 'One moment…' : shown.length === 0 && (typed === '' ? 'No transfer has one.' : 'None is called that.')}
+          {!values
+            ? 'One moment…'
+            : shown.length === 0 && (typed === '' ? 'No transfer has one.' : 'None is called that.')}
         </p>
       )}
     </fieldset>
@@ -94,7 +102,10 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
 }
 
 // What is chosen and does not occur can be taken away all the same.
-function optionsOf(values: TransferValues[ValueFilter], chosen: readonly string[]): { value: string; transfers?: number }[] {
+function optionsOf(
+  values: TransferValues[ValueFilter],
+  chosen: readonly string[],
+): { value: string; transfers?: number }[] {
   const known = values.filter(({ value }) => value !== '');
   const others = chosen.filter((value) => !known.some((option) => option.value === value));
   return [...others.map((value) => ({ value })), ...known];

@@ -109,7 +109,11 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
         </Field>
         <div className="mt-2 flex items-center justify-between gap-2">
           <span className="text-xs text-dim">
-            Link <CopyButton what="link to what is shown" text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`} />
+            Link{' '}
+            <CopyButton
+              what="link to what is shown"
+              text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`}
+            />
           </span>
           <Button type="submit" disabled={isBusy}>
             Save view
@@ -120,7 +124,15 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
   );
 }
 
-function ViewButton({ view, isShown, onShow }: { view: SavedView; isShown: boolean; onShow: (button: Element, view: SavedView) => void }) {
+function ViewButton({
+  view,
+  isShown,
+  onShow,
+}: {
+  view: SavedView;
+  isShown: boolean;
+  onShow: (button: Element, view: SavedView) => void;
+}) {
   return (
     <button
       type="button"

@@ -15,7 +15,10 @@ export function ListTabs({ label, tabs }: ListTabsProps) {
           key={tab.href}
           href={tab.href}
           aria-current={tab.isCurrent ? 'page' : undefined}
-          className={buttonClass('plain', 'min-h-8 px-3 py-1 text-sm aria-[current]:border-accent aria-[current]:bg-accent-soft')}
+          className={buttonClass(
+            'plain',
+            'min-h-8 px-3 py-1 text-sm aria-[current]:border-accent aria-[current]:bg-accent-soft',
+          )}
         >
           {tab.label}
         </Link>

@@ -13,7 +13,10 @@ export const metadata: Metadata = { title: 'Withdrawals' };
 const STATES: Record<RequestFilter, { label: string; none: string }> = {
   awaiting: { label: 'Awaiting approval', none: 'Nothing here waits for approval.' },
   'under-way': { label: 'Under way', none: 'Nothing here is on its way.' },
-  'in-doubt': { label: 'In doubt', none: 'Nothing here is in doubt: of each one that left it is known what became of it.' },
+  'in-doubt': {
+    label: 'In doubt',
+    none: 'Nothing here is in doubt: of each one that left it is known what became of it.',
+  },
   ended: { label: 'Ended', none: 'Nothing here has come to its end yet.' },
 };
 
@@ -26,11 +29,19 @@ interface Filters {
   before?: string | undefined;
 }
 
-export default async function WithdrawalsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function WithdrawalsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const person = await requirePage('readWithdrawals');
   const filters = readFilters(await searchParams);
   // What is in doubt is listed wherever it came from.
-  const outcome = await listRequests({ ...filters, isWithoutBatches: filters.state !== 'in-doubt', limit: ON_A_PAGE + 1 });
+  const outcome = await listRequests({
+    ...filters,
+    isWithoutBatches: filters.state !== 'in-doubt',
+    limit: ON_A_PAGE + 1,
+  });
   const found = outcome.ok ? outcome.value : [];
   const requests = found.slice(0, ON_A_PAGE);
   const older = found.length > ON_A_PAGE ? requests.at(-1)?.id : undefined;
@@ -75,7 +86,10 @@ export default async function WithdrawalsPage({ searchParams }: { searchParams: 
           <p className="text-dim">{describeEmpty(filters)}</p>
         </Panel>
       )}
-      <PageLinks label="Pages of the list" hrefs={{ Newest: filters.before && hrefOf(newest), Older: older && hrefOf({ ...filters, before: older }) }} />
+      <PageLinks
+        label="Pages of the list"
+        hrefs={{ Newest: filters.before && hrefOf(newest), Older: older && hrefOf({ ...filters, before: older }) }}
+      />
     </>
   );
 }
@@ -90,7 +104,11 @@ function readFilters({ of, state, before }: Record<string, string | string[] | u
 }
 
 function hrefOf({ of, state, before }: Filters): string {
-  const query = new URLSearchParams({ ...(of === 'mine' && { of }), ...(state && { state }), ...(before && { before }) }).toString();
+  const query = new URLSearchParams({
+    ...(of === 'mine' && { of }),
+    ...(state && { state }),
+    ...(before && { before }),
+  }).toString();
   return query === '' ? routes.withdrawals : `${routes.withdrawals}?${query}`;
 }
 

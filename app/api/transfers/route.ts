@@ -13,6 +13,12 @@ const pageSchema = z.object({
 export function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   return whileWaitedFor(request, async (signal) =>
-    answer(listTransferPage({ query: readTransferQuery(searchParams), ...pageSchema.parse(Object.fromEntries(searchParams)), signal })),
+    answer(
+      listTransferPage({
+        query: readTransferQuery(searchParams),
+        ...pageSchema.parse(Object.fromEntries(searchParams)),
+        signal,
+      }),
+    ),
   );
 }

@@ -23,7 +23,8 @@ export const directoryChange: TwoPersonChange<DirectoryChangePayload> = {
   prepare: async ({ payload }) => {
     const current = await currentDirectory();
     if (current.version !== payload.basedOn) return fail(saySurpassed(payload.basedOn, current.version));
-    if (compareDirectories(current.directory, payload.directory).length === 0) return fail('This is what is in force already.');
+    if (compareDirectories(current.directory, payload.directory).length === 0)
+      return fail('This is what is in force already.');
     return ok(payload);
   },
   apply: async (transaction, { payload: { basedOn, directory }, proposalId }) => {

@@ -31,7 +31,14 @@ export interface AssetsView {
 }
 
 const MOST_VERSIONS = 50;
-const OWN: DirectoryVersion = { version: 0, directory: DEFAULT_DIRECTORY, activeFrom: null, proposedBy: null, confirmedBy: null, comment: null };
+const OWN: DirectoryVersion = {
+  version: 0,
+  directory: DEFAULT_DIRECTORY,
+  activeFrom: null,
+  proposedBy: null,
+  confirmedBy: null,
+  comment: null,
+};
 
 /** The table of assets and networks in force: the newest that administrators put in place, else the console's own. Authorises nobody: it is no secret. */
 export async function readDirectory(transaction?: Transaction): Promise<Directory> {
@@ -39,8 +46,14 @@ export async function readDirectory(transaction?: Transaction): Promise<Director
 }
 
 /** The same with its number. */
-export async function currentDirectory(transaction?: Transaction): Promise<Pick<DirectoryVersion, 'version' | 'directory'>> {
-  const [row] = await (transaction ?? database()).select().from(directoryVersions).orderBy(desc(directoryVersions.version)).limit(1);
+export async function currentDirectory(
+  transaction?: Transaction,
+): Promise<Pick<DirectoryVersion, 'version' | 'directory'>> {
+  const [row] = await (transaction ?? database())
+    .select()
+    .from(directoryVersions)
+    .orderBy(desc(directoryVersions.version))
+    .limit(1);
   return row ? { version: row.version, directory: directorySchema.parse(row.directory) } : OWN;
 }
 
@@ -48,14 +61,22 @@ export async function currentDirectory(transaction?: Transaction): Promise<Pick<
 export async function readAssets(): Promise<Result<AssetsView, Denial>> {
   const person = await authorize('readWithdrawals');
   if (!person.ok) return person;
-  const [[current = OWN, ...history], asked] = await Promise.all([readVersions(), listProposals('directory', 'directory', person.value)]);
+  const [[current = OWN, ...history], asked] = await Promise.all([
+    readVersions(),
+    listProposals('directory', 'directory', person.value),
+  ]);
   return ok({ current, history, proposals: asked });
 }
 
 async function readVersions(): Promise<DirectoryVersion[]> {
   const confirmer = alias(people, 'confirmer');
   const rows = await database()
-    .select({ row: directoryVersions, proposedBy: people.name, confirmedBy: confirmer.name, comment: proposals.comment })
+    .select({
+      row: directoryVersions,
+      proposedBy: people.name,
+      confirmedBy: confirmer.name,
+      comment: proposals.comment,
+    })
     .from(directoryVersions)
     .leftJoin(proposals, eq(proposals.id, directoryVersions.proposalId))
     .leftJoin(people, eq(people.id, proposals.proposedBy))

@@ -42,7 +42,15 @@ export async function appendAudits(transaction: Transaction, entries: readonly A
     hash = createHash('sha256')
       .update(hashedText(hash, { seq, at: head.at, entry }))
       .digest('hex');
-    return { seq, at: sql`${head.at}::timestamptz`, action: told.action, actorId: told.actor?.id ?? null, subject: told.subject, entry, hash };
+    return {
+      seq,
+      at: sql`${head.at}::timestamptz`,
+      action: told.action,
+      actorId: told.actor?.id ?? null,
+      subject: told.subject,
+      entry,
+      hash,
+    };
   });
   await transaction.insert(auditLog).values(lines);
   await transaction.update(auditHead).set({ seq, hash });

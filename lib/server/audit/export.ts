@@ -38,7 +38,8 @@ function streamLines(last: number): ReadableStream<Uint8Array> {
         .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last)))
         .orderBy(asc(auditLog.seq))
         .limit(BATCH);
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+      if (lines.length > 0)
+        controller.enqueue(encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
       seen = lines.at(-1)?.seq ?? last;
       if (seen >= last) controller.close();
     },

@@ -72,7 +72,13 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     hash,
     refId: references.get(subject) ?? null,
   }));
-  return ok({ filter, items, next: rows.length > PER_PAGE ? (items.at(-1)?.seq ?? null) : null, head, people: everyone });
+  return ok({
+    filter,
+    items,
+    next: rows.length > PER_PAGE ? (items.at(-1)?.seq ?? null) : null,
+    head,
+    people: everyone,
+  });
 }
 
 async function selectPage({ action, person, subject, from, to, before }: AuditFilter) {
@@ -94,7 +100,13 @@ async function selectPage({ action, person, subject, from, to, before }: AuditFi
 
 /** The references of requests, by the subject of entries about them. */
 async function readReferences(subjects: readonly string[]): Promise<Map<string, string>> {
-  const ids = [...new Set(subjects.filter((subject) => subject.startsWith(ABOUT_REQUEST)).map((subject) => subject.slice(ABOUT_REQUEST.length)))];
+  const ids = [
+    ...new Set(
+      subjects
+        .filter((subject) => subject.startsWith(ABOUT_REQUEST))
+        .map((subject) => subject.slice(ABOUT_REQUEST.length)),
+    ),
+  ];
   const rows = await database()
     .select({ id: withdrawalRequests.id, refId: withdrawalRequests.refId })
     .from(withdrawalRequests)
@@ -110,6 +122,9 @@ async function readReferences(subjects: readonly string[]): Promise<Map<string, 
 
 /** What a typed subject can mean: the subject itself, a request's id, or its reference. */
 async function findSubjects(typed: string): Promise<string[]> {
-  const requests = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, typed));
+  const requests = await database()
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.refId, typed));
   return [typed, ABOUT_REQUEST + typed, ...requests.map(({ id }) => ABOUT_REQUEST + id)];
 }

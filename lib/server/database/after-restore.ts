@@ -48,7 +48,9 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
     );
     if (rows.length > 0) throw new Error('A console is connected to this database. Stop every console first.');
     if ((await checkMigrations(client)) !== 'current')
-      throw new Error('The database is not at this version. Run npm run migrate with the version that made the backup, or a newer one, first.');
+      throw new Error(
+        'The database is not at this version. Run npm run migrate with the version that made the backup, or a newer one, first.',
+      );
     return await drizzle(client, { schema }).transaction((transaction) => settle(transaction, quietMs));
   } finally {
     await client.end();
@@ -57,7 +59,9 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
 
 async function settle(transaction: Transaction, quietMs: number): Promise<Restored> {
   // First, so that an open wish to let sending go on is void, and nothing of the backup's own time counts.
-  await transaction.execute(sql`update stop_switch set is_stopped = true, reason = ${STOP_REASON}, changed_by = null, changed_at = clock_timestamp()`);
+  await transaction.execute(
+    sql`update stop_switch set is_stopped = true, reason = ${STOP_REASON}, changed_by = null, changed_at = clock_timestamp()`,
+  );
   const sends = await doubtSends(transaction, quietMs);
   const requests = await expireRequests(transaction);
   // A session that was ended since, or a role that was taken away, must not come back.
@@ -95,7 +99,9 @@ async function doubtSends(transaction: Transaction, quietMs: number): Promise<Le
       reconcile_at = now() + make_interval(secs => ${quietMs / 1000}::float8)
     from left_over, withdrawal_requests r where left_over.request_id = sends.request_id and r.id = sends.request_id
     returning sends.request_id as "requestId", r.ref_id as "refId", left_over.state as before`);
-  await transaction.execute(sql`update send_attempts set ended_at = now(), reason = 'lease-lost' where ended_at is null`);
+  await transaction.execute(
+    sql`update send_attempts set ended_at = now(), reason = 'lease-lost' where ended_at is null`,
+  );
   return rows;
 }
 
@@ -120,7 +126,15 @@ async function readHead(transaction: Transaction): Promise<Restored['audit']> {
 }
 
 function entryOf(action: 'send.lost' | 'request.expired', { requestId, before }: Left, after: string): AuditEntry {
-  return { action, actor: null, subject: `request:${requestId}`, origin: null, before: { state: before }, after: { state: after }, reason: REASON };
+  return {
+    action,
+    actor: null,
+    subject: `request:${requestId}`,
+    origin: null,
+    before: { state: before },
+    after: { state: after },
+    reason: REASON,
+  };
 }
 
 /** What was done, for whoever restored it, with the references to look up. */

@@ -16,7 +16,12 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
  * How long a statement may take, by the database's count and, where nothing comes back at all, by our own: people wait
  * for most of them. A connection whose other end has gone is noticed also while nobody uses it.
  */
-export const patience = { statement_timeout: 15_000, query_timeout: 16_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+export const patience = {
+  statement_timeout: 15_000,
+  query_timeout: 16_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
 
 /** The pool of this process. */
 export function pool(): Pool {
@@ -51,7 +56,11 @@ export function prepared<Statement>(name: string, build: () => { prepare: (name:
 }
 
 /** The rows of a statement in SQL that is `prepared`, with the values of its placeholders. */
-export async function readPrepared<Row>(name: string, build: () => SQL, values: Record<string, unknown>): Promise<Row[]> {
+export async function readPrepared<Row>(
+  name: string,
+  build: () => SQL,
+  values: Record<string, unknown>,
+): Promise<Row[]> {
   const { text, values: places } = processWide(`database.text.${name}`, () => writeStatement(build()));
   return (await pool().query({ name, text, values: fillPlaceholders(places, values) })).rows as Row[];
 }

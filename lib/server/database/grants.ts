@@ -18,7 +18,9 @@ export function lacksRights(thrown: unknown): boolean {
 export async function grantToConsole(owner: Client, role: string): Promise<void> {
   const known = await owner.query('select 1 from pg_roles where rolname = $1', [role]);
   if (known.rowCount === 0)
-    throw new Error(`DATABASE_URL names the role ${role}, which the database does not have. Create it first: it needs to log in, and nothing else.`);
+    throw new Error(
+      `DATABASE_URL names the role ${role}, which the database does not have. Create it first: it needs to log in, and nothing else.`,
+    );
   const to = owner.escapeIdentifier(role);
   const guarded = await owner.query<Guarded>(GUARDED);
   const statements = [

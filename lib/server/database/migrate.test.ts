@@ -30,7 +30,9 @@ describe('migrating', () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => migrateDatabase(test.url)));
     // One does it, and the others wait and find nothing left to do.
     expect(runs.filter(({ applied }) => applied > 0)).toHaveLength(1);
-    const { rows } = await pool.query('select count(distinct created_at)::int as distinct, count(*)::int as all from drizzle.__drizzle_migrations');
+    const { rows } = await pool.query(
+      'select count(distinct created_at)::int as distinct, count(*)::int as all from drizzle.__drizzle_migrations',
+    );
     expect(rows[0].all).toBe(rows[0].distinct);
     expect(await checkMigrations(pool)).toBe('current');
   });

@@ -11,15 +11,23 @@ const LOCK_TIMEOUT_MS = 120_000;
 // From the root of the program, wherever the bundler puts this module.
 const MIGRATIONS = path.resolve('lib/server/database/migrations');
 
-const NEEDS_OWNER = 'this role may not change the tables. Give the address of the role that owns them as DATABASE_OWNER_URL, for this command alone.';
+const NEEDS_OWNER =
+  'this role may not change the tables. Give the address of the role that owns them as DATABASE_OWNER_URL, for this command alone.';
 
 /**
  * Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do.
  * `databaseUrl`: as the console reaches it. `ownerUrl`: as the role that owns the tables does, where that is another; the
  * console's then gets the rights that it needs.
  */
-export async function migrateDatabase(databaseUrl: string, { ownerUrl }: { ownerUrl?: string | undefined } = {}): Promise<{ applied: number }> {
-  const client = new Client({ connectionString: ownerUrl ?? databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'countersign-migrate' });
+export async function migrateDatabase(
+  databaseUrl: string,
+  { ownerUrl }: { ownerUrl?: string | undefined } = {},
+): Promise<{ applied: number }> {
+  const client = new Client({
+    connectionString: ownerUrl ?? databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'countersign-migrate',
+  });
   // A connection that breaks emits besides failing the query; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -45,8 +53,12 @@ function roleOf(databaseUrl: string): string {
 }
 
 async function countMigrations(client: Client): Promise<number> {
-  const table = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  const table = await client.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
   if (!table.rows[0]?.exists) return 0;
-  const counted = await client.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations');
+  const counted = await client.query<{ count: number }>(
+    'select count(*)::int as count from drizzle.__drizzle_migrations',
+  );
   return counted.rows[0]?.count ?? 0;
 }

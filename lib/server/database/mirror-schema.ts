@@ -1,6 +1,21 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, boolean, check, customType, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { people } from '@/lib/server/database/schema';
 
 // Compared byte by byte, so that one index serves equality, prefixes and the order of pages.
@@ -111,7 +126,16 @@ export const mirrorTotals = pgTable(
   (table) => [
     primaryKey({
       name: 'mirror_totals_kind',
-      columns: [table.asset, table.network, table.type, table.direction, table.status, table.secondaryStatus, table.profileId, table.hasProblem],
+      columns: [
+        table.asset,
+        table.network,
+        table.type,
+        table.direction,
+        table.status,
+        table.secondaryStatus,
+        table.profileId,
+        table.hasProblem,
+      ],
     }),
   ],
 );

@@ -19,7 +19,12 @@ export class QueryError extends Error {
   readonly digest = requestContext()?.id;
 
   constructor(thrown: unknown) {
-    const seen = (thrown instanceof Error ? thrown : {}) as { code?: unknown; table?: unknown; constraint?: unknown; message?: unknown };
+    const seen = (thrown instanceof Error ? thrown : {}) as {
+      code?: unknown;
+      table?: unknown;
+      constraint?: unknown;
+      message?: unknown;
+    };
     const code = read(seen.code);
     super(['a query failed', code, sayWhat(code, read(seen.message))].filter(Boolean).join(': '));
     this.code = code;
@@ -62,7 +67,9 @@ const OUTAGES = /^(?:08|53|57|58)|^25P0[34]$|^55P03$/;
 function isUnconnected(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { syscall } = thrown as { syscall?: unknown };
-  return syscall === 'connect' || /^(?:timeout exceeded when trying to connect|Connection terminated)/.test(thrown.message);
+  return (
+    syscall === 'connect' || /^(?:timeout exceeded when trying to connect|Connection terminated)/.test(thrown.message)
+  );
 }
 
 /** What went wrong with a query as something that can be thrown, logged and printed by anybody. */
@@ -84,7 +91,9 @@ export function quieten(pool: Pool): Pool {
     const quiet = (...given: unknown[]) => {
       const callback = given.at(-1);
       if (typeof callback === 'function') {
-        return query(...given.slice(0, -1), (error: unknown, ...rest: unknown[]) => callback(error ? counted(error) : error, ...rest));
+        return query(...given.slice(0, -1), (error: unknown, ...rest: unknown[]) =>
+          callback(error ? counted(error) : error, ...rest),
+        );
       }
       const asked = query(...given);
       return asked instanceof Promise

@@ -28,7 +28,8 @@ import { SEND_STATES } from '@/lib/sends';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
-const oneOf = (column: string, values: readonly string[]) => sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
+const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
 /** Everyone who ever signed in. Issuer and subject are who somebody is; name and e-mail are only how to call them. */
 export const people = pgTable(
@@ -192,7 +193,11 @@ export const decisions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.version, table.personId] }),
-    foreignKey({ columns: [table.requestId, table.makerId], foreignColumns: [withdrawalRequests.id, withdrawalRequests.makerId], name: 'decisions_maker' }),
+    foreignKey({
+      columns: [table.requestId, table.makerId],
+      foreignColumns: [withdrawalRequests.id, withdrawalRequests.makerId],
+      name: 'decisions_maker',
+    }),
     foreignKey({
       columns: [table.requestId, table.version, table.bodySha256],
       foreignColumns: [requestVersions.requestId, requestVersions.version, requestVersions.bodySha256],
@@ -217,7 +222,10 @@ export const requestGroups = pgTable(
     formKey: uuid('form_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [unique('request_groups_form_key').on(table.formKey), check('request_groups_kind', oneOf('kind', GROUP_KINDS))],
+  (table) => [
+    unique('request_groups_form_key').on(table.formKey),
+    check('request_groups_kind', oneOf('kind', GROUP_KINDS)),
+  ],
 );
 
 /** Who said that the recipient has the test, which lets the remainder go. */

@@ -17,9 +17,13 @@ export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'curre
 }
 
 async function compareMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead'> {
-  const table = await pool.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  const table = await pool.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
   if (!table.rows[0]?.exists) return 'behind';
-  const { rows } = await pool.query<{ created_at: string }>('select created_at::text from drizzle.__drizzle_migrations');
+  const { rows } = await pool.query<{ created_at: string }>(
+    'select created_at::text from drizzle.__drizzle_migrations',
+  );
   const known = new Set(journal.entries.map((entry) => String(entry.when)));
   const applied = new Set(rows.map((row) => row.created_at));
   if ([...applied].some((when) => !known.has(when))) return 'ahead';
@@ -28,6 +32,8 @@ async function compareMigrations(pool: Pick<Pool, 'query'>): Promise<'current' |
 
 /** Whether the role of a connection could switch off what guards the tables, because it owns them or may act as whoever does (ASVS 13.2.2). */
 export async function ownsTables(pool: Pick<Pool, 'query'>): Promise<boolean> {
-  const { rows } = await pool.query<{ owns: boolean }>(`select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass`);
+  const { rows } = await pool.query<{ owns: boolean }>(
+    `select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass`,
+  );
   return rows[0]?.owns === true;
 }

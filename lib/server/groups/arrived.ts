@@ -19,7 +19,13 @@ export async function listArrivedTests(): Promise<Result<RequestSummary[], Denia
   const locked = database()
     .select({ one: sql`1` })
     .from(remainder)
-    .where(and(eq(remainder.groupId, withdrawalRequests.groupId), eq(remainder.groupPosition, PAIR_REMAINDER), eq(remainder.state, 'APPROVED')));
+    .where(
+      and(
+        eq(remainder.groupId, withdrawalRequests.groupId),
+        eq(remainder.groupPosition, PAIR_REMAINDER),
+        eq(remainder.state, 'APPROVED'),
+      ),
+    );
   const released = database()
     .select({ one: sql`1` })
     .from(pairReleases)

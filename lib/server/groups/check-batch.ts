@@ -43,13 +43,18 @@ export interface SoundItem {
   checks: RecipientChecks;
 }
 
-const itemsSchema = z.array(z.unknown()).min(1, 'There is no withdrawal in it.').max(MAX_BATCH, `A batch has at most ${MAX_BATCH} withdrawals.`);
+const itemsSchema = z
+  .array(z.unknown())
+  .min(1, 'There is no withdrawal in it.')
+  .max(MAX_BATCH, `A batch has at most ${MAX_BATCH} withdrawals.`);
 // Each asks on several connections at once.
 const LANES = 2;
 const TELL_EVERY = 20;
 
 /** Checks the items of a batch as `makeBatch` would, and saves nothing. Takes what the browser sent, unchecked: `{ items: WithdrawalForm[] }`. */
-export async function checkBatch(input: unknown): Promise<Result<{ items: CheckedItem[] }, Denial | { kind: 'unreadable'; reason: string }>> {
+export async function checkBatch(
+  input: unknown,
+): Promise<Result<{ items: CheckedItem[] }, Denial | { kind: 'unreadable'; reason: string }>> {
   const maker = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!maker.ok) return maker;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
@@ -62,7 +67,9 @@ export async function checkBatch(input: unknown): Promise<Result<{ items: Checke
 
 export function parseItems(input: unknown): Result<unknown[], { kind: 'unreadable'; reason: string }> {
   const items = itemsSchema.safeParse(input);
-  return items.success ? ok(items.data) : fail({ kind: 'unreadable', reason: items.error.issues[0]?.message ?? 'This cannot be read.' });
+  return items.success
+    ? ok(items.data)
+    : fail({ kind: 'unreadable', reason: items.error.issues[0]?.message ?? 'This cannot be read.' });
 }
 
 /** Looks at each item by itself and at all of them together. `sound` are those without an error. */
@@ -76,11 +83,16 @@ export async function checkItems(
   for (const [index, item] of items.entries()) {
     const form = withdrawalFormSchema.safeParse(item);
     const formKey = memberKey(batchKey, index);
-    if (form.success) readable.push({ index, formKey, form: form.data, body: toWithdrawalBody({ formKey, form: form.data }) });
-    else checked[index]?.issues.push(...form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message, level: 'error' as const })));
+    if (form.success)
+      readable.push({ index, formKey, form: form.data, body: toWithdrawalBody({ formKey, form: form.data }) });
+    else
+      checked[index]?.issues.push(
+        ...form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message, level: 'error' as const })),
+      );
   }
   const directory = await readDirectory();
-  for (const { index, issue } of [...findSameReferences(readable), ...(await findTaken(readable))]) checked[index]?.issues.push(issue);
+  for (const { index, issue } of [...findSameReferences(readable), ...(await findTaken(readable))])
+    checked[index]?.issues.push(issue);
   const samePayments = findRepeats(readable.map(({ body }) => paymentText(body)));
   const once = together();
   await lookUpTogether(
@@ -109,7 +121,8 @@ async function checkOne(
 ): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
   const issues: ItemIssue[] = checkWithdrawal(form, directory).filter(({ level }) => level === 'warn');
   if (same !== undefined) issues.push(warning('value', sayRepeated(same)));
-  if (form.testAmount !== '') issues.push(error('testAmount', 'An item of a batch has no test before it. Ask for it by itself.'));
+  if (form.testAmount !== '')
+    issues.push(error('testAmount', 'An item of a batch has no test before it. Ask for it by itself.'));
   const outcome = await checkRecipient(form, body, { once });
   if (outcome.ok) {
     const isRepeated = signalsOf(outcome.value).includes('repeated-within-a-day');
@@ -117,7 +130,8 @@ async function checkOne(
     const checks = same === undefined ? outcome.value : withRepeat(outcome.value, same);
     return { issues, signals: signalsOf(checks), checks };
   }
-  if (outcome.error.kind === 'look-alikes') issues.push(error('chosenAddress', describeLookAlikes(outcome.error.lookAlikes)));
+  if (outcome.error.kind === 'look-alikes')
+    issues.push(error('chosenAddress', describeLookAlikes(outcome.error.lookAlikes)));
   else issues.push(...outcome.error.issues.map(({ path, message }) => error(path, message)));
   return { issues, signals: outcome.error.kind === 'look-alikes' ? ['look-alike'] : [] };
 }
@@ -151,7 +165,9 @@ function findSameReferences(items: readonly Readable[]): Found[] {
   const repeats = findRepeats(items.map(({ body }) => body.ref_id));
   return [...repeats].flatMap(([place, first]) => {
     const [item, other] = [items[place], items[first]];
-    return item && other ? [{ index: item.index, issue: error('referenceId', `Row ${other.index + 1} has the same reference.`) }] : [];
+    return item && other
+      ? [{ index: item.index, issue: error('referenceId', `Row ${other.index + 1} has the same reference.`) }]
+      : [];
   });
 }
 
@@ -159,13 +175,26 @@ function findSameReferences(items: readonly Readable[]): Found[] {
 async function findTaken(items: readonly Readable[]): Promise<Found[]> {
   const refIds = items.map(({ body }) => body.ref_id);
   if (refIds.length === 0) return [];
-  const [requests, transfers] = [await findTakenReferences(refIds), await findTransfersWithReferences(database(), refIds)];
+  const [requests, transfers] = [
+    await findTakenReferences(refIds),
+    await findTransfersWithReferences(database(), refIds),
+  ];
   return items.flatMap(({ index, body: { ref_id: refId } }) => {
     const transferId = transfers.get(refId);
     if (transferId !== undefined) {
-      return [{ index, issue: error('referenceId', `Transfer ${transferId} at the service has this reference: it may be paid already. Look at it first.`) }];
+      return [
+        {
+          index,
+          issue: error(
+            'referenceId',
+            `Transfer ${transferId} at the service has this reference: it may be paid already. Look at it first.`,
+          ),
+        },
+      ];
     }
-    return requests.has(refId) ? [{ index, issue: error('referenceId', 'Another request has this reference already.') }] : [];
+    return requests.has(refId)
+      ? [{ index, issue: error('referenceId', 'Another request has this reference already.') }]
+      : [];
   });
 }
 
@@ -180,7 +209,10 @@ const warning = (path: string, message: string): ItemIssue => ({ path, message, 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Works on a few items at a time, in their order. */
-async function inLanes<Item>(items: readonly Item[], work: (item: Item, place: number) => Promise<void>): Promise<void> {
+async function inLanes<Item>(
+  items: readonly Item[],
+  work: (item: Item, place: number) => Promise<void>,
+): Promise<void> {
   const queue = items.entries();
   const lane = async () => {
     for (const [place, item] of queue) await work(item, place);

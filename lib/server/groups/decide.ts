@@ -47,9 +47,13 @@ export async function decideOnGroup(input: unknown): Promise<Result<{ decided: n
 }
 
 /** The same for a person who is signed in. One transaction writes a vote on each member, or none. The same decision twice is one. */
-export async function decideOnGroupAs(person: Person, input: unknown): Promise<Result<{ decided: number }, ActFailure>> {
+export async function decideOnGroupAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<{ decided: number }, ActFailure>> {
   const decision = decisionSchema.safeParse(input);
-  if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
+  if (!decision.success)
+    return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
   const { groupId, groupSha256, verdict, comment, chosenAddress } = decision.data;
   const asked = verdict === 'APPROVED' ? await findGroup(database(), groupId) : undefined;
   const confusable = await findConfusable(asked?.memberIds ?? []);
@@ -58,7 +62,13 @@ export async function decideOnGroupAs(person: Person, input: unknown): Promise<R
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     if (!decided.ok) {
       const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, subject: `group:${groupId}`, after: { groupSha256, verdict, comment }, reason });
+      await appendAudit(transaction, {
+        action: 'request.refused',
+        ...entry,
+        subject: `group:${groupId}`,
+        after: { groupSha256, verdict, comment },
+        reason,
+      });
       return decided;
     }
     await appendAudits(
@@ -68,7 +78,16 @@ export async function decideOnGroupAs(person: Person, input: unknown): Promise<R
         ...entry,
         subject: `request:${request.id}`,
         before: { state: request.state },
-        after: { version, bodySha256, verdict, comment, state, groupId, groupSha256, ...(chosenAddress !== '' && { chosenAddress }) },
+        after: {
+          version,
+          bodySha256,
+          verdict,
+          comment,
+          state,
+          groupId,
+          groupSha256,
+          ...(chosenAddress !== '' && { chosenAddress }),
+        },
       })),
     );
     await crashPoint('CP1');
@@ -100,10 +119,16 @@ async function decideIn(
   const reason = whyNotAll(open, members, { id: person.id, roles: session.roles });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
   if (groupSha256 !== hashGroup(kind, toHashes(waiting))) {
-    return fail({ kind: 'changed', reason: 'Something of it was changed or decided after you opened it. Look at what waits now, then decide.' });
+    return fail({
+      kind: 'changed',
+      reason: 'Something of it was changed or decided after you opened it. Look at what waits now, then decide.',
+    });
   }
   if (verdict === 'APPROVED' && !session.isFresh) {
-    return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.` });
+    return fail({
+      kind: 'stale-sign-in',
+      reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.`,
+    });
   }
   if (verdict === 'APPROVED' && kind === 'batch') {
     const mistyped = whyNotTotals(sumByAsset(waiting.map(({ version }) => parseWithdrawalBody(version.body))), totals);
@@ -116,17 +141,29 @@ async function decideIn(
     const notChosen = test && whyNotChosen(test, confusable, chosenAddress);
     if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
   }
-  const states = await castVotes(transaction, open, { personId: person.id, roles: session.roles, verdict, comment, chosenAddress });
+  const states = await castVotes(transaction, open, {
+    personId: person.id,
+    roles: session.roles,
+    verdict,
+    comment,
+    chosenAddress,
+  });
   return ok(open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state })));
 }
 
 const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;
 const toHashes = (members: readonly LockedRequest[]) => members.map(({ version }) => version.bodySha256);
-const votesOf = ({ votes, request }: LockedRequest, person: Person) => votes.filter((vote) => vote.personId === person.id && vote.version === request.version);
+const votesOf = ({ votes, request }: LockedRequest, person: Person) =>
+  votes.filter((vote) => vote.personId === person.id && vote.version === request.version);
 const hasVoted = (member: LockedRequest, person: Person) => votesOf(member, person).length > 0;
 
 /** Whether the person made this very decision before: their votes of one moment are on exactly these bytes. */
-function hasDecided(members: readonly LockedRequest[], person: Person, { groupSha256, verdict }: GroupDecision, kind: 'pair' | 'batch'): boolean {
+function hasDecided(
+  members: readonly LockedRequest[],
+  person: Person,
+  { groupSha256, verdict }: GroupDecision,
+  kind: 'pair' | 'batch',
+): boolean {
   const cast = members.flatMap((member) => votesOf(member, person).filter((vote) => vote.verdict === verdict));
   const moments = new Set(cast.map(({ decidedAt }) => decidedAt.getTime()));
   return [...moments].some((moment) => {
@@ -136,7 +173,11 @@ function hasDecided(members: readonly LockedRequest[], person: Person, { groupSh
 }
 
 /** Why the person may not decide on all of these; undefined where they may. */
-function whyNotAll(open: readonly LockedRequest[], members: readonly LockedRequest[], person: { id: string; roles: Role[] }): string | undefined {
+function whyNotAll(
+  open: readonly LockedRequest[],
+  members: readonly LockedRequest[],
+  person: { id: string; roles: Role[] },
+): string | undefined {
   const [first] = open.length > 0 ? open : members;
   if (!first) return 'There is nothing in it.';
   for (const member of open.length > 0 ? open : [first]) {
@@ -149,12 +190,19 @@ function whyNotAll(open: readonly LockedRequest[], members: readonly LockedReque
 const MOST_NAMED = 3;
 
 /** Why a batch may not be approved as a whole, naming the first items against which something stands; undefined where it may. */
-async function whyNotWhole(transaction: Transaction, waiting: readonly LockedRequest[], confusable: ReadonlySet<string>): Promise<string | undefined> {
+async function whyNotWhole(
+  transaction: Transaction,
+  waiting: readonly LockedRequest[],
+  confusable: ReadonlySet<string>,
+): Promise<string | undefined> {
   const versions = waiting.map(({ version }) => version);
   const objections = await findObjections(versions, { transaction, confusable });
   if (objections.size === 0) return undefined;
   const named = waiting.filter(({ request }) => objections.has(request.id)).slice(0, MOST_NAMED);
-  const said = named.map(({ request }) => `Item ${(request.groupPosition ?? 0) + 1}, ${request.refId}: ${objections.get(request.id)?.join(' ')}`);
+  const said = named.map(
+    ({ request }) =>
+      `Item ${(request.groupPosition ?? 0) + 1}, ${request.refId}: ${objections.get(request.id)?.join(' ')}`,
+  );
   const more = objections.size > MOST_NAMED ? [`And ${objections.size - MOST_NAMED} more.`] : [];
   return ['It cannot be approved as a whole.', ...said, ...more, 'Decide on its items one by one.'].join(' ');
 }

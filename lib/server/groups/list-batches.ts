@@ -18,7 +18,8 @@ export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
 /** Batches of which something waits, oldest first: for the reader, and for others. The caller has been allowed to read withdrawals. */
 export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
   const waiting = (await readBatches('waiting', reader)).toReversed();
-  const toBatches = (needsReader: boolean) => waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
+  const toBatches = (needsReader: boolean) =>
+    waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
   return { needsMe: toBatches(true), others: toBatches(false) };
 }
 
@@ -27,10 +28,16 @@ const HAS_WAITING = sql`and exists (
 
 type Row = BatchSummary & { needs: boolean };
 
-async function readBatches(which: 'all' | 'waiting', { id, roles }: Person): Promise<{ batch: BatchSummary; needs: boolean }[]> {
+async function readBatches(
+  which: 'all' | 'waiting',
+  { id, roles }: Person,
+): Promise<{ batch: BatchSummary; needs: boolean }[]> {
   const select = () => selectBatches(which === 'waiting' ? HAS_WAITING : sql``);
   const rows = await readPrepared<Row>(`batches_${which}`, select, { readerId: id, deciding: decidingRoles(roles) });
-  return rows.map(({ needs, ...batch }) => ({ needs, batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() } }));
+  return rows.map(({ needs, ...batch }) => ({
+    needs,
+    batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() },
+  }));
 }
 
 function selectBatches(condition: SQL): SQL {

@@ -14,8 +14,13 @@ export function hashGroup(kind: GroupKind, bodyHashes: readonly string[]): strin
 }
 
 /** A group and the ids of its members in their order, none of which ever changes; undefined where there is none. */
-export async function findGroup(reader: Pick<Transaction, 'select'>, groupId: string): Promise<{ group: Group; memberIds: string[] } | undefined> {
-  const [group] = UUID.test(groupId) ? await reader.select().from(requestGroups).where(eq(requestGroups.id, groupId)) : [];
+export async function findGroup(
+  reader: Pick<Transaction, 'select'>,
+  groupId: string,
+): Promise<{ group: Group; memberIds: string[] } | undefined> {
+  const [group] = UUID.test(groupId)
+    ? await reader.select().from(requestGroups).where(eq(requestGroups.id, groupId))
+    : [];
   if (!group) return undefined;
   const members = await reader
     .select({ id: withdrawalRequests.id })

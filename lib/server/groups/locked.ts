@@ -11,10 +11,18 @@ export async function whyLocked(
 ): Promise<string | undefined> {
   if (groupId === null || groupPosition !== PAIR_REMAINDER) return undefined;
   const [found] = await transaction
-    .select({ kind: requestGroups.kind, released: pairReleases.groupId, state: sends.state, status: sends.transferStatus })
+    .select({
+      kind: requestGroups.kind,
+      released: pairReleases.groupId,
+      state: sends.state,
+      status: sends.transferStatus,
+    })
     .from(requestGroups)
     .leftJoin(pairReleases, eq(pairReleases.groupId, requestGroups.id))
-    .leftJoin(withdrawalRequests, and(eq(withdrawalRequests.groupId, requestGroups.id), eq(withdrawalRequests.groupPosition, PAIR_TEST)))
+    .leftJoin(
+      withdrawalRequests,
+      and(eq(withdrawalRequests.groupId, requestGroups.id), eq(withdrawalRequests.groupPosition, PAIR_TEST)),
+    )
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(eq(requestGroups.id, groupId));
   if (!found) throw new Error('a request without its group');

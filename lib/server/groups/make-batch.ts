@@ -50,7 +50,8 @@ export async function makeBatch(input: unknown): Promise<Result<{ groupId: strin
   const maker = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!maker.ok) return maker;
   const given = batchSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'unreadable', reason: given.error.issues[0]?.message ?? 'This batch cannot be read.' });
+  if (!given.success)
+    return fail({ kind: 'unreadable', reason: given.error.issues[0]?.message ?? 'This batch cannot be read.' });
   const items = parseItems(given.data.items);
   if (!items.ok) return items;
   const batch = { ...given.data, items: items.value };
@@ -67,7 +68,9 @@ export async function makeBatch(input: unknown): Promise<Result<{ groupId: strin
   if (made) return made;
   // Somebody was faster with the same key, or with one of the references, which the same check now finds.
   const meanwhile = await findSubmitted(batch, maker.value.id);
-  return meanwhile ?? fail({ kind: 'invalid', items: listErrors((await checkItems(batch.items, batch.batchKey)).checked) });
+  return (
+    meanwhile ?? fail({ kind: 'invalid', items: listErrors((await checkItems(batch.items, batch.batchKey)).checked) })
+  );
 }
 
 async function saveBatch(
@@ -87,14 +90,23 @@ async function saveBatch(
     const taken = sound.filter(({ body }) => transfers.has(body.ref_id));
     return fail({
       kind: 'invalid',
-      items: taken.map(({ index }) => ({ index, path: 'referenceId', message: 'A transfer at the service has this reference.' })),
+      items: taken.map(({ index }) => ({
+        index,
+        path: 'referenceId',
+        message: 'A transfer at the service has this reference.',
+      })),
     });
   }
   const { plans, refused } = await planItems(transaction, sound, maker.id);
   if (refused.length > 0) {
     const items = refused.map(({ index, issue: { path, message } }) => ({ index, path, message }));
     const entry = { actor: { id: maker.id, name: maker.name }, subject: `person:${maker.id}`, origin: maker.origin };
-    await appendAudit(transaction, { action: 'request.refused', ...entry, after: { batch: name, items: sound.length }, reason: items[0]?.message ?? '' });
+    await appendAudit(transaction, {
+      action: 'request.refused',
+      ...entry,
+      after: { batch: name, items: sound.length },
+      reason: items[0]?.message ?? '',
+    });
     return fail({ kind: 'invalid', items });
   }
   const members = plans.map((plan, place) => {
@@ -107,17 +119,27 @@ async function saveBatch(
 }
 
 function listErrors(checked: readonly CheckedItem[]): { index: number; path: string; message: string }[] {
-  return checked.flatMap(({ index, issues }) => issues.filter(({ level }) => level === 'error').map(({ path, message }) => ({ index, path, message })));
+  return checked.flatMap(({ index, issues }) =>
+    issues.filter(({ level }) => level === 'error').map(({ path, message }) => ({ index, path, message })),
+  );
 }
 
 /** What a key that was used before led to; undefined where it was not. */
-async function findSubmitted({ batchKey, items }: Batch, makerId: string): Promise<Result<{ groupId: string }, MakeBatchFailure> | undefined> {
+async function findSubmitted(
+  { batchKey, items }: Batch,
+  makerId: string,
+): Promise<Result<{ groupId: string }, MakeBatchFailure> | undefined> {
   const made = await findMadeGroup(batchKey);
   if (!made) return undefined;
-  if (made.makerId !== makerId) return fail({ kind: 'unreadable', reason: 'The key of this batch is used already. Load the page again.' });
+  if (made.makerId !== makerId)
+    return fail({ kind: 'unreadable', reason: 'The key of this batch is used already. Load the page again.' });
   const forms = items.map((item) => withdrawalFormSchema.safeParse(item));
   const hashes = forms.map((form, index) =>
-    form.success ? toStoredBytes(toWithdrawalBody({ formKey: memberKey(batchKey, index), form: form.data })).bodySha256 : '',
+    form.success
+      ? toStoredBytes(toWithdrawalBody({ formKey: memberKey(batchKey, index), form: form.data })).bodySha256
+      : '',
   );
-  return made.sha256 === hashGroup('batch', hashes) ? ok({ groupId: made.groupId }) : fail({ kind: 'already-submitted', groupId: made.groupId });
+  return made.sha256 === hashGroup('batch', hashes)
+    ? ok({ groupId: made.groupId })
+    : fail({ kind: 'already-submitted', groupId: made.groupId });
 }

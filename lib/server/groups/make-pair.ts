@@ -66,7 +66,12 @@ async function savePair(
   const plan = planVersion(await readPlanBasis(transaction, [whole], maker.id), whole, { form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
-    const entry = { actor: { id: maker.id, name: maker.name }, subject: `person:${maker.id}`, origin: maker.origin, after: { kind, body: whole } };
+    const entry = {
+      actor: { id: maker.id, name: maker.name },
+      subject: `person:${maker.id}`,
+      origin: maker.origin,
+      after: { kind, body: whole },
+    };
     await appendAudit(transaction, { action: 'request.refused', ...entry, reason });
     return plan;
   }
@@ -82,7 +87,10 @@ async function savePair(
 }
 
 /** What a form or references that were used before led to; undefined where none was. */
-async function findSubmitted({ submission: { formKey }, parts }: Pair, makerId: string): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+async function findSubmitted(
+  { submission: { formKey }, parts }: Pair,
+  makerId: string,
+): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
   // The references first: a pair that is saved between the questions is then still recognised by its form.
   const taken = await findTakenReferences(parts.map(({ ref_id }) => ref_id));
   const made = await findMadeGroup(formKey);
@@ -94,8 +102,13 @@ async function findSubmitted({ submission: { formKey }, parts }: Pair, makerId: 
     );
     return made.sha256 === sha256 ? ok({ requestId }) : fail({ kind: 'already-submitted', requestId });
   }
-  const [single] = await database().select({ requestId: requestVersions.requestId }).from(requestVersions).where(eq(requestVersions.formKey, formKey));
+  const [single] = await database()
+    .select({ requestId: requestVersions.requestId })
+    .from(requestVersions)
+    .where(eq(requestVersions.formKey, formKey));
   if (single && !made) return fail({ kind: 'already-submitted', requestId: single.requestId });
   const [refId] = taken;
-  return refId === undefined && !made ? undefined : fail({ kind: 'reference-taken', refId: refId ?? parts[PAIR_REMAINDER].ref_id });
+  return refId === undefined && !made
+    ? undefined
+    : fail({ kind: 'reference-taken', refId: refId ?? parts[PAIR_REMAINDER].ref_id });
 }

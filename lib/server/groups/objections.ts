@@ -6,7 +6,13 @@ import { PAIR_TEST } from '@/lib/groups';
 import type { PolicyFacts, PolicyRule } from '@/lib/policy';
 import type { RecipientChecks } from '@/lib/recipient-checks';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { policyVersions, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  policyVersions,
+  recipients,
+  requestGroups,
+  requestVersions,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { findConfusableOf } from '@/lib/server/requests/choose';
 import { findPaidRecipients } from '@/lib/server/requests/recipients';
@@ -48,13 +54,20 @@ export async function findObjections(
     ].filter((signal) => signal !== false);
     const signals = [...kept, ...anew];
     const rule = rules.get(policyVersion)?.[ruleNumber - 1];
-    return [requestId, listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true })];
+    return [
+      requestId,
+      listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true }),
+    ];
   });
   return new Map(objections.filter(([, against]) => against.length > 0));
 }
 
 /** Those whose recipient the book has for their profile. */
-async function findInBook(reader: Pick<Transaction, 'select'>, versions: readonly Version[], keys: string[]): Promise<Set<string>> {
+async function findInBook(
+  reader: Pick<Transaction, 'select'>,
+  versions: readonly Version[],
+  keys: string[],
+): Promise<Set<string>> {
   const rows = await reader
     .select({ key: recipients.recipientKey, profiles: recipients.profiles })
     .from(recipients)
@@ -68,20 +81,33 @@ async function findInBook(reader: Pick<Transaction, 'select'>, versions: readonl
 }
 
 /** Those for which another request within a day has the same recipient and value. */
-async function findRepeated(reader: Pick<Transaction, 'select'>, versions: readonly Version[], keys: string[]): Promise<Set<string>> {
+async function findRepeated(
+  reader: Pick<Transaction, 'select'>,
+  versions: readonly Version[],
+  keys: string[],
+): Promise<Set<string>> {
   const times = versions.map(({ createdAt }) => createdAt.getTime());
   const [first, last] = [new Date(Math.min(...times) - DAY_MS), new Date(Math.max(...times) + DAY_MS)];
   const others = await reader
     .select({ version: requestVersions, groupKind: requestGroups.kind, position: withdrawalRequests.groupPosition })
     .from(requestVersions)
-    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .innerJoin(
+      withdrawalRequests,
+      and(
+        eq(withdrawalRequests.id, requestVersions.requestId),
+        eq(withdrawalRequests.version, requestVersions.version),
+      ),
+    )
     .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .where(and(inArray(requestVersions.recipientKey, keys), between(requestVersions.createdAt, first, last)));
   const alike = new Map<string, { requestId: string; at: number }[]>();
   for (const { version, groupKind, position } of others) {
     const { requestId, recipientKey: key, body, facts, createdAt } = version;
     // What was asked for with a test first counts by its whole, too.
-    const whole = groupKind === 'pair' && position === PAIR_TEST ? [paymentText(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })] : [];
+    const whole =
+      groupKind === 'pair' && position === PAIR_TEST
+        ? [paymentText(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })]
+        : [];
     for (const payment of [paymentText(parseWithdrawalBody(body), { key }), ...whole])
       alike.set(payment, [...(alike.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
   }
@@ -94,7 +120,10 @@ async function findRepeated(reader: Pick<Transaction, 'select'>, versions: reado
 
 const DAY_MS = 86_400_000;
 
-async function readRules(reader: Pick<Transaction, 'select'>, versions: readonly Version[]): Promise<Map<number, PolicyRule[]>> {
+async function readRules(
+  reader: Pick<Transaction, 'select'>,
+  versions: readonly Version[],
+): Promise<Map<number, PolicyRule[]>> {
   const rows = await reader
     .select({ version: policyVersions.version, rules: policyVersions.rules })
     .from(policyVersions)

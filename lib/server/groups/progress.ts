@@ -16,12 +16,18 @@ export interface BatchProgress {
 export async function readBatchProgress(batchKey: string): Promise<Result<BatchProgress | null, Denial>> {
   const maker = await authorize('makeWithdrawal');
   if (!maker.ok) return maker;
-  const [row] = UUID.test(batchKey) ? await database().select().from(batchProgress).where(eq(batchProgress.batchKey, batchKey)) : [];
+  const [row] = UUID.test(batchKey)
+    ? await database().select().from(batchProgress).where(eq(batchProgress.batchKey, batchKey))
+    : [];
   return ok(row?.makerId === maker.value.id ? { done: row.done, of: row.count } : null);
 }
 
 /** Says how far a batch is, outside of the transaction that makes it. Forgets those of days ago. */
-export async function tellProgress(batchKey: string, makerId: string, { done, of: count }: BatchProgress): Promise<void> {
+export async function tellProgress(
+  batchKey: string,
+  makerId: string,
+  { done, of: count }: BatchProgress,
+): Promise<void> {
   await database()
     .insert(batchProgress)
     .values({ batchKey, makerId, done, count })

@@ -42,7 +42,11 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     createdAt: group.createdAt.toISOString(),
     items,
     totals: sumByAsset(items.map(({ body }) => body)),
-    waiting: { count: waiting.length, totals: sumByAsset(items.filter((item) => item.isWaiting).map(({ body }) => body)), sha256: hashWaiting(rows) },
+    waiting: {
+      count: waiting.length,
+      totals: sumByAsset(items.filter((item) => item.isWaiting).map(({ body }) => body)),
+      sha256: hashWaiting(rows),
+    },
     whyNot: { reject: reject ?? null, approve: reject ?? sayAgainst(objections.size, waiting.length) },
     isSignInFresh: isFresh(reader.value),
   });
@@ -54,7 +58,9 @@ export async function readBatchStates(id: string): Promise<Result<BatchStates, D
   if (!reader.ok) return reader;
   if (!(await findBatch(id))) return fail({ kind: 'not-found' });
   const rows = await selectMembers(id);
-  const states = rows.map((row) => toSummary(row, reader.value)).map(({ state, approvals, send }) => ({ state, approvals, send }));
+  const states = rows
+    .map((row) => toSummary(row, reader.value))
+    .map(({ state, approvals, send }) => ({ state, approvals, send }));
   return ok({ waitingSha256: hashWaiting(rows), states });
 }
 
@@ -99,7 +105,9 @@ async function whyNotDecide(waiting: readonly RequestRow[], reader: Person): Pro
     database(),
     waiting.map(({ request }) => request.id),
   );
-  const mine = new Set(votes.filter((vote) => vote.personId === reader.id).map(({ requestId, version }) => `${requestId} ${version}`));
+  const mine = new Set(
+    votes.filter((vote) => vote.personId === reader.id).map(({ requestId, version }) => `${requestId} ${version}`),
+  );
   const open = waiting.filter(({ request }) => !mine.has(`${request.id} ${request.version}`));
   if (open.length === 0) return 'You have decided already on all that waits.';
   for (const row of open) {

@@ -19,7 +19,10 @@ import { storableText } from '@/lib/storable-text';
 
 const confirmationSchema = z.strictObject({
   groupId: z.string().regex(UUID),
-  comment: storableText().trim().min(3, 'Say how you know that the recipient has it.').max(500, 'At most 500 characters.'),
+  comment: storableText()
+    .trim()
+    .min(3, 'Say how you know that the recipient has it.')
+    .max(500, 'At most 500 characters.'),
 });
 type Confirmation = z.infer<typeof confirmationSchema>;
 
@@ -42,17 +45,30 @@ export async function confirmTest(input: unknown): Promise<Result<Release, ActFa
 /** The same for a person who is signed in. */
 export async function confirmTestAs(person: Person, input: unknown): Promise<Result<Release, ActFailure>> {
   const confirmation = confirmationSchema.safeParse(input);
-  if (!confirmation.success) return fail({ kind: 'invalid', reason: confirmation.error.issues[0]?.message ?? 'This cannot be read.' });
+  if (!confirmation.success)
+    return fail({ kind: 'invalid', reason: confirmation.error.issues[0]?.message ?? 'This cannot be read.' });
   const outcome = await inTransaction(async (transaction) => {
     const released = await releaseIn(transaction, person, confirmation.data);
     const { groupId, comment } = confirmation.data;
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     if (!released.ok) {
       const reason = 'reason' in released.error ? released.error.reason : released.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, subject: `group:${groupId}`, after: { comment }, reason });
+      await appendAudit(transaction, {
+        action: 'request.refused',
+        ...entry,
+        subject: `group:${groupId}`,
+        after: { comment },
+        reason,
+      });
     } else if (released.value.isNew) {
       const subject = `request:${released.value.release.requestId}`;
-      await appendAudit(transaction, { action: 'pair.released', ...entry, subject, after: { groupId, testId: released.value.testId }, reason: comment });
+      await appendAudit(transaction, {
+        action: 'pair.released',
+        ...entry,
+        subject,
+        after: { groupId, testId: released.value.testId },
+        reason: comment,
+      });
     }
     await crashPoint('CP1');
     return released;
@@ -73,7 +89,8 @@ async function releaseIn(
   if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
   const found = await findGroup(transaction, groupId);
   const [testId, requestId] = [found?.memberIds[PAIR_TEST], found?.memberIds[PAIR_REMAINDER]];
-  if (found?.group.kind !== 'pair' || testId === undefined || requestId === undefined) return fail({ kind: 'not-found' });
+  if (found?.group.kind !== 'pair' || testId === undefined || requestId === undefined)
+    return fail({ kind: 'not-found' });
 
   // The send before the requests, as the sender locks them.
   const [send] = await transaction.select().from(sends).where(eq(sends.requestId, testId)).for('update');
@@ -81,10 +98,18 @@ async function releaseIn(
   const before = await readRelease(transaction, groupId, requestId);
   if (before) return ok({ release: before, testId, isNew: false });
   const state = members[PAIR_REMAINDER]?.request.state;
-  if (state !== 'APPROVED') return fail({ kind: 'not-now', reason: state === 'CANCELLED' ? 'The remainder was cancelled.' : 'The remainder is not approved.' });
+  if (state !== 'APPROVED')
+    return fail({
+      kind: 'not-now',
+      reason: state === 'CANCELLED' ? 'The remainder was cancelled.' : 'The remainder is not approved.',
+    });
   const reason = whyNotArrived(send);
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
-  if (!session.isFresh) return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then confirm.` });
+  if (!session.isFresh)
+    return fail({
+      kind: 'stale-sign-in',
+      reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then confirm.`,
+    });
 
   await transaction.insert(pairReleases).values({ groupId, confirmedBy: person.id, comment });
   await transaction.insert(sends).values({ requestId });
@@ -94,9 +119,12 @@ async function releaseIn(
 }
 
 /** Why a test is not known to have arrived, by its send; undefined where it is. */
-export function whyNotArrived(send: Pick<typeof sends.$inferSelect, 'state' | 'transferStatus'> | undefined): string | undefined {
+export function whyNotArrived(
+  send: Pick<typeof sends.$inferSelect, 'state' | 'transferStatus'> | undefined,
+): string | undefined {
   if (!send || send.state === 'QUEUED' || send.state === 'SENDING') return 'The test has not been sent yet.';
-  if (send.state === 'REFUSED' || send.transferStatus === 'FAILED') return 'The test did not arrive, so the remainder stays locked.';
+  if (send.state === 'REFUSED' || send.transferStatus === 'FAILED')
+    return 'The test did not arrive, so the remainder stays locked.';
   if (send.state !== 'ACCEPTED') return 'Nobody knows yet what became of the test.';
   return send.transferStatus === 'COMPLETED' ? undefined : 'The test is still pending at the service.';
 }

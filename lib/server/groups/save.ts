@@ -43,7 +43,9 @@ export function memberKey(groupKey: string, position: number): string {
 }
 
 /** Runs what saves a group; undefined where it was rolled back, since somebody was faster with the same key or reference. */
-export async function savingGroup<Value>(save: (transaction: Transaction) => Promise<Value>): Promise<Value | undefined> {
+export async function savingGroup<Value>(
+  save: (transaction: Transaction) => Promise<Value>,
+): Promise<Value | undefined> {
   return inTransaction(save).catch((error: unknown) => {
     if (error instanceof TransactionRollbackError) return undefined;
     throw error;
@@ -64,15 +66,28 @@ export async function saveGroup(
   const groupId = group.id;
   const requestIds: string[] = [];
   for (let from = 0; from < members.length; from += PER_STATEMENT) {
-    requestIds.push(...(await saveMembers(transaction, { groupId, from, maker, members: members.slice(from, from + PER_STATEMENT) })));
+    requestIds.push(
+      ...(await saveMembers(transaction, { groupId, from, maker, members: members.slice(from, from + PER_STATEMENT) })),
+    );
   }
-  const leaving = requestIds.filter((_id, position) => stateOf(members[position]) === 'APPROVED' && !(kind === 'pair' && position === PAIR_REMAINDER));
+  const leaving = requestIds.filter(
+    (_id, position) => stateOf(members[position]) === 'APPROVED' && !(kind === 'pair' && position === PAIR_REMAINDER),
+  );
   if (leaving.length > 0) await transaction.insert(sends).values(leaving.map((requestId) => ({ requestId })));
   await appendAudits(
     transaction,
     members.map((member, position) => {
       const { bodySha256, policyVersion, ruleNumber, requiredApprovals } = member.plan;
-      const made = { state: stateOf(member), version: 1, body: member.body, bodySha256, note: member.note, policyVersion, ruleNumber, requiredApprovals };
+      const made = {
+        state: stateOf(member),
+        version: 1,
+        body: member.body,
+        bodySha256,
+        note: member.note,
+        policyVersion,
+        ruleNumber,
+        requiredApprovals,
+      };
       return {
         action: 'request.made',
         actor: { id: maker.id, name: maker.name },
@@ -112,7 +127,15 @@ async function saveMembers(transaction: Transaction, { groupId, from, maker, mem
   const ids = saved.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
   const versions = await transaction
     .insert(requestVersions)
-    .values(members.map(({ plan, formKey, note }, index) => ({ ...plan, requestId: ids[index] ?? '', version: 1, formKey, note })))
+    .values(
+      members.map(({ plan, formKey, note }, index) => ({
+        ...plan,
+        requestId: ids[index] ?? '',
+        version: 1,
+        formKey,
+        note,
+      })),
+    )
     .onConflictDoNothing()
     .returning({ version: requestVersions.version });
   if (versions.length < members.length) transaction.rollback();
@@ -124,13 +147,18 @@ function stateOf(member: NewMember | undefined): 'APPROVED' | 'AWAITING_APPROVAL
 }
 
 /** The group that a key made, with the hash of what was asked for then; undefined where it made none. */
-export async function findMadeGroup(groupKey: string): Promise<{ groupId: string; makerId: string; sha256: string; requestIds: string[] } | undefined> {
+export async function findMadeGroup(
+  groupKey: string,
+): Promise<{ groupId: string; makerId: string; sha256: string; requestIds: string[] } | undefined> {
   const [group] = await database().select().from(requestGroups).where(eq(requestGroups.formKey, groupKey));
   if (!group) return undefined;
   const asked = await database()
     .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
     .from(withdrawalRequests)
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, 1)))
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, 1)),
+    )
     .where(eq(withdrawalRequests.groupId, group.id))
     .orderBy(asc(withdrawalRequests.groupPosition));
   const sha256 = hashGroup(

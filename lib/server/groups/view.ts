@@ -18,17 +18,29 @@ export async function viewGroupOf({ request, group }: RequestRow, reader: Person
   const { id, kind, name } = group;
   const position = request.groupPosition ?? 0;
   if (kind === 'pair') return viewPair(id, position, reader);
-  const [members] = await database().select({ count: count() }).from(withdrawalRequests).where(eq(withdrawalRequests.groupId, id));
+  const [members] = await database()
+    .select({ count: count() })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.groupId, id));
   return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNext(request, reader) };
 }
 
 /** The next item of the same batch that waits for a decision of the reader; after the last one the first. */
-async function findNext({ id, groupId, groupPosition }: RequestRow['request'], { id: readerId, roles }: Person): Promise<string | null> {
+async function findNext(
+  { id, groupId, groupPosition }: RequestRow['request'],
+  { id: readerId, roles }: Person,
+): Promise<string | null> {
   const { groupId: group, groupPosition: position, state, expiresAt } = withdrawalRequests;
   const [next] = await database()
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
     .where(
       and(
         eq(group, groupId ?? ''),
@@ -44,7 +56,9 @@ async function findNext({ id, groupId, groupPosition }: RequestRow['request'], {
 }
 
 async function viewPair(id: string, position: number, reader: Person): Promise<GroupView> {
-  const rows = await selectRequests().where(eq(withdrawalRequests.groupId, id)).orderBy(withdrawalRequests.groupPosition);
+  const rows = await selectRequests()
+    .where(eq(withdrawalRequests.groupId, id))
+    .orderBy(withdrawalRequests.groupPosition);
   const [test, remainder] = [rows[PAIR_TEST], rows[PAIR_REMAINDER]];
   if (!test || !remainder) throw new Error('a pair has two members');
   const [release] = await database()

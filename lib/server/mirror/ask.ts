@@ -14,7 +14,10 @@ const NOTHING_SHOWN_MS = 4_000;
 const SOMETHING_SHOWN_MS = 1_500;
 
 /** Asks the service about what somebody searches for, where it looks like an id or a reference. Undefined where it looks like neither. */
-export async function askAbout(term: SearchTerm, hasSomething: boolean): Promise<{ at: string; isAnswered: boolean } | undefined> {
+export async function askAbout(
+  term: SearchTerm,
+  hasSomething: boolean,
+): Promise<{ at: string; isAnswered: boolean } | undefined> {
   if (!looksLikeReference(term)) return undefined;
   const at = now().toISOString();
   return { at, isAnswered: await askService([term], hasSomething ? SOMETHING_SHOWN_MS : NOTHING_SHOWN_MS) };

@@ -58,7 +58,11 @@ async function askForOne(id: string, lease: WorkLease): Promise<void> {
 /** Asks for many in one question. Gives the ids that it did not bring. */
 async function askTogether(ids: string[], lease: WorkLease): Promise<string[]> {
   await keepPace('check', SHARE);
-  const page = await listRecords({ limit: ids.length, filters: ids.map((id) => ['ids', id] as const), priority: 'background' });
+  const page = await listRecords({
+    limit: ids.length,
+    filters: ids.map((id) => ['ids', id] as const),
+    priority: 'background',
+  });
   if (!page.ok) return [];
   const found = new Set(page.value.items.map((item) => textOf(item, 'id')));
   // Also what it was not asked for is a true record of a transfer.

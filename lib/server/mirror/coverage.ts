@@ -24,7 +24,10 @@ export async function readCoverage(): Promise<Coverage> {
 }
 
 /** The rows of a statement as JSON, and what they rest on, of one moment: so it never claims more than they hold. */
-export async function readCovered(statement: SQL, signal?: AbortSignal): Promise<{ rows: unknown[]; coverage: Coverage }> {
+export async function readCovered(
+  statement: SQL,
+  signal?: AbortSignal,
+): Promise<{ rows: unknown[]; coverage: Coverage }> {
   const [row] = await readRows<Basis & { rows: unknown[] }>(
     sql`select ${BASIS}, (select coalesce(json_agg(listed), '[]') from (${statement}) listed) as rows from mirror_sync`,
     signal,
@@ -42,7 +45,8 @@ function toCoverage(basis: Basis | undefined): Coverage {
     isComplete: asOf !== null,
     asOf,
     oldestAt: lastWalk || oldest === null ? null : new Date(oldest).toISOString(),
-    progress: asOf === null && walk && lastWalk && lastWalk.records > 0 ? Math.min(walk.records / lastWalk.records, 1) : null,
+    progress:
+      asOf === null && walk && lastWalk && lastWalk.records > 0 ? Math.min(walk.records / lastWalk.records, 1) : null,
     fault: incomplete ?? walk?.fault ?? null,
     staleSince: failingSince ?? null,
     saidAt: new Date(now).toISOString(),

@@ -18,7 +18,10 @@ const LONGEST_ID = 200;
 
 /** What the console knows of one transfer by itself. Never asks the service, so it answers at once, whatever the service does. */
 export async function readTransferDetail(id: string): Promise<Result<TransferDetail, Denial>> {
-  const [reader, mayReadRequests] = await Promise.all([authorize('readTransfers', { limit: 'read' }), authorize('readWithdrawals')]);
+  const [reader, mayReadRequests] = await Promise.all([
+    authorize('readTransfers', { limit: 'read' }),
+    authorize('readWithdrawals'),
+  ]);
   if (!reader.ok) return reader;
   // What the database cannot hold, it does not have.
   const canBeThere = id.length <= LONGEST_ID && id.isWellFormed() && !id.includes('\0');
@@ -35,7 +38,12 @@ export async function readTransferDetail(id: string): Promise<Result<TransferDet
 async function readMirrored(id: string): Promise<MirroredTransfer | null> {
   const [[row], changes] = await Promise.all([
     readersDatabase().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
-    readersDatabase().select().from(mirrorChanges).where(eq(mirrorChanges.transferId, id)).orderBy(desc(mirrorChanges.seq)).limit(MOST_CHANGES),
+    readersDatabase()
+      .select()
+      .from(mirrorChanges)
+      .where(eq(mirrorChanges.transferId, id))
+      .orderBy(desc(mirrorChanges.seq))
+      .limit(MOST_CHANGES),
   ]);
   const transfer = row && decodeTransfer(row.record);
   if (!transfer || transfer.id === null) return null;

@@ -23,7 +23,9 @@ export async function readTypical(kinds: readonly TransferKind[]): Promise<Typic
   const remembered = processWide('mirror.typical', () => new Map<string, { typical: Typical; until: number }>());
   const keys = kinds.map(({ asset, network, direction, type }) => JSON.stringify([asset, network, direction, type]));
   const now = performance.now();
-  const known = keys.map((key) => remembered.get(key)).map((entry) => (entry && entry.until > now ? entry.typical : undefined));
+  const known = keys
+    .map((key) => remembered.get(key))
+    .map((entry) => (entry && entry.until > now ? entry.typical : undefined));
   const learned = await learnTypical(kinds.filter((_kind, index) => !known[index]));
   if (remembered.size > MOST_REMEMBERED) remembered.clear();
   return keys.flatMap((key, index) => {

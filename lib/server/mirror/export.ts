@@ -44,8 +44,13 @@ export async function openSnapshot(question: ExportQuestion): Promise<Snapshot> 
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped taking must not keep what changes meanwhile from being cleared away.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
-    const totals = (await client.query<AssetTotal>({ ...writeStatement(totalsStatement(query, searched)), ...PATIENCE })).rows;
-    await client.query({ ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(question)}`), ...PATIENCE });
+    const totals = (
+      await client.query<AssetTotal>({ ...writeStatement(totalsStatement(query, searched)), ...PATIENCE })
+    ).rows;
+    await client.query({
+      ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(question)}`),
+      ...PATIENCE,
+    });
     return { totals, ...takeBatches(client) };
   } catch (error) {
     client.release(true);
@@ -83,8 +88,9 @@ function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
   const fetch = () => {
     // The promises of `pg` keep what they gave until the next full collection: a hundred megabytes of rows by then.
     const batch = new Promise<string[]>((resolve, reject) => {
-      client.query<[string]>({ text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array', ...PATIENCE }, (error: Error | null, result) =>
-        error ? reject(error) : resolve(result.rows.map(([row]) => row)),
+      client.query<[string]>(
+        { text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array', ...PATIENCE },
+        (error: Error | null, result) => (error ? reject(error) : resolve(result.rows.map(([row]) => row))),
       );
     });
     // Whoever takes it is told; nobody may.

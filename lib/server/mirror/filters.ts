@@ -16,7 +16,10 @@ export function isUsableFilter(name: ListFilter): boolean {
 export async function giveUpFilter(name: ListFilter): Promise<void> {
   if (ignored().has(name)) return;
   ignored().add(name);
-  log.warn({ filter: name }, 'the service takes no notice of a filter that the configuration names; it is not used any more');
+  log.warn(
+    { filter: name },
+    'the service takes no notice of a filter that the configuration names; it is not used any more',
+  );
   const { ignoredFilters } = await readSyncState();
   await keepReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: now().toISOString() } } });
 }

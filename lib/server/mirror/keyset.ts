@@ -60,7 +60,11 @@ export function orderOf({ sort, isAscending }: Sorting): SQL {
 }
 
 /** What comes after a place in the order of a list, or before it. One comparison, which the index of the order answers. */
-export function isBeyond({ sort, isAscending }: Sorting, { value, id }: Place, side: 'after' | 'before' = 'after'): SQL {
+export function isBeyond(
+  { sort, isAscending }: Sorting,
+  { value, id }: Place,
+  side: 'after' | 'before' = 'after',
+): SQL {
   const key = SORT_KEYS[sort];
   const sign = isAscending === (side === 'after') ? sql`>` : sql`<`;
   return sql`(${key.column}, id) ${sign} (${key.read(value)}, ${id})`;
@@ -88,14 +92,17 @@ export function readCursor(sorting: Sorting, cursor: string): Place | undefined 
 /** The place that a cursor of a search tells; undefined where it is none, or one of another order. */
 export function readSearchCursor(sorting: Sorting, cursor: string): SearchPlace | undefined {
   const { value, id, tier, exactness } = readAny(sorting, cursor) ?? {};
-  return value !== undefined && id !== undefined && tier !== undefined && exactness !== undefined ? { value, id, tier, exactness } : undefined;
+  return value !== undefined && id !== undefined && tier !== undefined && exactness !== undefined
+    ? { value, id, tier, exactness }
+    : undefined;
 }
 
 function readAny(sorting: Sorting, cursor: string) {
   const place = placeSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!place.success) return undefined;
   const { sort, value, id } = place.data;
-  const isSound = sort === nameOf(sorting) && SORT_KEYS[sorting.sort].pattern.test(value) && id.isWellFormed() && !id.includes('\0');
+  const isSound =
+    sort === nameOf(sorting) && SORT_KEYS[sorting.sort].pattern.test(value) && id.isWellFormed() && !id.includes('\0');
   return isSound ? place.data : undefined;
 }
 

@@ -17,10 +17,14 @@ export async function readLinked(transfer: Transfer): Promise<{ linked: LinkedTr
   const [sides, naming, members] = await Promise.all([
     named.length > 0 ? select(inArray(mirrorTransfers.id, named)) : [],
     canBeSearched(id) ? select(and(ne(mirrorTransfers.id, id), names(id))) : [],
-    group === undefined ? [] : select(and(eq(mirrorTransfers.groupKey, group.toLowerCase().slice(0, LONGEST_ID)), ne(mirrorTransfers.id, id))),
+    group === undefined
+      ? []
+      : select(and(eq(mirrorTransfers.groupKey, group.toLowerCase().slice(0, LONGEST_ID)), ne(mirrorTransfers.id, id))),
   ]);
   const sideOf = (kind: LinkKind, other: string | undefined) =>
-    other === undefined ? [] : [{ kind, ...(sides.find((side) => side.id === other) ?? { id: other, transfer: null }) }];
+    other === undefined
+      ? []
+      : [{ kind, ...(sides.find((side) => side.id === other) ?? { id: other, transfer: null }) }];
   const linked: LinkedTransfer[] = [
     ...sideOf('converted-from', from),
     ...sideOf('converted-to', to),
@@ -51,7 +55,10 @@ async function select(condition: SQL | undefined): Promise<Omit<LinkedTransfer, 
 function names(id: string): SQL | undefined {
   const line = `%\n${id.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}\n%`;
   const side = (member: string) => sql`${mirrorTransfers.record} #>> ${`{auto_conversion,${member}}`}::text[] = ${id}`;
-  return and(sql`mirror_text(${mirrorTransfers.record}) like ${line}`, or(side('from_transfer_id'), side('to_transfer_id')));
+  return and(
+    sql`mirror_text(${mirrorTransfers.record}) like ${line}`,
+    or(side('from_transfer_id'), side('to_transfer_id')),
+  );
 }
 
 // Without three characters in a row that the index knows, it would be read from end to end.
@@ -60,7 +67,12 @@ function canBeSearched(id: string): boolean {
 }
 
 function asLink(value: unknown, id: string): string | undefined {
-  return typeof value === 'string' && value !== '' && value !== id && value.length <= LONGEST_ID && !value.includes('\0') && value.isWellFormed()
+  return typeof value === 'string' &&
+    value !== '' &&
+    value !== id &&
+    value.length <= LONGEST_ID &&
+    !value.includes('\0') &&
+    value.isWellFormed()
     ? value
     : undefined;
 }

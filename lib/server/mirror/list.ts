@@ -22,12 +22,22 @@ export function listStatement(query: TransferQuery, after: Place | undefined, li
 }
 
 /** Reads one page of the list from the mirror, after a place of it. Costs the same however far down that is. */
-export async function readList(query: TransferQuery, after: Place | undefined, limit: number, signal?: AbortSignal): Promise<TransferListPage> {
+export async function readList(
+  query: TransferQuery,
+  after: Place | undefined,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TransferListPage> {
   const { rows: listed, coverage } = await readCovered(listStatement(query, after, limit + 1), signal);
   const rows = listed as MirrorRow[];
   const shown = rows.slice(0, limit);
   const cursorOf = (row: MirrorRow | undefined) => (row ? writeCursor(query, { value: row.key, id: row.id }) : null);
-  return { items: shown.map(toRow), nextCursor: rows.length > limit ? cursorOf(shown.at(-1)) : null, topCursor: cursorOf(shown[0]), coverage };
+  return {
+    items: shown.map(toRow),
+    nextCursor: rows.length > limit ? cursorOf(shown.at(-1)) : null,
+    topCursor: cursorOf(shown[0]),
+    coverage,
+  };
 }
 
 /** A kept record as lists carry it: only the details ask for the record as it came. */

@@ -12,7 +12,8 @@ const MOST_ITEMS = 20;
 export function lookupStatement(terms: readonly string[]): SQL {
   const texts = sql`${JSON.stringify(terms.map((term) => keepable(readSearchTerm(term)?.text ?? '')))}::jsonb`;
   const byKey = ['ref_key', 'hash_key', 'address_key', 'group_key'].map(
-    (column) => sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200) limit ${MOST_ITEMS})`,
+    (column) =>
+      sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200) limit ${MOST_ITEMS})`,
   );
   const byId = sql`(select id from mirror_transfers where id = text) union (select id from mirror_transfers where id = lower(text))`;
   return sql`

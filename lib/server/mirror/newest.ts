@@ -1,7 +1,17 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { changedSince, createdTimes, isEnd, isPastMark, type NewestState, orderOf, raiseMark, type SyncState, timesOf } from '@/lib/mirror-sync';
+import {
+  changedSince,
+  createdTimes,
+  isEnd,
+  isPastMark,
+  type NewestState,
+  orderOf,
+  raiseMark,
+  type SyncState,
+  timesOf,
+} from '@/lib/mirror-sync';
 import { now } from '@/lib/server/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
@@ -19,7 +29,8 @@ interface Reading {
   readAt: number;
 }
 
-const reading = () => processWide<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity, readAt: -Infinity }));
+const reading = () =>
+  processWide<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity, readAt: -Infinity }));
 
 interface NewestQuestion {
   withinMs: number;
@@ -31,7 +42,10 @@ interface NewestQuestion {
  * one reading; it goes on where a caller does not wait for its end. `notAgainWithinMs`: a reading that began no longer
  * ago, here or in another process, is as good, so that a whole desk that opens its lists asks the service now and then.
  */
-export async function readNewest({ withinMs, notAgainWithinMs = 0 }: NewestQuestion): Promise<'read' | 'failed' | 'too-slow' | 'just-read'> {
+export async function readNewest({
+  withinMs,
+  notAgainWithinMs = 0,
+}: NewestQuestion): Promise<'read' | 'failed' | 'too-slow' | 'just-read'> {
   const state = reading();
   if (performance.now() - state.readAt < notAgainWithinMs) return 'just-read';
   if (!state.underWay && notAgainWithinMs > 0 && (await hasAnotherRead(notAgainWithinMs))) return 'just-read';
@@ -48,7 +62,9 @@ export async function readNewest({ withinMs, notAgainWithinMs = 0 }: NewestQuest
     state.underWay.catch(() => undefined);
   }
   const timeout = new AbortController();
-  const tooSlow = delay(withinMs, 'too-slow' as const, { signal: timeout.signal, ref: false }).catch(() => 'too-slow' as const);
+  const tooSlow = delay(withinMs, 'too-slow' as const, { signal: timeout.signal, ref: false }).catch(
+    () => 'too-slow' as const,
+  );
   try {
     const outcome = await Promise.race([state.underWay, tooSlow]);
     return typeof outcome === 'string' ? outcome : outcome ? 'read' : 'failed';
@@ -79,7 +95,8 @@ export async function keepUp(): Promise<number> {
 async function readOnce(): Promise<boolean> {
   const state = await readSyncState();
   const changed = await readChanged(state);
-  const newest = changed && (await readByOrder({ ...state, newest: { ...NOTHING_KNOWN, ...state.newest, ...changed.newest } }));
+  const newest =
+    changed && (await readByOrder({ ...state, newest: { ...NOTHING_KNOWN, ...state.newest, ...changed.newest } }));
   if (changed && newest) await write(state, { ...changed, ...newest, failingSince: null, ...(await sample(state)) });
   else if (!state.failingSince) await write(state, { ...newest, failingSince: now().toISOString() });
   return newest !== undefined;
@@ -108,7 +125,14 @@ async function readFromTop({ newest = NOTHING_KNOWN }: SyncState, isDownToMark: 
   for await (const page of readPages({})) {
     times.push(...createdTimes(page.items));
     if (page.isLast || (isDownToMark && isPastMark(page.items, newest.mark)))
-      return { newest: { ...newest, mark: raiseMark(newest.mark, times, asOf), asOf: asOf.toISOString(), isWhole: page.isLast } };
+      return {
+        newest: {
+          ...newest,
+          mark: raiseMark(newest.mark, times, asOf),
+          asOf: asOf.toISOString(),
+          isWhole: page.isLast,
+        },
+      };
     if (!isDownToMark) return {};
   }
   return undefined;
@@ -170,7 +194,8 @@ async function* readPages({ first, filters = [] }: { first?: string | undefined;
     await keepReading(page);
     const { nextCursor } = page;
     const isLast = isEnd(page, seen.size > 0);
-    if (!isLast && (nextCursor === null || seen.has(nextCursor))) return log.warn('new transfers could not be read: their list has no end');
+    if (!isLast && (nextCursor === null || seen.has(nextCursor)))
+      return log.warn('new transfers could not be read: their list has no end');
     yield { items: page.items, cursor, isLast, isRefused: false };
     if (isLast || nextCursor === null) return;
     seen.add(nextCursor);

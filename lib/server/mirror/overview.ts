@@ -53,7 +53,12 @@ const NEWEST = 50;
 export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const [coverage, state, reads, quarantine] = await Promise.all([readCoverage(), readSyncState(), readReads(), readQuarantine()]);
+  const [coverage, state, reads, quarantine] = await Promise.all([
+    readCoverage(),
+    readSyncState(),
+    readReads(),
+    readQuarantine(),
+  ]);
   return ok({
     coverage,
     order: orderOf(state.order) ?? null,
@@ -61,7 +66,10 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
     lastWalk: state.lastWalk ?? null,
     restart: state.restart ?? null,
     reads: { ...reads, perSecond: rateOf(state, reads.total) },
-    filters: settings().TRANSFER_SERVICE_FILTERS.map((name) => ({ name, ignoredSince: state.ignoredFilters?.[name] ?? null })),
+    filters: settings().TRANSFER_SERVICE_FILTERS.map((name) => ({
+      name,
+      ignoredSince: state.ignoredFilters?.[name] ?? null,
+    })),
     quarantine,
   });
 }
@@ -75,7 +83,8 @@ async function readReads(): Promise<Reads> {
     total: budget?.reads ?? 0,
     throttled: budget?.throttled ?? 0,
     throttledAt: budget?.throttledAt?.toISOString() ?? null,
-    throttledUntil: throttledUntil !== null && throttledUntil.getTime() > now().getTime() ? throttledUntil.toISOString() : null,
+    throttledUntil:
+      throttledUntil !== null && throttledUntil.getTime() > now().getTime() ? throttledUntil.toISOString() : null,
   };
 }
 
@@ -88,9 +97,17 @@ function rateOf({ samples = [] }: SyncState, total: number): number | null {
 
 async function readQuarantine(): Promise<SyncOverview['quarantine']> {
   const [rows, [counted]] = await Promise.all([
-    database().select().from(mirrorQuarantine).orderBy(desc(mirrorQuarantine.lastSeenAt), mirrorQuarantine.fingerprint).limit(NEWEST),
+    database()
+      .select()
+      .from(mirrorQuarantine)
+      .orderBy(desc(mirrorQuarantine.lastSeenAt), mirrorQuarantine.fingerprint)
+      .limit(NEWEST),
     database().select({ total: count() }).from(mirrorQuarantine),
   ]);
-  const items = rows.map((row) => ({ ...row, firstSeenAt: row.firstSeenAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() }));
+  const items = rows.map((row) => ({
+    ...row,
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }));
   return { items, total: counted?.total ?? 0 };
 }

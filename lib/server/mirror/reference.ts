@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 
 /** The id of a transfer that carries this reference; undefined where the mirror knows none (send-protocol, "unused here and in the mirror"). */
-export async function findTransferWithReference(reader: Pick<Transaction, 'execute'>, refId: string): Promise<string | undefined> {
+export async function findTransferWithReference(
+  reader: Pick<Transaction, 'execute'>,
+  refId: string,
+): Promise<string | undefined> {
   const { rows } = await reader.execute<{ id: string }>(
     sql`select id from mirror_transfers where ref_key = left(lower(${refId}), 200) and record ->> 'ref_id' = ${refId} order by id limit 1`,
   );
@@ -11,7 +14,10 @@ export async function findTransferWithReference(reader: Pick<Transaction, 'execu
 }
 
 /** The same for many references at once: the ids of transfers by the references that they carry. */
-export async function findTransfersWithReferences(reader: Pick<Transaction, 'execute'>, refIds: readonly string[]): Promise<Map<string, string>> {
+export async function findTransfersWithReferences(
+  reader: Pick<Transaction, 'execute'>,
+  refIds: readonly string[],
+): Promise<Map<string, string>> {
   if (refIds.length === 0) return new Map();
   const { rows } = await reader.execute<{ ref_id: string; id: string }>(
     sql`

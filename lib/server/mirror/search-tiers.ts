@@ -23,7 +23,10 @@ export function tiersOf(term: SearchTerm): Tier[] {
   const { whole, part } = canBeInTexts(term);
   const text = keepable(term.text);
   const hasKey = Array.from(text).length <= LONGEST_KEY;
-  const exact = [...(hasKey ? [anyKey(text, (column, key) => sql`${column} = ${key}`)] : []), ...(term.money ? [isMoney(term.money)] : [])];
+  const exact = [
+    ...(hasKey ? [anyKey(text, (column, key) => sql`${column} = ${key}`)] : []),
+    ...(term.money ? [isMoney(term.money)] : []),
+  ];
   const line = sql`E'\n'`;
   const tiers: (Tier | false)[] = [
     exact.length > 0 && { how: 'exact', of: 'keys', condition: sql`(${sql.join(exact, sql` or `)})` },
@@ -47,7 +50,13 @@ export function isNeedless({ how, of }: Tier, exactness: Exactness, { text }: Se
 }
 
 /** A page of one tier: what fits it, and none of those that were looked at before. */
-export function searchStatement(query: TransferQuery, tier: Tier, before: readonly Tier[], after: SearchPlace | undefined, limit: number): SQL {
+export function searchStatement(
+  query: TransferQuery,
+  tier: Tier,
+  before: readonly Tier[],
+  after: SearchPlace | undefined,
+  limit: number,
+): SQL {
   const conditions = [
     tier.condition,
     ...before.map(({ condition }) => sql`(${condition}) is not true`),
@@ -71,7 +80,10 @@ export function isFound(term: SearchTerm, exactness: Exactness): SQL {
 /** Whether the database's index of texts knows the characters of a term: in some locales it knows no letters but those of ASCII. */
 export async function isIndexed({ text }: SearchTerm, signal: AbortSignal): Promise<boolean> {
   if (/[a-z0-9]/i.test(text)) return true;
-  const [row] = await readRows<{ known: boolean }>(sql`select show_trgm(${keepable(text)}::text) <> '{}' as known`, signal);
+  const [row] = await readRows<{ known: boolean }>(
+    sql`select show_trgm(${keepable(text)}::text) <> '{}' as known`,
+    signal,
+  );
   return row?.known ?? false;
 }
 

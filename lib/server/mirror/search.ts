@@ -44,7 +44,8 @@ export async function searchMirror(
       if (!tier || isNeedless(tier, exactness, term)) continue;
       const found = await (ahead?.index === index ? ahead.rows : read(index, limit + 1 - rows.length));
       rows.push(...found.map((row) => ({ ...row, tier: index })));
-      if (found.length > 0 && tier.how === 'exact' && exactness === 'none') exactness = tier.of === 'keys' ? 'key' : 'text';
+      if (found.length > 0 && tier.how === 'exact' && exactness === 'none')
+        exactness = tier.of === 'keys' ? 'key' : 'text';
     }
     if (exactness === 'none') note = await noteOn(term, either);
   } catch (error) {
@@ -76,10 +77,12 @@ function readAhead(tiers: readonly Tier[], term: SearchTerm, read: (index: numbe
   return { index, rows };
 }
 
-const TOO_BROAD = 'This search is too broad to be finished in time, so there may be more than is shown. Search for more of the text, or filter as well.';
+const TOO_BROAD =
+  'This search is too broad to be finished in time, so there may be more than is shown. Search for more of the text, or filter as well.';
 const NOT_INDEXED =
   'This holds no letters or digits that texts are searched by, so memos and metadata were left out: only references, hashes, addresses and IDs were searched.';
-const TOO_SHORT = 'This is short, so parts of texts were left out: they are searched for from three letters or digits on.';
+const TOO_SHORT =
+  'This is short, so parts of texts were left out: they are searched for from three letters or digits on.';
 
 /** What was not searched; undefined where everything was. */
 async function noteOn(term: SearchTerm, signal: AbortSignal): Promise<string | undefined> {
@@ -91,7 +94,8 @@ async function noteOn(term: SearchTerm, signal: AbortSignal): Promise<string | u
 /** What matches a term exactly within the filters of a query. */
 export async function readExactness(query: TransferQuery, term: SearchTerm, signal?: AbortSignal): Promise<Exactness> {
   for (const tier of tiersOf(term)) {
-    const isExact = tier.how === 'exact' && (await readRows(searchStatement(query, tier, [], undefined, 1), signal)).length > 0;
+    const isExact =
+      tier.how === 'exact' && (await readRows(searchStatement(query, tier, [], undefined, 1), signal)).length > 0;
     if (isExact) return tier.of === 'keys' ? 'key' : 'text';
   }
   return 'none';

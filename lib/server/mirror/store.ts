@@ -37,14 +37,22 @@ export async function storeTransfers(transaction: Transaction, { items, page, re
   if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
   const plain = page && !REFUSED_BY_JSONB.test(page.text) ? page : undefined;
   // What the database can nest and this process cannot write again would end every page of the list that it is on.
-  const list = !usable.every(isShallow) ? undefined : plain ? sql`${plain.text}::jsonb -> ${plain.member}::text` : asList(usable);
+  const list = !usable.every(isShallow)
+    ? undefined
+    : plain
+      ? sql`${plain.text}::jsonb -> ${plain.member}::text`
+      : asList(usable);
   const put = list && (await putAll(transaction, list, readAt));
   if (put) return { ...put, quarantined: unusable.length };
   return putEach(transaction, usable, readAt, unusable.length);
 }
 
 /** Writes a list in one statement. Undefined where the database refuses something that is in it. */
-async function putAll(transaction: Transaction, list: SQL, readAt: Date): Promise<{ added: number; changed: number } | undefined> {
+async function putAll(
+  transaction: Transaction,
+  list: SQL,
+  readAt: Date,
+): Promise<{ added: number; changed: number } | undefined> {
   try {
     return await transaction.transaction(async (nested) => {
       const { rows } = await nested.execute<{ added: number; changed: number }>(putStatement(list, readAt));
@@ -58,11 +66,21 @@ async function putAll(transaction: Transaction, list: SQL, readAt: Date): Promis
 }
 
 /** One by one, so that one item spoils no other. */
-async function putEach(transaction: Transaction, items: readonly unknown[], readAt: Date, quarantined: number): Promise<Stored> {
+async function putEach(
+  transaction: Transaction,
+  items: readonly unknown[],
+  readAt: Date,
+  quarantined: number,
+): Promise<Stored> {
   const stored = { added: 0, changed: 0, quarantined };
   for (const item of items) {
     const isSpoilt = REFUSED_BY_JSONB.test(asText(item));
-    if (isSpoilt) await quarantine(transaction, [item], 'It holds characters that the database does not keep; it is in the list with � in their place.');
+    if (isSpoilt)
+      await quarantine(
+        transaction,
+        [item],
+        'It holds characters that the database does not keep; it is in the list with � in their place.',
+      );
     const list = asList(isSpoilt ? withoutRefused(item) : [item]);
     const put = list && isShallow(item) ? await putAll(transaction, list, readAt) : undefined;
     if (!put) await quarantine(transaction, [item], 'The database cannot keep it; it is not in the list.');
@@ -87,7 +105,8 @@ function asText(item: unknown): string {
   try {
     return JSON.stringify(item) ?? 'undefined';
   } catch {
-    const id = typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;
+    const id =
+      typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;
     return JSON.stringify({ id, note: 'nested too deeply to be written' });
   }
 }
@@ -125,7 +144,13 @@ function isShallow(item: unknown): boolean {
 function isUsable(item: unknown): boolean {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
   const { id } = item as { id?: unknown };
-  return typeof id === 'string' && /\S/.test(id) && !id.includes('\0') && id.isWellFormed() && Array.from(id).length <= LONGEST_ID;
+  return (
+    typeof id === 'string' &&
+    /\S/.test(id) &&
+    !id.includes('\0') &&
+    id.isWellFormed() &&
+    Array.from(id).length <= LONGEST_ID
+  );
 }
 
 async function quarantine(transaction: Transaction, items: readonly unknown[], reason: string): Promise<void> {
@@ -135,7 +160,10 @@ async function quarantine(transaction: Transaction, items: readonly unknown[], r
     await transaction
       .insert(mirrorQuarantine)
       .values({ fingerprint, item: text.slice(0, LONGEST_KEPT_ITEM), reason })
-      .onConflictDoUpdate({ target: mirrorQuarantine.fingerprint, set: { times: sql`${mirrorQuarantine.times} + 1`, lastSeenAt: sql`now()`, reason } });
+      .onConflictDoUpdate({
+        target: mirrorQuarantine.fingerprint,
+        set: { times: sql`${mirrorQuarantine.times} + 1`, lastSeenAt: sql`now()`, reason },
+      });
   }
 }
 

@@ -26,7 +26,10 @@ interface Beside {
  * Puts what was read into the mirror, together with how far that brings it. Undefined where the lease was lost. Does not
  * wait for the disk: a crash takes records and state together, and they are read again.
  */
-export async function keepReading(reading: Reading | undefined, { patch, first, lease }: Beside = {}): Promise<Stored | undefined> {
+export async function keepReading(
+  reading: Reading | undefined,
+  { patch, first, lease }: Beside = {},
+): Promise<Stored | undefined> {
   return withoutDeadlock(() =>
     inTransaction(async (transaction) => {
       await transaction.execute(sql`set local synchronous_commit = off`);
@@ -38,10 +41,17 @@ export async function keepReading(reading: Reading | undefined, { patch, first, 
   );
 }
 
-async function writeState(transaction: Transaction, patch: Partial<SyncState> = {}, first: Partial<SyncState> = {}): Promise<void> {
+async function writeState(
+  transaction: Transaction,
+  patch: Partial<SyncState> = {},
+  first: Partial<SyncState> = {},
+): Promise<void> {
   await transaction
     .update(mirrorSync)
-    .set({ state: sql`${JSON.stringify(first)}::jsonb || ${mirrorSync.state} || ${JSON.stringify(patch)}::jsonb`, updatedAt: sql`now()` });
+    .set({
+      state: sql`${JSON.stringify(first)}::jsonb || ${mirrorSync.state} || ${JSON.stringify(patch)}::jsonb`,
+      updatedAt: sql`now()`,
+    });
 }
 
 const TRIES = 4;

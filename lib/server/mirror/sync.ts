@@ -16,7 +16,8 @@ interface Held {
   renewedAt: number;
 }
 
-const held = () => processWide<Held>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
+const held = () =>
+  processWide<Held>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
 
 /** Starts what keeps the mirror, once per process. One process at a time does the work; the others stand by. */
 export function startSync(leaseMs = LEASE_MS): void {

@@ -25,6 +25,10 @@ export function totalsStatement(query: TransferQuery, searched?: Searched): SQL 
 }
 
 /** Reads the sums per asset of what a query shows, the most frequent asset first. */
-export async function readTotals(query: TransferQuery, searched?: Searched, signal?: AbortSignal): Promise<AssetTotal[]> {
+export async function readTotals(
+  query: TransferQuery,
+  searched?: Searched,
+  signal?: AbortSignal,
+): Promise<AssetTotal[]> {
   return readRows<AssetTotal>(totalsStatement(query, searched), signal);
 }

@@ -10,7 +10,9 @@ const MOST_VALUES = 500;
 /** What there is to filter by, from the totals of each kind: the rows themselves are not touched. */
 function valuesStatement(): SQL {
   const each = VALUE_FILTERS.map(
-    (filter) => sql`(select ${filter}::text as filter, ${VALUE_COLUMNS[filter]} as value, sum(transfers)::float8 as transfers from mirror_totals
+    (
+      filter,
+    ) => sql`(select ${filter}::text as filter, ${VALUE_COLUMNS[filter]} as value, sum(transfers)::float8 as transfers from mirror_totals
       where ${VALUE_COLUMNS[filter]} <> '' group by 2 having sum(transfers) > 0 order by 3 desc, 2 limit ${MOST_VALUES})`,
   );
   return sql.join(each, sql` union all `);
@@ -19,6 +21,7 @@ function valuesStatement(): SQL {
 /** Reads the options of every filter with how many transfers each has, the most frequent first. */
 export async function readValues(): Promise<TransferValues> {
   const rows = await readRows<{ filter: ValueFilter; value: string; transfers: number }>(valuesStatement());
-  const of = (wanted: ValueFilter) => rows.filter(({ filter }) => filter === wanted).map(({ value, transfers }) => ({ value, transfers }));
+  const of = (wanted: ValueFilter) =>
+    rows.filter(({ filter }) => filter === wanted).map(({ value, transfers }) => ({ value, transfers }));
   return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, of(filter)])) as TransferValues;
 }

@@ -45,7 +45,10 @@ export async function readVolume(): Promise<Result<DayVolume, Denial>> {
     select (now() - interval '24 hours') as since, asset, hour, transfers, trim_scale(credit)::text as credit, trim_scale(debit)::text as debit,
       coalesce(round(100 * credit / peak, 1), 0)::float8 as credit_share, coalesce(round(100 * debit / peak, 1), 0)::float8 as debit_share
     from measured order by most desc, asset, hour nulls first`);
-  return ok({ from: new Date(rows[0]?.since ?? now().getTime() - HOURS * 3_600_000).toISOString(), assets: toAssets(rows) });
+  return ok({
+    from: new Date(rows[0]?.since ?? now().getTime() - HOURS * 3_600_000).toISOString(),
+    assets: toAssets(rows),
+  });
 }
 
 function toAssets(rows: readonly VolumeRow[]): AssetVolume[] {

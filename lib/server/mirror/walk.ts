@@ -40,13 +40,18 @@ const memory = () => processWide('mirror.walk', () => ({ startedAt: '', seen: ne
  */
 export async function walkOn(lease: WorkLease, mayGoOn: () => boolean): Promise<number> {
   const state = await readSyncState();
-  const isDue = now().getTime() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
+  const isDue =
+    now().getTime() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
   if (!isDue) return 0;
   let walk = state.walk ?? beginWalk(now().toISOString(), await countKnown());
   let { order } = state;
   const readPage = async (cursor: string | null): Promise<PageRead> => {
     await keepPace('walk', walkShare({ ...state, ...(order && { order }) }));
-    return listRecords({ cursor: cursor ?? undefined, limit: settings().TRANSFER_SERVICE_PAGE_LIMIT, priority: 'background' });
+    return listRecords({
+      cursor: cursor ?? undefined,
+      limit: settings().TRANSFER_SERVICE_PAGE_LIMIT,
+      priority: 'background',
+    });
   };
   const seen = rememberSeen(walk);
   let ahead = readPage(walk.cursor);
@@ -114,7 +119,8 @@ function report(step: WalkStep): void {
   if (step.kind === 'on') return;
   if (step.kind === 'end') {
     const { records, known, pages } = step.walk;
-    if (records < known) log.warn({ records, known, pages }, 'a walk ended with fewer records than were known; the list is read again');
+    if (records < known)
+      log.warn({ records, known, pages }, 'a walk ended with fewer records than were known; the list is read again');
     else log.info({ records, pages }, 'a walk through the list came to its end');
     return;
   }

@@ -19,7 +19,9 @@ export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
     const [first, ...more] = values[filter] ?? [];
     if (first === undefined) return [];
     // A single value lets the index give the order of the list as well.
-    return more.length === 0 ? sql`${VALUE_COLUMNS[filter]} = ${keepable(first)}` : sql`${VALUE_COLUMNS[filter]} in ${[first, ...more].map(keepable)}`;
+    return more.length === 0
+      ? sql`${VALUE_COLUMNS[filter]} = ${keepable(first)}`
+      : sql`${VALUE_COLUMNS[filter]} in ${[first, ...more].map(keepable)}`;
   });
   return hasProblem ? [...conditions, sql`has_problem`] : conditions;
 }
@@ -29,8 +31,15 @@ export function filterConditions(query: TransferQuery): SQL[] {
   const { created, updated, amount } = query.ranges;
   const kind = kindConditions(query);
   // Several values may exclude each other, such as an asset and a network: then no row is read to find that out.
-  const exists = kind.length < 2 ? [] : [sql`(select coalesce(sum(transfers), 0) > 0 from mirror_totals where ${allOf(kind)})`];
-  return [...exists, ...kind, ...timeConditions(sql`created_at`, created), ...timeConditions(sql`updated_at`, updated), ...amountConditions(amount)];
+  const exists =
+    kind.length < 2 ? [] : [sql`(select coalesce(sum(transfers), 0) > 0 from mirror_totals where ${allOf(kind)})`];
+  return [
+    ...exists,
+    ...kind,
+    ...timeConditions(sql`created_at`, created),
+    ...timeConditions(sql`updated_at`, updated),
+    ...amountConditions(amount),
+  ];
 }
 
 /** All of them; true where there is none. */
@@ -54,7 +63,13 @@ const DAY_US = 86_400_000_000n;
 function timeConditions(column: SQL, { from, to }: Bounds = {}): SQL[] {
   return [
     ...(from === undefined ? [] : [sql`${column} >= ${instantOf(microsecondsOf(from))}`]),
-    ...(to === undefined ? [] : [isDay(to) ? sql`${column} < ${instantOf(microsecondsOf(to) + DAY_US)}` : sql`${column} <= ${instantOf(microsecondsOf(to))}`]),
+    ...(to === undefined
+      ? []
+      : [
+          isDay(to)
+            ? sql`${column} < ${instantOf(microsecondsOf(to) + DAY_US)}`
+            : sql`${column} <= ${instantOf(microsecondsOf(to))}`,
+        ]),
   ];
 }
 
@@ -73,5 +88,8 @@ function microsecondsOf(time: string): bigint {
 // As the index has it: -1 stands for an amount that is no number, and belongs to no range.
 function amountConditions({ from, to }: Bounds = {}): SQL[] {
   if (from === undefined && to === undefined) return [];
-  return [sql`coalesce(amount, -1) >= ${from ?? '0'}::numeric`, ...(to === undefined ? [] : [sql`coalesce(amount, -1) <= ${to}::numeric`])];
+  return [
+    sql`coalesce(amount, -1) >= ${from ?? '0'}::numeric`,
+    ...(to === undefined ? [] : [sql`coalesce(amount, -1) <= ${to}::numeric`]),
+  ];
 }

@@ -30,7 +30,10 @@ export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
  * Who is asking, where they may do this; read from the session row each time, never from the cookie alone. `limit`: what
  * it is counted as, once per call of whoever asks for it. That somebody may not is written down.
  */
-export function authorize(capability: Capability, options: { limit?: LimitName } = {}): Promise<Result<Person, Denial>> {
+export function authorize(
+  capability: Capability,
+  options: { limit?: LimitName } = {},
+): Promise<Result<Person, Denial>> {
   return orUnavailable(decide(capability, options));
 }
 

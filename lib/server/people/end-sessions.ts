@@ -10,7 +10,11 @@ type SessionRow = typeof sessions.$inferSelect;
 
 /** Whether a session still gives its person anything: neither ended nor too old nor idle for too long. */
 export const isRunning = (idleMinutes: number | Placeholder = settings().SESSION_IDLE_MINUTES) =>
-  and(isNull(sessions.endedAt), gt(sessions.endsAt, sql`now()`), sql`${sessions.seenAt} >= now() - make_interval(mins => ${idleMinutes})`);
+  and(
+    isNull(sessions.endedAt),
+    gt(sessions.endsAt, sql`now()`),
+    sql`${sessions.seenAt} >= now() - make_interval(mins => ${idleMinutes})`,
+  );
 
 /** The running sessions that fit, locked in one order, so that two who end some never wait for each other. */
 export function lockRunning(transaction: Transaction, condition: SQL | undefined): Promise<SessionRow[]> {
@@ -39,5 +43,9 @@ export async function endOutdated(
   const found = await lockRunning(transaction, eq(sessions.personId, personId));
   const outdated = found.filter((session) => session.roles.some((role) => !roles.includes(role)));
   await markEnded(transaction, outdated);
-  return outdated.map((session) => ({ before: toEntry(session), after: { roles }, reason: 'A later sign-in no longer brought all of its roles.' }));
+  return outdated.map((session) => ({
+    before: toEntry(session),
+    after: { roles },
+    reason: 'A later sign-in no longer brought all of its roles.',
+  }));
 }

@@ -32,7 +32,10 @@ const kept = () =>
  * counts by itself: that neither lets everything through nor keeps anybody from reading.
  */
 export async function countCall(name: LimitName, caller: Caller): Promise<number | undefined> {
-  const charges = chargesFor(name, settings().CONSOLE_LIMITS, { personId: caller.person?.id, address: caller.origin?.address ?? null });
+  const charges = chargesFor(name, settings().CONSOLE_LIMITS, {
+    personId: caller.person?.id,
+    address: caller.origin?.address ?? null,
+  });
   const remembered = refusedFor(charges);
   const waitS = remembered ?? (await take(charges));
   if (waitS === undefined) return undefined;
@@ -49,8 +52,21 @@ interface Caller {
 
 async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<void> {
   const entry: AuditEntry = person
-    ? { action: 'access.limited', actor: { id: person.id, name: person.name }, subject: `person:${person.id}`, origin, after: { limit } }
-    : { action: 'session.refused', actor: null, subject: 'sign-in', origin, after: { limit }, reason: 'Too many came from this address.' };
+    ? {
+        action: 'access.limited',
+        actor: { id: person.id, name: person.name },
+        subject: `person:${person.id}`,
+        origin,
+        after: { limit },
+      }
+    : {
+        action: 'session.refused',
+        actor: null,
+        subject: 'sign-in',
+        origin,
+        after: { limit },
+        reason: 'Too many came from this address.',
+      };
   // Refused all the same where it cannot be written down.
   await noteRefusal(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(complain);
 }
@@ -81,9 +97,13 @@ function takeAhead(key: string): boolean {
 /** Counts this call and those that are counted with it; it alone where there is no room for them. */
 async function takeSeveral(charges: readonly Charge[]): Promise<readonly Refused[]> {
   const several = charges.filter(({ ahead }) => ahead > 1);
-  const crowded = several.length > 0 ? await takeShared(several.map((charge) => ({ ...charge, stepS: charge.stepS * charge.ahead }))) : [];
+  const crowded =
+    several.length > 0
+      ? await takeShared(several.map((charge) => ({ ...charge, stepS: charge.stepS * charge.ahead })))
+      : [];
   const isCrowded = ({ key }: Charge) => crowded.some((refused) => refused.key === key);
-  for (const charge of several) if (!isCrowded(charge)) keep(kept().ahead, charge.key, (kept().ahead.get(charge.key) ?? 0) + charge.ahead - 1);
+  for (const charge of several)
+    if (!isCrowded(charge)) keep(kept().ahead, charge.key, (kept().ahead.get(charge.key) ?? 0) + charge.ahead - 1);
   const alone = charges.filter((charge) => charge.ahead === 1 || isCrowded(charge));
   return alone.length > 0 ? takeShared(alone) : [];
 }
@@ -96,7 +116,10 @@ interface Refused {
 /** `spend` of lib/limits in one statement for all charges, in the order of their keys, so that two never wait for each other. */
 async function takeShared(charges: readonly Charge[]): Promise<Refused[]> {
   const given = sql.join(
-    charges.map(({ key, stepS, spanS }) => sql`(${key}::text, make_interval(secs => ${stepS}::float8), make_interval(secs => ${spanS}::float8))`),
+    charges.map(
+      ({ key, stepS, spanS }) =>
+        sql`(${key}::text, make_interval(secs => ${stepS}::float8), make_interval(secs => ${spanS}::float8))`,
+    ),
     sql`, `,
   );
   const { rows } = await database().execute<{ key: string; waitS: number }>(sql`

@@ -33,7 +33,11 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
   const isOnlyOwn = whyNot('manageSessions', roles) !== undefined;
   const asked = isOnlyOwn ? '' : nameSchema.parse(name);
   const whose = isOnlyOwn ? eq(people.id, id) : undefined;
-  const condition = and(isRunning(), whose, asked === '' ? undefined : ilike(people.name, `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`));
+  const condition = and(
+    isRunning(),
+    whose,
+    asked === '' ? undefined : ilike(people.name, `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+  );
   const rows = await database()
     .select({
       session: sessions,

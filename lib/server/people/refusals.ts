@@ -50,7 +50,9 @@ export async function closeRefusals(): Promise<number> {
         ),
       )
       .returning();
-    const untold = closed.flatMap(({ entry, unwritten }) => (unwritten > 0 ? [withUnwritten(entry as AuditEntry, unwritten)] : []));
+    const untold = closed.flatMap(({ entry, unwritten }) =>
+      unwritten > 0 ? [withUnwritten(entry as AuditEntry, unwritten)] : [],
+    );
     await appendAudits(transaction, untold);
     return closed.length;
   });

@@ -30,11 +30,15 @@ export async function revokeSession(input: unknown): Promise<Result<{ ended: num
   const person = await authorize('readStatus');
   if (!person.ok) return person;
   const given = revocationSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'This cannot be read.' });
+  if (!given.success)
+    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'This cannot be read.' });
   return endOf(person.value, given.data);
 }
 
-async function endOf(person: Person, { sessionKey, isWholePerson, reason }: Revocation): Promise<Result<{ ended: number }, RevokeFailure>> {
+async function endOf(
+  person: Person,
+  { sessionKey, isWholePerson, reason }: Revocation,
+): Promise<Result<{ ended: number }, RevokeFailure>> {
   const [target] = await database()
     .select({ personId: sessions.personId, name: people.name })
     .from(sessions)
@@ -55,7 +59,9 @@ async function endOf(person: Person, { sessionKey, isWholePerson, reason }: Revo
     const [now] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, person.id));
     const denial = isOwn ? undefined : whyNot('manageSessions', inBoth(own.roles, now?.roles ?? []));
     if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
-    const ended = locked.filter(({ idHash, personId }) => (isWholePerson ? personId === target.personId : idHash === sessionKey));
+    const ended = locked.filter(({ idHash, personId }) =>
+      isWholePerson ? personId === target.personId : idHash === sessionKey,
+    );
     if (ended.length === 0) return fail(OVER);
     await markEnded(transaction, ended);
     const entry = {

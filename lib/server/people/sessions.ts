@@ -43,7 +43,10 @@ export const inBoth = (session: Role[], person: Role[]) => session.filter((role)
  * Opens a session for somebody who just signed in and gives its id, which is kept nowhere but in the cookie. What the
  * identity provider no longer gives ends the person's other sessions that still have it.
  */
-export async function openSession({ issuer, subject, name, email, roles, authenticatedAt }: Identity, origin: Origin | null): Promise<string> {
+export async function openSession(
+  { issuer, subject, name, email, roles, authenticatedAt }: Identity,
+  origin: Origin | null,
+): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await inTransaction(async (transaction) => {
     const [person] = await transaction
@@ -90,7 +93,10 @@ const CALLER = () =>
   );
 
 /** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
-export async function findPerson(sessionId: string, { isSeen, origin }: { isSeen: boolean; origin: Origin | null }): Promise<Person | undefined> {
+export async function findPerson(
+  sessionId: string,
+  { isSeen, origin }: { isSeen: boolean; origin: Origin | null },
+): Promise<Person | undefined> {
   const sessionKey = idHash(sessionId);
   const [found] = await CALLER().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
   if (!found) return undefined;
@@ -138,6 +144,7 @@ export async function endSession(sessionId: string, origin: Origin | null): Prom
       .from(people)
       .where(and(eq(people.id, sessions.personId), eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt)))
       .returning({ id: people.id, name: people.name });
-    if (ended) await appendAudit(transaction, { action: 'session.ended', actor: ended, subject: `person:${ended.id}`, origin });
+    if (ended)
+      await appendAudit(transaction, { action: 'session.ended', actor: ended, subject: `person:${ended.id}`, origin });
   });
 }

@@ -31,6 +31,7 @@ describe('why a sign-in failed', () => {
   });
 
   it('is known of whatever is thrown', () => {
-    for (const odd of [undefined, null, 'text', {}, { code: 'ECONNRESET' }]) expect(readFailure(odd)).toHaveProperty('cause');
+    for (const odd of [undefined, null, 'text', {}, { code: 'ECONNRESET' }])
+      expect(readFailure(odd)).toHaveProperty('cause');
   });
 });

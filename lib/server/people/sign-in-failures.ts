@@ -27,7 +27,9 @@ interface Failure {
 // RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6. Anything else may be somebody's own words.
 const CODES = new Set(
   `invalid_request unauthorized_client access_denied unsupported_response_type invalid_scope server_error temporarily_unavailable
-   invalid_client invalid_grant unsupported_grant_type interaction_required login_required account_selection_required consent_required`.split(/\s+/),
+   invalid_client invalid_grant unsupported_grant_type interaction_required login_required account_selection_required consent_required`.split(
+    /\s+/,
+  ),
 );
 
 // In the order of being asked: what the messages of next-auth and openid-client begin with or hold.
@@ -60,7 +62,13 @@ async function writeDown({ cause, code }: Failure, origin: Origin): Promise<void
   countRefusedSignIn(COUNTED[cause]);
   log.warn({ cause, code }, 'a sign-in came to nothing');
   try {
-    const entry = { action: 'session.refused', actor: null, subject: 'sign-in', origin, after: { cause, ...(code !== undefined && { code }) } } as const;
+    const entry = {
+      action: 'session.refused',
+      actor: null,
+      subject: 'sign-in',
+      origin,
+      after: { cause, ...(code !== undefined && { code }) },
+    } as const;
     await noteRefusal(`sign-in ${networkOf(origin.address ?? '')} ${cause}`, { ...entry, reason: CAUSES[cause] });
   } catch (error) {
     // Whoever could not sign in is told so all the same.
@@ -68,7 +76,15 @@ async function writeDown({ cause, code }: Failure, origin: Origin): Promise<void
   }
 }
 
-const COUNTED = { state: 'answer', nonce: 'answer', pkce: 'answer', answer: 'answer', refused: 'provider', unreachable: 'provider', other: 'other' } as const;
+const COUNTED = {
+  state: 'answer',
+  nonce: 'answer',
+  pkce: 'answer',
+  answer: 'answer',
+  refused: 'provider',
+  unreachable: 'provider',
+  other: 'other',
+} as const;
 
 /** Exported for its test. */
 export function readFailure(error: unknown): Failure {

@@ -38,7 +38,9 @@ export function authOptions(): AuthOptions {
     pages: { signIn: '/sign-in', error: '/sign-in' },
     session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 + CLOCKS_DIFFER_S },
     useSecureCookies: true,
-    cookies: { sessionToken: { name: SESSION_COOKIE, options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } } },
+    cookies: {
+      sessionToken: { name: SESSION_COOKIE, options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } },
+    },
     callbacks: {
       async jwt({ token, account, user }) {
         if (!account) return token;
@@ -107,8 +109,10 @@ const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
   // What next-auth hands over is openid-client's token set; its type leaves the method out.
   const claims = (tokens as typeof tokens & { claims: () => Record<string, unknown> }).claims();
   // openid-client compares it with the issuer that discovery named, and nobody compares that (OpenID Connect Discovery 1.0, 4.3).
-  if (typeof claims.iss !== 'string' || claims.iss.replace(/\/$/, '') !== settings().OIDC_ISSUER) throw new Error('unexpected iss: another issuer');
-  const userinfo = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
+  if (typeof claims.iss !== 'string' || claims.iss.replace(/\/$/, '') !== settings().OIDC_ISSUER)
+    throw new Error('unexpected iss: another issuer');
+  const userinfo =
+    client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
   // OpenID Connect Core 5.3.2: an answer about somebody else must not be used.
   if ('sub' in userinfo && userinfo.sub !== claims.sub) throw new Error('the userinfo answer is about another subject');
   return { ...claims, ...userinfo };
@@ -122,5 +126,7 @@ function readRoles(profile: OidcProfile): Role[] {
     .union([z.array(z.string()), z.string().transform((text) => [text])])
     .catch([])
     .parse(claim);
-  return [...new Set(groups.flatMap((group) => (Object.hasOwn(OIDC_ROLE_MAP, group) ? [OIDC_ROLE_MAP[group] as Role] : [])))];
+  return [
+    ...new Set(groups.flatMap((group) => (Object.hasOwn(OIDC_ROLE_MAP, group) ? [OIDC_ROLE_MAP[group] as Role] : []))),
+  ];
 }

@@ -44,8 +44,14 @@ export function startSweeping(): void {
 
 async function forgetSessions(): Promise<number> {
   const longAgo = sql`now() - make_interval(days => ${KEPT_DAYS})`;
-  const over = database().select({ idHash: sessions.idHash }).from(sessions).where(lt(sessions.endsAt, longAgo)).limit(PER_ROUND);
-  return (await database().delete(sessions).where(inArray(sessions.idHash, over)).returning({ idHash: sessions.idHash })).length;
+  const over = database()
+    .select({ idHash: sessions.idHash })
+    .from(sessions)
+    .where(lt(sessions.endsAt, longAgo))
+    .limit(PER_ROUND);
+  return (
+    await database().delete(sessions).where(inArray(sessions.idHash, over)).returning({ idHash: sessions.idHash })
+  ).length;
 }
 
 async function forgetLimits(): Promise<number> {

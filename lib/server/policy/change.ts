@@ -18,11 +18,15 @@ export const policyChange: TwoPersonChange<PolicyChange> = {
   prepare: async ({ payload }) => {
     const current = await currentPolicy();
     if (current.version !== payload.basedOn) return fail(saySurpassed(payload.basedOn, current.version));
-    if (JSON.stringify(current.rules) === JSON.stringify(payload.rules)) return fail('These are the rules that are in force already.');
+    if (JSON.stringify(current.rules) === JSON.stringify(payload.rules))
+      return fail('These are the rules that are in force already.');
     return ok(payload);
   },
   apply: async (transaction, { payload: { basedOn, rules }, proposalId }) => {
-    const [before] = await transaction.select({ rules: policyVersions.rules }).from(policyVersions).where(eq(policyVersions.version, basedOn));
+    const [before] = await transaction
+      .select({ rules: policyVersions.rules })
+      .from(policyVersions)
+      .where(eq(policyVersions.version, basedOn));
     const version = basedOn + 1;
     // The number is the key: whoever comes second waits here for the first, and then inserts nothing.
     const [inserted] = await transaction

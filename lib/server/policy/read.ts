@@ -42,14 +42,21 @@ const MOST_VERSIONS = 50;
 
 /** The policy in force. Throws where it cannot be read, since without a policy nothing may be decided. */
 export async function currentPolicy(transaction?: Pick<Transaction, 'select'>): Promise<Policy> {
-  const [row] = await (transaction ?? database()).select().from(policyVersions).orderBy(desc(policyVersions.version)).limit(1);
+  const [row] = await (transaction ?? database())
+    .select()
+    .from(policyVersions)
+    .orderBy(desc(policyVersions.version))
+    .limit(1);
   if (!row) throw new Error('there is no policy');
   return { version: row.version, rules: policyRulesSchema.parse(row.rules) };
 }
 
 /** A policy by its number, or undefined where there never was one. */
 export async function policyAt(version: number, transaction?: Transaction): Promise<Policy | undefined> {
-  const [row] = await (transaction ?? database()).select().from(policyVersions).where(eq(policyVersions.version, version));
+  const [row] = await (transaction ?? database())
+    .select()
+    .from(policyVersions)
+    .where(eq(policyVersions.version, version));
   return row && { version, rules: policyRulesSchema.parse(row.rules) };
 }
 

@@ -43,16 +43,31 @@ export interface Trial {
 }
 
 /** Asks the policy in force, and the one that is proposed, about a withdrawal that nobody asks for. Takes what the address holds, unchecked. */
-export async function tryPolicy(input: unknown): Promise<Result<Trial, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
+export async function tryPolicy(
+  input: unknown,
+): Promise<Result<Trial, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
   const person = await authorize('readPolicy', { limit: 'read' });
   if (!person.ok) return person;
   const given = trialSchema.safeParse(input);
   if (!given.success) {
     // The first of each field is enough to mend it.
-    return fail({ kind: 'invalid', faults: Object.fromEntries(given.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()) });
+    return fail({
+      kind: 'invalid',
+      faults: Object.fromEntries(
+        given.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed(),
+      ),
+    });
   }
   const { asset, network, profile, amount, address, memo, maker } = given.data;
-  const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, amount, ...(memo !== '' && { memo }) };
+  const body = {
+    ref_id: '',
+    profile_id: profile,
+    asset,
+    crypto_network: network,
+    destination_address: address,
+    amount,
+    ...(memo !== '' && { memo }),
+  };
   const [isNew, checks] = await Promise.all([isNewRecipient(recipientKey(body)), gatherChecks(body)]);
   const facts = toPolicyFacts(body, { makerId: maker, isNewRecipient: isNew, signals: signalsOf(checks) });
   const [{ rules }, [open]] = await Promise.all([

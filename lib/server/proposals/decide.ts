@@ -2,7 +2,14 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/decisions';
-import { confirmCapabilityOf, PROPOSAL_RULES, type ProposalFailure, type ProposalState, whyNotConfirm, whyNotWithdraw } from '@/lib/proposals';
+import {
+  confirmCapabilityOf,
+  PROPOSAL_RULES,
+  type ProposalFailure,
+  type ProposalState,
+  whyNotConfirm,
+  whyNotWithdraw,
+} from '@/lib/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
@@ -18,7 +25,9 @@ const comment = storableText().trim().max(500, 'The comment has more than 500 ch
 const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment });
 const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: comment.min(1, 'Give the reason.') });
 /** `choices`: what the kind asks whoever confirms to choose (TwoPersonChange, `whyNotChosen`). */
-const confirmationSchema = withdrawalSchema.extend({ choices: z.record(storableText().max(64), storableText().max(128)).default({}) });
+const confirmationSchema = withdrawalSchema.extend({
+  choices: z.record(storableText().max(64), storableText().max(128)).default({}),
+});
 
 type Found = typeof proposals.$inferSelect;
 type Outcome = Result<{ proposalId: string }, ProposalFailure>;
@@ -34,7 +43,9 @@ export async function confirmProposal(input: unknown): Promise<Outcome> {
   const { comment: said, choices } = given;
   const step = toStep(proposal, { comment: said, ...(Object.keys(choices).length > 0 && { choices }) });
   const prepared = await prepareAgain(person, proposal, choices);
-  return takeStep(person, async (transaction) => step(await confirmIn(transaction, person, proposal, { said, prepared })));
+  return takeStep(person, async (transaction) =>
+    step(await confirmIn(transaction, person, proposal, { said, prepared })),
+  );
 }
 
 /** Declines what another person asked for, with the reason. */
@@ -62,7 +73,10 @@ async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof 
     const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
     if (!session) return step(fail({ kind: 'signed-out' }));
     const locked = await lock(transaction, proposal.id);
-    const reason = ENDS[state].whyNot({ ...locked, proposerId: locked.proposedBy }, { id: person.id, roles: session.roles });
+    const reason = ENDS[state].whyNot(
+      { ...locked, proposerId: locked.proposedBy },
+      { id: person.id, roles: session.roles },
+    );
     if (reason !== undefined) return step(fail({ kind: 'not-now', reason: await sayWho(transaction, locked, reason) }));
     await end(transaction, person, proposal.id, state, said);
     return step(ok({ proposalId: proposal.id, actions: [{ action: ENDS[state].action }] }));
@@ -76,8 +90,11 @@ async function findAsked<Given extends { proposalId: string }>(
   as: 'ask' | 'confirm',
 ): Promise<Result<{ person: Person; proposal: Found; given: Given }, ProposalFailure>> {
   const given = schema.safeParse(input);
-  const [proposal] = given.success ? await database().select().from(proposals).where(eq(proposals.id, given.data.proposalId)) : [];
-  const capability = proposal && (as === 'ask' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
+  const [proposal] = given.success
+    ? await database().select().from(proposals).where(eq(proposals.id, given.data.proposalId))
+    : [];
+  const capability =
+    proposal && (as === 'ask' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
   const person = await authorize(capability ?? 'readPolicy', { limit: 'decide' });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
@@ -85,7 +102,11 @@ async function findAsked<Given extends { proposalId: string }>(
 }
 
 /** Asks once more whether it can be: outside the transaction, since the service may have to say. */
-async function prepareAgain(person: Person, { kind, subject, payload, state, proposedBy }: Found, choices: Choices): Promise<Result<null, ProposalFailure>> {
+async function prepareAgain(
+  person: Person,
+  { kind, subject, payload, state, proposedBy }: Found,
+  choices: Choices,
+): Promise<Result<null, ProposalFailure>> {
   // Refused inside for this reason; the service need not be asked.
   if (whyNotConfirm({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
   const change = findChange(kind);
@@ -93,9 +114,14 @@ async function prepareAgain(person: Person, { kind, subject, payload, state, pro
   const unchosen = change.whyNotChosen?.(kept, choices);
   if (unchosen !== undefined) return fail({ kind: 'invalid', reason: unchosen });
   const prepared = await change.prepare({ subject, payload: kept, person });
-  if (!prepared.ok) return fail({ kind: 'not-possible', reason: `${prepared.error} Decline it if it is no longer needed.` });
+  if (!prepared.ok)
+    return fail({ kind: 'not-possible', reason: `${prepared.error} Decline it if it is no longer needed.` });
   if (isSamePayload(prepared.value, payload)) return ok(null);
-  return fail({ kind: 'not-possible', reason: 'What it is about is no longer as it was when it was asked for, so it must be declined and asked for again.' });
+  return fail({
+    kind: 'not-possible',
+    reason:
+      'What it is about is no longer as it was when it was asked for, so it must be declined and asked for again.',
+  });
 }
 
 async function confirmIn(
@@ -106,10 +132,12 @@ async function confirmIn(
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
-  const mayNot = (found: Found) => whyNotConfirm({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
+  const mayNot = (found: Found) =>
+    whyNotConfirm({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
   const reason = mayNot(proposal);
   if (reason !== undefined) return fail({ kind: 'not-now', reason: await sayWho(transaction, proposal, reason) });
-  if (!session.isFresh) return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
+  if (!session.isFresh)
+    return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
   const { kind, subject, id } = proposal;
   if (!prepared.ok) {
     // Somebody else may have confirmed it meanwhile, which is the better answer.
@@ -121,12 +149,20 @@ async function confirmIn(
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
       // The change before the proposal: rows of sends are locked first, as everywhere.
-      const applied = await change.apply(attempt, { subject, payload: change.payloadSchema.parse(proposal.payload), proposalId: id, confirmer: person });
+      const applied = await change.apply(attempt, {
+        subject,
+        payload: change.payloadSchema.parse(proposal.payload),
+        proposalId: id,
+        confirmer: person,
+      });
       const locked = await lock(attempt, id);
       if (mayNot(locked) !== undefined) throw new Overtaken(locked);
       await end(attempt, person, id, applied.ok ? 'CONFIRMED' : 'VOID', applied.ok ? said : applied.error);
       if (!applied.ok) return fail({ kind: 'void', reason: applied.error });
-      return ok({ proposalId: id, actions: [{ action: 'proposal.confirmed' }, { action: PROPOSAL_RULES[kind].effect, ...applied.value }] });
+      return ok({
+        proposalId: id,
+        actions: [{ action: 'proposal.confirmed' }, { action: PROPOSAL_RULES[kind].effect, ...applied.value }],
+      });
     });
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
@@ -147,7 +183,13 @@ async function lock(transaction: Transaction, id: string): Promise<Found> {
   return locked;
 }
 
-async function end(transaction: Transaction, person: Person, id: string, state: Exclude<ProposalState, 'OPEN'>, decisionComment: string): Promise<void> {
+async function end(
+  transaction: Transaction,
+  person: Person,
+  id: string,
+  state: Exclude<ProposalState, 'OPEN'>,
+  decisionComment: string,
+): Promise<void> {
   await transaction
     .update(proposals)
     .set({ state, decidedBy: person.id, decidedAt: sql`now()`, decisionComment })

@@ -17,7 +17,10 @@ const proposalSchema = z.strictObject({
   kind: z.enum(PROPOSAL_KINDS),
   subject: z.string().min(1).max(64),
   payload: z.unknown(),
-  comment: storableText().trim().min(1, 'Say why you ask for it.').max(500, 'The comment has more than 500 characters.'),
+  comment: storableText()
+    .trim()
+    .min(1, 'Say why you ask for it.')
+    .max(500, 'The comment has more than 500 characters.'),
 });
 type Proposal = z.infer<typeof proposalSchema>;
 
@@ -28,7 +31,9 @@ const HAS_SUBJECTS: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipi
 export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
   const given = proposalSchema.safeParse(input);
   // Who asks is found out first: a stranger learns nothing about what would be right.
-  const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', { limit: 'submit' });
+  const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', {
+    limit: 'submit',
+  });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
   const { kind, subject, comment } = given.data;
@@ -38,13 +43,24 @@ export async function propose(input: unknown): Promise<Result<{ proposalId: stri
   if (!(HAS_SUBJECTS.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
   const prepared = await change.prepare({ subject, payload: payload.data, person: person.value });
   const proposal = { kind, subject, payload: prepared.ok ? prepared.value : payload.data, comment };
-  const step = (result: Step['result']): Step => ({ kind, subject, after: { payload: proposal.payload, comment }, result });
+  const step = (result: Step['result']): Step => ({
+    kind,
+    subject,
+    after: { payload: proposal.payload, comment },
+    result,
+  });
   return takeStep(person.value, async (transaction) =>
-    prepared.ok ? step(await insert(transaction, person.value, proposal)) : step(fail({ kind: 'not-possible', reason: prepared.error })),
+    prepared.ok
+      ? step(await insert(transaction, person.value, proposal))
+      : step(fail({ kind: 'not-possible', reason: prepared.error })),
   );
 }
 
-async function insert(transaction: Transaction, person: Person, { kind, subject, payload, comment }: Proposal): Promise<Step['result']> {
+async function insert(
+  transaction: Transaction,
+  person: Person,
+  { kind, subject, payload, comment }: Proposal,
+): Promise<Step['result']> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
   const reason = whyNot(PROPOSAL_RULES[kind].capability, session.roles);
@@ -57,15 +73,25 @@ async function insert(transaction: Transaction, person: Person, { kind, subject,
   if (made) return ok({ proposalId: made.id, actions: [{ action: 'proposal.made' }] });
 
   const [open] = await transaction
-    .select({ id: proposals.id, payload: proposals.payload, proposerId: proposals.proposedBy, proposer: people.name, at: proposals.proposedAt })
+    .select({
+      id: proposals.id,
+      payload: proposals.payload,
+      proposerId: proposals.proposedBy,
+      proposer: people.name,
+      at: proposals.proposedAt,
+    })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject), eq(proposals.state, 'OPEN')));
-  if (open?.proposerId === person.id && isSamePayload(open.payload, payload)) return ok({ proposalId: open.id, actions: [] });
+  if (open?.proposerId === person.id && isSamePayload(open.payload, payload))
+    return ok({ proposalId: open.id, actions: [] });
   const who = open
     ? `${open.proposerId === person.id ? 'You' : open.proposer} asked for a change at ${sayTime(open.at)} already`
     : 'Somebody asked for a change already';
-  return fail({ kind: 'not-now', reason: `${who}, and only one can wait at a time. It must be confirmed, declined or withdrawn first.` });
+  return fail({
+    kind: 'not-now',
+    reason: `${who}, and only one can wait at a time. It must be confirmed, declined or withdrawn first.`,
+  });
 }
 
 export function firstIssue({ issues }: z.ZodError): string {

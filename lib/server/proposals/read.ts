@@ -9,7 +9,11 @@ import type { Person } from '@/lib/server/people/sessions';
 const MOST = 20;
 
 /** What was asked for about one subject, newest first, as this person sees it. Whoever calls has authorized them to read it. */
-export async function listProposals(kind: ProposalKind, subject: string, person: Pick<Person, 'id' | 'roles'>): Promise<ProposalView[]> {
+export async function listProposals(
+  kind: ProposalKind,
+  subject: string,
+  person: Pick<Person, 'id' | 'roles'>,
+): Promise<ProposalView[]> {
   const decider = alias(people, 'decider');
   const rows = await database()
     .select({ row: getTableColumns(proposals), proposedBy: people.name, decidedBy: decider.name })

@@ -31,7 +31,10 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
     .limit(MOST);
   return ok(
     rows
-      .filter(({ row: { kind, proposedBy: proposerId } }) => whyNotConfirm({ kind, state: 'OPEN', proposerId }, reader.value) === undefined)
+      .filter(
+        ({ row: { kind, proposedBy: proposerId } }) =>
+          whyNotConfirm({ kind, state: 'OPEN', proposerId }, reader.value) === undefined,
+      )
       .map(({ row: { id, kind, subject, comment, proposedAt }, proposedBy }) => ({
         id,
         kind,

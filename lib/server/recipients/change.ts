@@ -1,7 +1,15 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { bringsAddress, entryAfter, entryOf, type RecipientChange, recipientPayloadSchema, type RecipientPayload, whyNotMeant } from '@/lib/recipient-changes';
+import {
+  bringsAddress,
+  entryAfter,
+  entryOf,
+  type RecipientChange,
+  recipientPayloadSchema,
+  type RecipientPayload,
+  whyNotMeant,
+} from '@/lib/recipient-changes';
 import { checkRecipientEntry } from '@/lib/recipient-findings';
 import { identifyAddress, type RecipientEntry, recipientKey } from '@/lib/recipients';
 import { fail, ok } from '@/lib/result';
@@ -18,14 +26,19 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
   capability: 'changeRecipients',
   payloadSchema: recipientPayloadSchema,
   prepare: async ({ subject, payload: { changes } }) => {
-    const reason = whyNotTogether(subject, changes) ?? (await findFault(changes)) ?? (await findObstacle(database(), changes));
+    const reason =
+      whyNotTogether(subject, changes) ?? (await findFault(changes)) ?? (await findObstacle(database(), changes));
     if (reason !== undefined) return fail(reason);
     const found = await withLookAlikes(changes);
-    const unmeant = found.map((change) => whyNotMeant(change, 'chosen' in change ? change.chosen : '')).find((why) => why !== undefined);
+    const unmeant = found
+      .map((change) => whyNotMeant(change, 'chosen' in change ? change.chosen : ''))
+      .find((why) => why !== undefined);
     return unmeant === undefined ? ok({ changes: found }) : fail(unmeant);
   },
   whyNotChosen: ({ changes }, choices) =>
-    changes.map((change) => whyNotMeant(change, Object.hasOwn(choices, change.id) ? (choices[change.id] ?? '') : '')).find((why) => why !== undefined),
+    changes
+      .map((change) => whyNotMeant(change, Object.hasOwn(choices, change.id) ? (choices[change.id] ?? '') : ''))
+      .find((why) => why !== undefined),
   apply: async (transaction, { payload: { changes }, proposalId }) => {
     // One change of the book at a time; whoever reads it waits for none of them.
     await transaction.execute(sql`lock table ${recipients} in share row exclusive mode`);
@@ -52,8 +65,11 @@ export function keyOf({ network, address, memo }: RecipientEntry): string {
 function whyNotTogether(subject: string, changes: readonly RecipientChange[]): string | undefined {
   const [only, ...more] = changes;
   if (more.length === 0) return only?.id === subject ? undefined : 'It is asked for under the name of another entry.';
-  if (changes.some(({ kind, id }) => kind !== 'add' || id === subject)) return 'Several entries at once can only be added.';
-  return new Set(changes.map(({ id }) => id)).size === changes.length ? undefined : 'One of the entries is there twice.';
+  if (changes.some(({ kind, id }) => kind !== 'add' || id === subject))
+    return 'Several entries at once can only be added.';
+  return new Set(changes.map(({ id }) => id)).size === changes.length
+    ? undefined
+    : 'One of the entries is there twice.';
 }
 
 /** What is wrong with the entries by themselves: what their form would have said. */
@@ -65,7 +81,8 @@ async function findFault(changes: readonly RecipientChange[]): Promise<string | 
     if (!entry) continue;
     const fault = checkRecipientEntry(entry, networks).find(({ level }) => level === 'error');
     if (fault) return `“${entry.name}”: ${fault.message}`;
-    if (change.kind === 'change' && isDeepStrictEqual(change.before, entry)) return 'This is what the book says already.';
+    if (change.kind === 'change' && isDeepStrictEqual(change.before, entry))
+      return 'This is what the book says already.';
     const key = keyOf(entry);
     const other = seen.get(key);
     if (other !== undefined) return `“${entry.name}” is the same recipient as “${other}”, in the same sheet.`;
@@ -75,7 +92,10 @@ async function findFault(changes: readonly RecipientChange[]): Promise<string | 
 }
 
 /** What stands against the changes as the book is now; undefined where nothing does. */
-async function findObstacle(reader: Pick<Transaction, 'select'>, changes: readonly RecipientChange[]): Promise<string | undefined> {
+async function findObstacle(
+  reader: Pick<Transaction, 'select'>,
+  changes: readonly RecipientChange[],
+): Promise<string | undefined> {
   const rows = await reader
     .select()
     .from(recipients)
@@ -98,14 +118,18 @@ type Row = typeof recipients.$inferSelect;
 function whyNotNow(change: RecipientChange, row: Row | undefined): string | undefined {
   if (change.kind === 'add') return row && `“${row.name}” is in the book already.`;
   if (!row) return 'There is no such entry in the book.';
-  if (!isDeepStrictEqual(toEntry(row), change.before)) return `“${row.name}” was changed meanwhile. Look at it as it is now, then ask again.`;
+  if (!isDeepStrictEqual(toEntry(row), change.before))
+    return `“${row.name}” was changed meanwhile. Look at it as it is now, then ask again.`;
   const isRetired = row.state === 'RETIRED';
   if (isRetired === (change.kind === 'restore')) return undefined;
   return isRetired ? `“${row.name}” is retired.` : `“${row.name}” is in use.`;
 }
 
 /** Whether another active entry is the same recipient as one of these would be. */
-async function findTaken(reader: Pick<Transaction, 'select'>, changes: readonly RecipientChange[]): Promise<string | undefined> {
+async function findTaken(
+  reader: Pick<Transaction, 'select'>,
+  changes: readonly RecipientChange[],
+): Promise<string | undefined> {
   const wanted = new Map(
     changes.flatMap((change) => {
       const entry = entryAfter(change);
@@ -130,22 +154,39 @@ export function toEntry({ name, network, address, memo, note, profiles }: Recipi
 async function withLookAlikes(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
   const bringing = changes.filter(bringsAddress);
   const found = await findLookAlikesOfEach(bringing.map(entryOf));
-  const alike = new Map(bringing.map(({ id }, index) => [id, (found[index] ?? []).map(({ address }) => address).toSorted()]));
-  return changes.map((change) => (change.kind === 'retire' ? change : { ...change, lookAlikes: alike.get(change.id) ?? [] }));
+  const alike = new Map(
+    bringing.map(({ id }, index) => [id, (found[index] ?? []).map(({ address }) => address).toSorted()]),
+  );
+  return changes.map((change) =>
+    change.kind === 'retire' ? change : { ...change, lookAlikes: alike.get(change.id) ?? [] },
+  );
 }
 
-async function makeChanges(transaction: Transaction, changes: readonly RecipientChange[], proposalId: string): Promise<void> {
+async function makeChanges(
+  transaction: Transaction,
+  changes: readonly RecipientChange[],
+  proposalId: string,
+): Promise<void> {
   const { networks } = await readDirectory(transaction);
-  const [asked] = await transaction.select({ ownerId: proposals.proposedBy }).from(proposals).where(eq(proposals.id, proposalId));
+  const [asked] = await transaction
+    .select({ ownerId: proposals.proposedBy })
+    .from(proposals)
+    .where(eq(proposals.id, proposalId));
   if (!asked) throw new Error('a proposal is never deleted');
   const added = changes.filter((change) => change.kind === 'add');
   if (added.length > 0) {
-    await transaction.insert(recipients).values(added.map(({ id, after }) => ({ id, ...toColumns(after, networks), ownerId: asked.ownerId, proposalId })));
+    await transaction
+      .insert(recipients)
+      .values(
+        added.map(({ id, after }) => ({ id, ...toColumns(after, networks), ownerId: asked.ownerId, proposalId })),
+      );
   }
   for (const change of changes) {
     if (change.kind === 'add') continue;
     const columns =
-      change.kind === 'change' ? toColumns(change.after, networks) : { state: change.kind === 'retire' ? ('RETIRED' as const) : ('ACTIVE' as const) };
+      change.kind === 'change'
+        ? toColumns(change.after, networks)
+        : { state: change.kind === 'retire' ? ('RETIRED' as const) : ('ACTIVE' as const) };
     await transaction
       .update(recipients)
       .set({ ...columns, updatedAt: sql`now()` })
@@ -162,7 +203,13 @@ function listEntries(changes: readonly RecipientChange[], when: 'before' | 'afte
   const entries = changes.flatMap((change): unknown[] => {
     if (change.kind === 'add') return when === 'after' ? [{ id: change.id, ...change.after }] : [];
     if (change.kind === 'change') return [{ id: change.id, ...change[when] }];
-    return [{ id: change.id, ...change.before, state: (change.kind === 'retire') === (when === 'after') ? 'RETIRED' : 'ACTIVE' }];
+    return [
+      {
+        id: change.id,
+        ...change.before,
+        state: (change.kind === 'retire') === (when === 'after') ? 'RETIRED' : 'ACTIVE',
+      },
+    ];
   });
   return entries.length === 0 ? undefined : { entries };
 }

@@ -21,7 +21,9 @@ export async function checkEntries(input: unknown): Promise<Result<EntryCheck[],
   if (!question.success) return fail(UNREADABLE);
   const { entries } = question.data;
   const [saved, lookAlikes] = await Promise.all([readSaved(entries), findLookAlikesOfEach(entries)]);
-  return ok(entries.map((entry, index) => ({ saved: saved.get(keyOf(entry)) ?? null, lookAlikes: lookAlikes[index] ?? [] })));
+  return ok(
+    entries.map((entry, index) => ({ saved: saved.get(keyOf(entry)) ?? null, lookAlikes: lookAlikes[index] ?? [] })),
+  );
 }
 
 async function readSaved(entries: readonly RecipientEntry[]): Promise<Map<string, { id: string; name: string }>> {

@@ -15,7 +15,9 @@ export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Arr
   const person = await authorize('readRecipients', { limit: 'export' });
   if (!person.ok) return person;
   const { id, name, origin } = person.value;
-  await inTransaction((transaction) => appendAudit(transaction, { action: 'recipients.exported', actor: { id, name }, subject: 'recipients', origin }));
+  await inTransaction((transaction) =>
+    appendAudit(transaction, { action: 'recipients.exported', actor: { id, name }, subject: 'recipients', origin }),
+  );
   return ok(streamLines());
 }
 

@@ -21,7 +21,10 @@ interface Asked {
 
 const MOST_SHOWN = 10;
 
-const questionSchema = z.object({ network: storableText().max(64).catch(''), address: storableText().trim().max(128).catch('') });
+const questionSchema = z.object({
+  network: storableText().max(64).catch(''),
+  address: storableText().trim().max(128).catch(''),
+});
 
 /** What an address resembles of all that we have paid or saved, for somebody who is about to use it; takes what the address of the route holds, unchecked. */
 export async function readLookAlikes(input: unknown): Promise<Result<LookAlike[], Denial>> {
@@ -41,9 +44,15 @@ export async function findLookAlikesOfEach(asked: readonly Asked[]): Promise<Loo
   if (asked.length === 0) return [];
   const { networks } = await readDirectory();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
-  const questions = asked.map((one) => ({ ...one, ...identifyAddress(networkOf(one.network), one.address), readAs: networkOf(one.network).family }));
+  const questions = asked.map((one) => ({
+    ...one,
+    ...identifyAddress(networkOf(one.network), one.address),
+    readAs: networkOf(one.network).family,
+  }));
   const rows = await readRows<Candidate>(
-    lookAlikeStatement(questions.map(({ family, normal, readAs }) => ({ family, address: normal, probes: probesOf(normal, readAs) }))),
+    lookAlikeStatement(
+      questions.map(({ family, normal, readAs }) => ({ family, address: normal, probes: probesOf(normal, readAs) })),
+    ),
   );
   const alike = rows.flatMap((row) => {
     const question = questions[row.position];
@@ -69,14 +78,18 @@ function findAmong(questions: readonly Question[]): LookAlike[][] {
   const bySignature = new Map<string, Question[]>();
   for (const question of questions) {
     if (question.name === undefined) continue;
-    for (const element of signatureOf(question.normal, question.readAs)) bySignature.set(element, [...(bySignature.get(element) ?? []), question]);
+    for (const element of signatureOf(question.normal, question.readAs))
+      bySignature.set(element, [...(bySignature.get(element) ?? []), question]);
   }
   return questions.map(({ name, family, normal, readAs }) => {
     if (name === undefined) return [];
     const candidates = new Set(probesOf(normal, readAs).flatMap((probe) => bySignature.get(probe) ?? []));
     return [...candidates].flatMap((other): LookAlike[] => {
-      const resemblance = other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, readAs) : undefined;
-      return resemblance ? [{ network: other.network, address: other.normal, resemblance, name: other.name ?? null, lastPaidAt: null }] : [];
+      const resemblance =
+        other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, readAs) : undefined;
+      return resemblance
+        ? [{ network: other.network, address: other.normal, resemblance, name: other.name ?? null, lastPaidAt: null }]
+        : [];
     });
   });
 }
@@ -111,14 +124,28 @@ async function readNames(found: readonly Candidate[], familyOf: (network: string
   const entries = await database()
     .select({ name: recipients.name, network: recipients.network, address: recipients.normalAddress })
     .from(recipients)
-    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))])))
+    .where(
+      and(
+        eq(recipients.state, 'ACTIVE'),
+        inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))]),
+      ),
+    )
     .orderBy(sql`lower(${recipients.name}) desc`);
   return new Map(entries.map(({ name, network, address }) => [keyOf(familyOf(network), address), { name, network }]));
 }
 
-function toLookAlike({ family, address, network, lastPaidAt, resemblance }: Candidate & { resemblance: Resemblance }, names: Names): LookAlike {
+function toLookAlike(
+  { family, address, network, lastPaidAt, resemblance }: Candidate & { resemblance: Resemblance },
+  names: Names,
+): LookAlike {
   const entry = names.get(keyOf(family, address));
-  return { network: entry?.network ?? network, address, resemblance, name: entry?.name ?? null, lastPaidAt: lastPaidAt?.toISOString() ?? null };
+  return {
+    network: entry?.network ?? network,
+    address,
+    resemblance,
+    name: entry?.name ?? null,
+    lastPaidAt: lastPaidAt?.toISOString() ?? null,
+  };
 }
 
 // What we know best first: what is in the book, then what was paid last.

@@ -15,9 +15,22 @@ export async function readPaid(keys: readonly string[]): Promise<Map<string, Pai
       lastAt: sql<Date>`max(coalesce(${sends.transferSeenAt}, ${sends.updatedAt}))`.mapWith(sends.updatedAt),
     })
     .from(requestVersions)
-    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .innerJoin(
+      withdrawalRequests,
+      and(
+        eq(withdrawalRequests.id, requestVersions.requestId),
+        eq(withdrawalRequests.version, requestVersions.version),
+      ),
+    )
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .where(and(inArray(requestVersions.recipientKey, [...keys]), eq(sends.state, 'ACCEPTED'), eq(sends.transferStatus, 'COMPLETED'), wasPaidAsAsked()))
+    .where(
+      and(
+        inArray(requestVersions.recipientKey, [...keys]),
+        eq(sends.state, 'ACCEPTED'),
+        eq(sends.transferStatus, 'COMPLETED'),
+        wasPaidAsAsked(),
+      ),
+    )
     .groupBy(requestVersions.recipientKey);
   return new Map(rows.map(({ key, times, lastAt }) => [key, { times, lastAt: lastAt.toISOString() }]));
 }

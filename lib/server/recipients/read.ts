@@ -1,7 +1,14 @@
 import 'server-only';
 import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { identifyAddress, type Paid, RECIPIENT_STATES, type RecipientChoice, recipientKey, type RecipientSummary } from '@/lib/recipients';
+import {
+  identifyAddress,
+  type Paid,
+  RECIPIENT_STATES,
+  type RecipientChoice,
+  recipientKey,
+  type RecipientSummary,
+} from '@/lib/recipients';
 import { ok, type Result } from '@/lib/result';
 import { readDirectory } from '@/lib/server/assets/read';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -48,7 +55,12 @@ export async function readRecipients(input: unknown): Promise<Result<RecipientPa
   const shown = rows.slice(0, PER_PAGE);
   const paid = await readPaid(shown.map(({ row }) => row.recipientKey));
   const items = shown.map((row) => toRecipientSummary(row, paid));
-  return ok({ filter, items, next: rows.length > PER_PAGE ? (items.at(-1)?.id ?? null) : null, networks: networks.map(({ id, label }) => ({ id, label })) });
+  return ok({
+    filter,
+    items,
+    next: rows.length > PER_PAGE ? (items.at(-1)?.id ?? null) : null,
+    networks: networks.map(({ id, label }) => ({ id, label })),
+  });
 }
 
 /** Active entries whose name, address or note holds a text, on one network or all, by name, at most 50; takes what the address of the route holds, unchecked. */
@@ -87,10 +99,17 @@ const BY_NAME = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];
 
 /** Entries with who owns them. */
 export function selectEntries() {
-  return database().select({ row: recipients, owner: people.name }).from(recipients).innerJoin(people, eq(people.id, recipients.ownerId)).$dynamic();
+  return database()
+    .select({ row: recipients, owner: people.name })
+    .from(recipients)
+    .innerJoin(people, eq(people.id, recipients.ownerId))
+    .$dynamic();
 }
 
-export function toRecipientSummary({ row, owner }: Awaited<ReturnType<typeof selectEntries>>[number], paid: ReadonlyMap<string, Paid>): RecipientSummary {
+export function toRecipientSummary(
+  { row, owner }: Awaited<ReturnType<typeof selectEntries>>[number],
+  paid: ReadonlyMap<string, Paid>,
+): RecipientSummary {
   const { state, createdAt, updatedAt } = row;
   return {
     ...toChoice(row),
@@ -102,7 +121,15 @@ export function toRecipientSummary({ row, owner }: Awaited<ReturnType<typeof sel
   };
 }
 
-function toChoice({ id, name, network, address, memo, note, profiles }: typeof recipients.$inferSelect): RecipientChoice {
+function toChoice({
+  id,
+  name,
+  network,
+  address,
+  memo,
+  note,
+  profiles,
+}: typeof recipients.$inferSelect): RecipientChoice {
   return { id, name, network, address, memo, note, profiles };
 }
 
@@ -125,7 +152,10 @@ async function holding(text: string): Promise<SQL | undefined> {
   return or(named, contains(recipients.address, address), inArray(recipients.normalAddress, normals));
 }
 
-function contains(column: typeof recipients.name | typeof recipients.note | typeof recipients.address, part: string): SQL {
+function contains(
+  column: typeof recipients.name | typeof recipients.note | typeof recipients.address,
+  part: string,
+): SQL {
   return ilike(column, `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
 }
 

@@ -27,7 +27,9 @@ const LOOK_EVERY_MS = 2_000;
 export async function rememberAddresses(transaction: Transaction, known: readonly Known[]): Promise<void> {
   const directory = await readDirectory(transaction);
   // In one order, so that two who remember the same never wait for each other; the last paid of one address counts.
-  const rows = known.map((one) => toRow(one, directory)).toSorted((a, b) => compare(keyOf(a), keyOf(b)) || Number(a.lastPaidAt) - Number(b.lastPaidAt));
+  const rows = known
+    .map((one) => toRow(one, directory))
+    .toSorted((a, b) => compare(keyOf(a), keyOf(b)) || Number(a.lastPaidAt) - Number(b.lastPaidAt));
   const last = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
   if (last.length === 0) return;
   await transaction
@@ -35,7 +37,10 @@ export async function rememberAddresses(transaction: Transaction, known: readonl
     .values(last)
     .onConflictDoUpdate({
       target: [knownAddresses.family, knownAddresses.address],
-      set: { network: sql`excluded.network`, lastPaidAt: sql`greatest(${knownAddresses.lastPaidAt}, excluded.last_paid_at)` },
+      set: {
+        network: sql`excluded.network`,
+        lastPaidAt: sql`greatest(${knownAddresses.lastPaidAt}, excluded.last_paid_at)`,
+      },
     });
 }
 
@@ -55,7 +60,10 @@ export async function rememberPaid(): Promise<number> {
       })
       .from(sends)
       .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-      .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
+      .innerJoin(
+        requestVersions,
+        and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
+      )
       .where(and(eq(sends.transferStatus, 'COMPLETED'), eq(sends.isRemembered, false), eq(sends.state, 'ACCEPTED')))
       .orderBy(sends.updatedAt)
       .limit(PER_ROUND)
@@ -77,7 +85,10 @@ export function startRemembering(): void {
   startLoop('remember', rememberPaid, LOOK_EVERY_MS);
 }
 
-function toKnown({ crypto_network: network, destination_address: address }: { crypto_network: string; destination_address: string }, paidAt: Date): Known {
+function toKnown(
+  { crypto_network: network, destination_address: address }: { crypto_network: string; destination_address: string },
+  paidAt: Date,
+): Known {
   return { network, address, paidAt };
 }
 

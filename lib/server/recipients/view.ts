@@ -58,28 +58,48 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   const reader = await authorize('readRecipients');
   if (!reader.ok) return reader;
   if (!UUID.test(id)) return fail({ kind: 'not-found' });
-  const [[row], asked] = await Promise.all([selectEntries().where(eq(recipients.id, id)), listProposals('recipient', id, reader.value)]);
+  const [[row], asked] = await Promise.all([
+    selectEntries().where(eq(recipients.id, id)),
+    listProposals('recipient', id, reader.value),
+  ]);
   // What a sheet added has the sheet's change in its history.
   const brought =
     row && !asked.some((proposal) => proposal.id === row.row.proposalId)
       ? await listProposals('recipient', await subjectOf(row.row.proposalId), reader.value)
       : [];
-  const history = [...asked, ...brought.filter((proposal) => proposal.id === row?.row.proposalId)].map((proposal) => toChangeView(proposal, id));
+  const history = [...asked, ...brought.filter((proposal) => proposal.id === row?.row.proposalId)].map((proposal) =>
+    toChangeView(proposal, id),
+  );
   if (!row && history.length === 0) return fail({ kind: 'not-found' });
   const open = history.find(({ state }) => state === 'OPEN');
   const [paid, requests, lookAlikes] = await Promise.all([
     readPaid(row ? [row.row.recipientKey] : []),
     row ? readRequests(row.row.recipientKey, reader.value) : [],
     // A retired entry can be brought back, and with it its address.
-    readAlike(open?.changes ?? (row?.row.state === 'RETIRED' ? [{ kind: 'restore', id, before: toEntry(row.row), chosen: '', lookAlikes: [] }] : [])),
+    readAlike(
+      open?.changes ??
+        (row?.row.state === 'RETIRED'
+          ? [{ kind: 'restore', id, before: toEntry(row.row), chosen: '', lookAlikes: [] }]
+          : []),
+    ),
   ]);
-  return ok({ id, entry: row ? toRecipientSummary(row, paid) : null, proposals: history, lookAlikes, requests, person: reader.value });
+  return ok({
+    id,
+    entry: row ? toRecipientSummary(row, paid) : null,
+    proposals: history,
+    lookAlikes,
+    requests,
+    person: reader.value,
+  });
 }
 
 /** Why the reader cannot ask for a change of the entry now, in words; undefined where they can. */
 export function whyNotChange({ proposals: asked, person }: RecipientView): string | undefined {
   const open = asked.find(({ state }) => state === 'OPEN');
-  return whyNot('changeRecipients', person.roles) ?? (open && `${open.proposedBy} has asked for a change, which must be decided first.`);
+  return (
+    whyNot('changeRecipients', person.roles) ??
+    (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
+  );
 }
 
 /** Changes of the book that wait for a second person, oldest first, at most 50. */
@@ -118,7 +138,10 @@ function toChangeView(proposal: ProposalView, id: string): ChangeView {
 }
 
 async function subjectOf(proposalId: string): Promise<string> {
-  const [found] = await database().select({ subject: proposals.subject }).from(proposals).where(eq(proposals.id, proposalId));
+  const [found] = await database()
+    .select({ subject: proposals.subject })
+    .from(proposals)
+    .where(eq(proposals.id, proposalId));
   return found?.subject ?? '';
 }
 

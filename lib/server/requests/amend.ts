@@ -23,7 +23,9 @@ type Amendment = z.infer<typeof amendmentSchema>;
 export type AmendFailure = MakeFailure | ActFailure;
 
 /** What a request asks for now, as a form to be edited by the person who asked. */
-export async function readAmendable(id: string): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, ActFailure>> {
+export async function readAmendable(
+  id: string,
+): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, ActFailure>> {
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return person;
   return inTransaction(async (transaction) => {
@@ -62,14 +64,27 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
   const { requestId, formKey, form } = amendment.value;
   // As for a request by itself: what is to go first is not lost where a form that asks for a test comes here.
   if (form.testAmount !== '')
-    return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: 'A request that exists gets no test before it. Cancel it and ask again.' }] });
+    return fail({
+      kind: 'invalid',
+      issues: [
+        { path: 'testAmount', message: 'A request that exists gets no test before it. Cancel it and ask again.' },
+      ],
+    });
   const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptIds: [requestId] });
   if (!checks.ok) return checks;
   const outcome = await inTransaction(async (transaction) => {
     const amended = await amendIn(transaction, person, amendment.value, checks.value);
-    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
+    const entry = {
+      actor: { id: person.id, name: person.name },
+      subject: `request:${requestId}`,
+      origin: person.origin,
+    };
     if (!amended.ok) {
-      await appendAudit(transaction, { action: 'request.refused', ...entry, reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind });
+      await appendAudit(transaction, {
+        action: 'request.refused',
+        ...entry,
+        reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind,
+      });
       return amended;
     }
     if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
@@ -91,12 +106,19 @@ async function amendIn(
   const found = await lockRequest(transaction, requestId);
   if (!found || found.request.makerId !== person.id) return fail({ kind: 'not-found' });
   const { request, version: current } = found;
-  const [sameForm] = await transaction.select({ requestId: requestVersions.requestId }).from(requestVersions).where(eq(requestVersions.formKey, formKey));
-  if (sameForm) return sameForm.requestId === requestId ? ok(undefined) : fail({ kind: 'already-submitted', requestId });
+  const [sameForm] = await transaction
+    .select({ requestId: requestVersions.requestId })
+    .from(requestVersions)
+    .where(eq(requestVersions.formKey, formKey));
+  if (sameForm)
+    return sameForm.requestId === requestId ? ok(undefined) : fail({ kind: 'already-submitted', requestId });
   const whyNot = whyNotNow('amend', found.decidable, person);
   if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
   if (basedOnVersion !== request.version)
-    return fail({ kind: 'changed', reason: 'You changed it in another window. Look at what it asks for now, then change it again.' });
+    return fail({
+      kind: 'changed',
+      reason: 'You changed it in another window. Look at what it asks for now, then change it again.',
+    });
 
   const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });
   const transferId = await findTransferWithReference(transaction, body.ref_id);

@@ -51,11 +51,19 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
 }
 
 /** Gives what was cancelled, as it stood before: with a test its remainder, and with a remainder that waits for approval its test. */
-async function cancelIn(transaction: Transaction, person: Person, requestId: string): Promise<Result<LockedRequest['request'][], ActFailure>> {
+async function cancelIn(
+  transaction: Transaction,
+  person: Person,
+  requestId: string,
+): Promise<Result<LockedRequest['request'][], ActFailure>> {
   const denial = await whyNotMake(transaction, person);
   if (denial) return fail(denial);
   // The send before the request, as the sender locks them.
-  const [send] = await transaction.select({ fence: sends.fence }).from(sends).where(eq(sends.requestId, requestId)).for('update');
+  const [send] = await transaction
+    .select({ fence: sends.fence })
+    .from(sends)
+    .where(eq(sends.requestId, requestId))
+    .for('update');
   const locked = await lockRequests(transaction, await findPairOf(transaction, requestId));
   const found = locked.find(({ request }) => request.id === requestId);
   // The same answer for what is not there and what is somebody else's (threats.md).
@@ -64,11 +72,16 @@ async function cancelIn(transaction: Transaction, person: Person, requestId: str
   const whyNot = whyNotNow('cancel', decidable, person);
   if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
   if (request.state === 'APPROVED' && !send && (await whyLocked(transaction, request)) === undefined) {
-    return fail({ kind: 'not-now', reason: 'It was approved at this very moment. Look at it again and cancel it then, if it has not been sent.' });
+    return fail({
+      kind: 'not-now',
+      reason: 'It was approved at this very moment. Look at it again and cancel it then, if it has not been sent.',
+    });
   }
   // Of a pair that nobody approved yet nothing is left to approve, and without its test a remainder stays locked for good.
   const isWhole = request.state === 'AWAITING_APPROVAL' || request.groupPosition === PAIR_TEST;
-  const ended = locked.map((member) => member.request).filter(({ id, state }) => id === requestId || (isWhole && CANCELLABLE.includes(state)));
+  const ended = locked
+    .map((member) => member.request)
+    .filter(({ id, state }) => id === requestId || (isWhole && CANCELLABLE.includes(state)));
   await transaction.delete(sends).where(eq(sends.requestId, requestId));
   await transaction
     .update(withdrawalRequests)

@@ -33,7 +33,8 @@ export async function checkRecipient(
     .filter(({ level }) => level === 'error')
     .map(({ path, message }) => ({ path, message }));
   if (form.recipientId !== '' && (await findSavedRecipient(body))?.id !== form.recipientId) {
-    const message = 'This is not what the book says of the recipient that was chosen. Choose again, or type the address.';
+    const message =
+      'This is not what the book says of the recipient that was chosen. Choose again, or type the address.';
     issues.push({ path: 'destinationAddress', message });
   }
   if (issues.length > 0) return fail({ kind: 'invalid', issues });
@@ -53,7 +54,10 @@ interface Look {
 }
 
 /** What is known about a recipient now. Never throws for what cannot be looked up: that is said instead. */
-export async function gatherChecks(body: WithdrawalBody, { exceptIds, once = separately }: Look = {}): Promise<RecipientChecks> {
+export async function gatherChecks(
+  body: WithdrawalBody,
+  { exceptIds, once = separately }: Look = {},
+): Promise<RecipientChecks> {
   const { crypto_network: id, destination_address: address } = body;
   const [directory, lookAlikes, card] = await Promise.all([
     once('directory', readDirectory),
@@ -77,7 +81,8 @@ export async function lookUpTogether(bodies: readonly WithdrawalBody[], once: Re
   }
 }
 
-const lookAlikesOf = ({ crypto_network, destination_address }: WithdrawalBody) => `look-alikes ${crypto_network} ${destination_address}`;
+const lookAlikesOf = ({ crypto_network, destination_address }: WithdrawalBody) =>
+  `look-alikes ${crypto_network} ${destination_address}`;
 
 /** What of it the policy can ask for. */
 export function signalsOf({ address, lookAlikes, card }: RecipientChecks): string[] {

@@ -16,15 +16,25 @@ export async function findConfusable(requestIds: readonly string[]): Promise<Rea
   const asked = await database()
     .select({ requestId: withdrawalRequests.id, body: requestVersions.body })
     .from(withdrawalRequests)
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
     .where(inArray(withdrawalRequests.id, [...requestIds]));
   return findConfusableOf(asked);
 }
 
 /** The same for bodies that are at hand. */
-export async function findConfusableOf(asked: readonly { requestId: string; body: Buffer }[]): Promise<ReadonlySet<string>> {
+export async function findConfusableOf(
+  asked: readonly { requestId: string; body: Buffer }[],
+): Promise<ReadonlySet<string>> {
   const bodies = asked.map(({ body }) => parseWithdrawalBody(body));
-  const found = await findLookAlikesOfEach(bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address })));
+  const found = await findLookAlikesOfEach(
+    bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address })),
+  );
   return new Set(asked.filter((_, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
 }
 
@@ -32,7 +42,11 @@ export async function findConfusableOf(asked: readonly { requestId: string; body
  * Why a request cannot be approved before the person has said which address is meant, in words; undefined where nothing
  * that we have paid or saved looks like its address, or where they said that its own is meant.
  */
-export function whyNotChosen({ request, version }: LockedRequest, confusable: ReadonlySet<string>, chosenAddress: string): string | undefined {
+export function whyNotChosen(
+  { request, version }: LockedRequest,
+  confusable: ReadonlySet<string>,
+  chosenAddress: string,
+): string | undefined {
   if (chosenAddress === parseWithdrawalBody(version.body).destination_address) return undefined;
   if (!confusable.has(request.id) && !mustChoose(version.checks as RecipientChecks | null)) return undefined;
   return chosenAddress === ''

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check';
 import { DEFAULT_DIRECTORY } from '@/lib/assets';
-import { type Checked, type ContinuityCard, type ContinuityFacts, describeContinuity, type SavedEntry } from '@/lib/continuity';
+import {
+  type Checked,
+  type ContinuityCard,
+  type ContinuityFacts,
+  describeContinuity,
+  type SavedEntry,
+} from '@/lib/continuity';
 import type { Network } from '@/lib/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients';
 import { now } from '@/lib/server/clock';
@@ -34,7 +40,10 @@ interface Around {
  * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
  * may be open meanwhile; what that has not committed is not seen.
  */
-export async function gatherContinuity(body: WithdrawalBody, { exceptIds = [], around = now(), once = separately }: Around = {}): Promise<ContinuityCard> {
+export async function gatherContinuity(
+  body: WithdrawalBody,
+  { exceptIds = [], around = now(), once = separately }: Around = {},
+): Promise<ContinuityCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
   const directory = await check('directory', () => once('directory', readDirectory));
   const { networks } = directory === 'unavailable' ? DEFAULT_DIRECTORY : directory.value;
@@ -42,7 +51,9 @@ export async function gatherContinuity(body: WithdrawalBody, { exceptIds = [], a
     check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal))),
     check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, networks, signal))),
     check('coverage', () => once('coverage', readCoverage)),
-    check('ofProfile', (signal) => once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal))),
+    check('ofProfile', (signal) =>
+      once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal)),
+    ),
     check('repeated', async () => (await findSimilarTo(body, { around, exceptIds })).length),
     check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptIds, signal))),
     check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, networks, signal))),
@@ -65,7 +76,10 @@ export async function gatherContinuity(body: WithdrawalBody, { exceptIds = [], a
   });
 }
 
-function carriesMemo({ destination_address: address, crypto_network: id }: WithdrawalBody, networks: readonly Network[]): boolean {
+function carriesMemo(
+  { destination_address: address, crypto_network: id }: WithdrawalBody,
+  networks: readonly Network[],
+): boolean {
   const verdict = checkAddress(
     address,
     networks.find((network) => network.id === id),
@@ -73,7 +87,10 @@ function carriesMemo({ destination_address: address, crypto_network: id }: Withd
   return verdict.state === 'valid' && verdict.memo !== undefined;
 }
 
-async function check<Value>(name: keyof ContinuityFacts, read: (signal: AbortSignal) => Promise<Value>): Promise<Checked<Value>> {
+async function check<Value>(
+  name: keyof ContinuityFacts,
+  read: (signal: AbortSignal) => Promise<Value>,
+): Promise<Checked<Value>> {
   const timeout = new AbortController();
   try {
     const late = delay(LONGEST_CHECK_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
@@ -106,9 +123,16 @@ async function readOpen(body: WithdrawalBody, exceptIds: readonly string[], sign
   return row;
 }
 
-async function readSaved(body: WithdrawalBody, networks: readonly Network[], signal: AbortSignal): Promise<SavedEntry[]> {
+async function readSaved(
+  body: WithdrawalBody,
+  networks: readonly Network[],
+  signal: AbortSignal,
+): Promise<SavedEntry[]> {
   const { crypto_network: network, destination_address: address } = body;
-  const { normal } = identifyAddress(networks.find(({ id }) => id === network) ?? { id: network, label: network }, address);
+  const { normal } = identifyAddress(
+    networks.find(({ id }) => id === network) ?? { id: network, label: network },
+    address,
+  );
   return readRows<SavedEntry>(
     sql`
       select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isThis" from recipients

@@ -15,7 +15,10 @@ import { ringBell } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/storable-text';
 
 /** Why a decision was not made. Nothing changed in any of these. */
-export type ActFailure = Denial | { kind: 'not-found' } | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
+export type ActFailure =
+  | Denial
+  | { kind: 'not-found' }
+  | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
 
 const decisionSchema = z
   .strictObject({
@@ -44,12 +47,17 @@ export async function decideOnRequest(input: unknown): Promise<Result<{ state: R
  */
 export async function decideAs(person: Person, input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
   const decision = decisionSchema.safeParse(input);
-  if (!decision.success) return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
+  if (!decision.success)
+    return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
   const confusable = await findConfusable(decision.data.verdict === 'APPROVED' ? [decision.data.requestId] : []);
   const outcome = await inTransaction(async (transaction) => {
     const decided = await decideIn(transaction, person, decision.data, confusable);
     const { requestId, version, bodySha256, comment, verdict, chosenAddress } = decision.data;
-    const entry = { actor: { id: person.id, name: person.name }, subject: `request:${requestId}`, origin: person.origin };
+    const entry = {
+      actor: { id: person.id, name: person.name },
+      subject: `request:${requestId}`,
+      origin: person.origin,
+    };
     const after = { version, bodySha256, verdict, comment, ...(chosenAddress !== '' && { chosenAddress }) };
     if (!decided.ok) {
       const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
@@ -83,19 +91,32 @@ async function decideIn(
   const { request, decidable, votes } = found;
 
   const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);
-  if (earlier?.verdict === verdict && earlier.bodySha256 === bodySha256) return ok({ state: request.state, isNew: false });
+  if (earlier?.verdict === verdict && earlier.bodySha256 === bodySha256)
+    return ok({ state: request.state, isNew: false });
   const whyNot = whyNotNow('decide', decidable, { id: person.id, roles: session.roles });
   if (whyNot !== undefined) return fail({ kind: 'not-now', reason: [whyNot, ...sayWho(votes, request)].join(' ') });
   if (version !== request.version || bodySha256 !== found.version.bodySha256) {
-    return fail({ kind: 'changed', reason: 'It was changed after you opened it. Look at what is asked for now, then decide.' });
+    return fail({
+      kind: 'changed',
+      reason: 'It was changed after you opened it. Look at what is asked for now, then decide.',
+    });
   }
   if (verdict === 'APPROVED' && !session.isFresh) {
-    return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.` });
+    return fail({
+      kind: 'stale-sign-in',
+      reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.`,
+    });
   }
   const notChosen = verdict === 'APPROVED' ? whyNotChosen(found, confusable, chosenAddress) : undefined;
   if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
 
-  const states = await castVotes(transaction, [found], { personId: person.id, roles: session.roles, verdict, comment, chosenAddress });
+  const states = await castVotes(transaction, [found], {
+    personId: person.id,
+    roles: session.roles,
+    verdict,
+    comment,
+    chosenAddress,
+  });
   return ok({ state: states.get(requestId) ?? request.state, isNew: true });
 }
 
@@ -108,6 +129,7 @@ export function sayWho(
   return votes
     .filter((vote) => vote.version === version && vote.verdict === verdict)
     .map(
-      ({ personName, decidedAt }) => `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
+      ({ personName, decidedAt }) =>
+        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
     );
 }

@@ -2,7 +2,14 @@ import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/decisions';
 import type { Transaction } from '@/lib/server/database/client';
-import { decisions, people, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  decisions,
+  people,
+  requestGroups,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -34,7 +41,13 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
       isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= clock_timestamp()`,
     })
     .from(withdrawalRequests)
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
     .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(inArray(withdrawalRequests.id, ids))
@@ -45,7 +58,15 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     const votes = all.filter((vote) => vote.requestId === request.id);
     const { requiredApprovals, requiredRole } = version;
     const isPaired = groupKind === 'pair';
-    const decidable: Decidable = { ...request, isExpired, requiredApprovals, requiredRole, votes, isPaired, hasAttempt: fence !== null && fence > 0 };
+    const decidable: Decidable = {
+      ...request,
+      isExpired,
+      requiredApprovals,
+      requiredRole,
+      votes,
+      isPaired,
+      hasAttempt: fence !== null && fence > 0,
+    };
     return { request, version, votes, groupKind, decidable };
   });
 }

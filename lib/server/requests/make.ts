@@ -41,19 +41,24 @@ export async function makeRequest(input: unknown): Promise<Result<{ requestId: s
   const before = await findSubmitted(submission.value.formKey, body, maker.value.id);
   if (before) return before;
   // What the pair is made of is not lost where a form that asks for one comes here.
-  if (submission.value.form.testAmount !== '') return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NOT_A_PAIR }] });
+  if (submission.value.form.testAmount !== '')
+    return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NOT_A_PAIR }] });
   const checks = await checkRecipient(submission.value.form, body);
   if (!checks.ok) return checks;
 
-  const made = await inTransaction((transaction) => saveRequest(transaction, submission.value, body, { maker: maker.value, checks: checks.value })).catch(
-    (error: unknown) => {
-      if (error instanceof TransactionRollbackError) return undefined;
-      throw error;
-    },
-  );
+  const made = await inTransaction((transaction) =>
+    saveRequest(transaction, submission.value, body, { maker: maker.value, checks: checks.value }),
+  ).catch((error: unknown) => {
+    if (error instanceof TransactionRollbackError) return undefined;
+    throw error;
+  });
   if (made?.ok) ringBell();
   // Somebody was faster with the same form or the same reference.
-  return made ?? (await findSubmitted(submission.value.formKey, body, maker.value.id)) ?? fail({ kind: 'reference-taken', refId: body.ref_id });
+  return (
+    made ??
+    (await findSubmitted(submission.value.formKey, body, maker.value.id)) ??
+    fail({ kind: 'reference-taken', refId: body.ref_id })
+  );
 }
 
 const NOT_A_PAIR = 'A test goes first only where both are asked for together. Review it again.';
@@ -73,7 +78,14 @@ async function saveRequest(
   const plan = planVersion(await readPlanBasis(transaction, [body], maker.id), body, { form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
-    await appendAudit(transaction, { action: 'request.refused', actor, subject: `person:${maker.id}`, origin: maker.origin, after: { kind, body }, reason });
+    await appendAudit(transaction, {
+      action: 'request.refused',
+      actor,
+      subject: `person:${maker.id}`,
+      origin: maker.origin,
+      after: { kind, body },
+      reason,
+    });
     return plan;
   }
   const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
@@ -117,26 +129,48 @@ export function expiresAt() {
 
 /** Checks what the browser sent against a schema whose form lies under `form`. */
 export function parseSubmission<Value>(
-  schema: { safeParse: (input: unknown) => { success: true; data: Value } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } },
+  schema: {
+    safeParse: (
+      input: unknown,
+    ) =>
+      | { success: true; data: Value }
+      | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+  },
   input: unknown,
 ): Result<Value, Extract<MakeFailure, { kind: 'invalid' }>> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
-  return fail({ kind: 'invalid', issues: parsed.error.issues.map(({ path, message }) => ({ path: path.slice(1).join('.'), message })) });
+  return fail({
+    kind: 'invalid',
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.slice(1).join('.'), message })),
+  });
 }
 
 /** What a form or a reference that was used before led to; undefined where neither was. */
-async function findSubmitted(formKey: string, body: WithdrawalBody, makerId: string): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+async function findSubmitted(
+  formKey: string,
+  body: WithdrawalBody,
+  makerId: string,
+): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
   // The reference first: a request that is saved between the two questions is then still recognised by its form.
-  const [sameReference] = await database().select({ id: withdrawalRequests.id }).from(withdrawalRequests).where(eq(withdrawalRequests.refId, body.ref_id));
+  const [sameReference] = await database()
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.refId, body.ref_id));
   const [sameForm] = await database()
-    .select({ requestId: withdrawalRequests.id, makerId: withdrawalRequests.makerId, bodySha256: requestVersions.bodySha256 })
+    .select({
+      requestId: withdrawalRequests.id,
+      makerId: withdrawalRequests.makerId,
+      bodySha256: requestVersions.bodySha256,
+    })
     .from(requestVersions)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
     .where(eq(requestVersions.formKey, formKey));
   if (sameForm?.makerId === makerId) {
     const bodySha256 = createHash('sha256').update(serializeWithdrawalBody(body)).digest('hex');
-    return sameForm.bodySha256 === bodySha256 ? ok({ requestId: sameForm.requestId }) : fail({ kind: 'already-submitted', requestId: sameForm.requestId });
+    return sameForm.bodySha256 === bodySha256
+      ? ok({ requestId: sameForm.requestId })
+      : fail({ kind: 'already-submitted', requestId: sameForm.requestId });
   }
   return sameForm || sameReference ? fail({ kind: 'reference-taken', refId: body.ref_id }) : undefined;
 }

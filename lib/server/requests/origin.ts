@@ -11,8 +11,14 @@ import type { TransferOrigin } from '@/lib/transfer-detail';
  * The request that a transfer came from: the one whose send is known to be it, else the one with its reference. Null
  * where there is neither. The caller has been allowed to read withdrawals.
  */
-export async function findOrigin({ id, refId }: { id: string; refId: string | undefined }, reader: Person): Promise<TransferOrigin | null> {
-  const [sent, named] = await Promise.all([select(eq(sends.transferId, id)), refId === undefined ? undefined : select(eq(withdrawalRequests.refId, refId))]);
+export async function findOrigin(
+  { id, refId }: { id: string; refId: string | undefined },
+  reader: Person,
+): Promise<TransferOrigin | null> {
+  const [sent, named] = await Promise.all([
+    select(eq(sends.transferId, id)),
+    refId === undefined ? undefined : select(eq(withdrawalRequests.refId, refId)),
+  ]);
   const row = sent ?? named;
   if (!row) return null;
   const votes = await readVotes(database(), row.request.id);
@@ -28,7 +34,13 @@ export async function findOrigin({ id, refId }: { id: string; refId: string | un
     isCertain: row.send?.transferId === id,
     decisions: votes
       .filter(({ version }) => version === row.request.version)
-      .map(({ personName, version, verdict, comment, decidedAt }) => ({ personName, version, verdict, comment, decidedAt: decidedAt.toISOString() })),
+      .map(({ personName, version, verdict, comment, decidedAt }) => ({
+        personName,
+        version,
+        verdict,
+        comment,
+        decidedAt: decidedAt.toISOString(),
+      })),
   };
 }
 

@@ -59,7 +59,13 @@ export async function readOwnPayments(
   );
   return rows.map(({ body: bytes, at }) => {
     const paid = parseWithdrawalBody(bytes);
-    return { network: paid.crypto_network, asset: paid.asset, value: paid.amount ?? paid.total, memo: paid.memo ?? null, at: at.toISOString() };
+    return {
+      network: paid.crypto_network,
+      asset: paid.asset,
+      value: paid.amount ?? paid.total,
+      memo: paid.memo ?? null,
+      at: at.toISOString(),
+    };
   });
 }
 
@@ -67,9 +73,20 @@ export async function readOwnPayments(
  * Completed withdrawals to the address in the mirror that were not made by this console, the newest first. Never what
  * came in: anyone can cause that.
  */
-export async function readOlderPayments(body: WithdrawalBody, networks: readonly Network[], signal?: AbortSignal): Promise<Payment[]> {
+export async function readOlderPayments(
+  body: WithdrawalBody,
+  networks: readonly Network[],
+  signal?: AbortSignal,
+): Promise<Payment[]> {
   const keys = keysOf(body, networks);
-  const rows = await readRows<{ network: string; asset: string; value: string; memo: string | null; address: string; at: Date }>(
+  const rows = await readRows<{
+    network: string;
+    asset: string;
+    value: string;
+    memo: string | null;
+    address: string;
+    at: Date;
+  }>(
     sql`
       select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
       from mirror_transfers mirror
@@ -86,12 +103,18 @@ export async function readOlderPayments(body: WithdrawalBody, networks: readonly
 }
 
 /** The address as others may have written it: as it is here, and in normal form. */
-function spellings({ crypto_network: id, destination_address: address }: WithdrawalBody, networks: readonly Network[]): string[] {
+function spellings(
+  { crypto_network: id, destination_address: address }: WithdrawalBody,
+  networks: readonly Network[],
+): string[] {
   return [address, identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address).normal];
 }
 
 /** What the newest completed withdrawals of the asset from the profile were. */
-export async function readProfileAmounts({ asset, profile_id }: WithdrawalBody, signal?: AbortSignal): Promise<string[]> {
+export async function readProfileAmounts(
+  { asset, profile_id }: WithdrawalBody,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const rows = await readRows<{ value: string }>(
     sql`
       select amount::text as value

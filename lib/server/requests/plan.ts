@@ -44,10 +44,17 @@ export interface Asked {
   sum?: Amount | undefined;
 }
 
-export async function readPlanBasis(reader: Reader, bodies: readonly WithdrawalBody[], makerId: string): Promise<PlanBasis> {
+export async function readPlanBasis(
+  reader: Reader,
+  bodies: readonly WithdrawalBody[],
+  makerId: string,
+): Promise<PlanBasis> {
   const policy = await currentPolicy(reader);
   const paid = await findPaidRecipients(bodies.map(recipientKey), reader);
-  const approvers = { approver: await countApprovers(reader, 'approver', makerId), admin: await countApprovers(reader, 'admin', makerId) };
+  const approvers = {
+    approver: await countApprovers(reader, 'approver', makerId),
+    admin: await countApprovers(reader, 'admin', makerId),
+  };
   return { makerId, policy, paid, approvers };
 }
 

@@ -7,7 +7,14 @@ import { explainOutcome } from '@/lib/policy-words';
 import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/queue';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
-import { decisions, policyVersions, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  decisions,
+  policyVersions,
+  requestGroups,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { listWaitingBatches } from '@/lib/server/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
@@ -132,7 +139,9 @@ const rulesKept = () => processWide('queue.rules', () => new Map<number, PolicyR
 
 async function readPolicies(waiting: readonly RequestRow[]): Promise<ReadonlyMap<number, PolicyRule[]>> {
   const kept = rulesKept();
-  const missing = [...new Set(waiting.map(({ version }) => version.policyVersion))].filter((version) => !kept.has(version));
+  const missing = [...new Set(waiting.map(({ version }) => version.policyVersion))].filter(
+    (version) => !kept.has(version),
+  );
   if (missing.length === 0) return kept;
   const rows = await database().select().from(policyVersions).where(inArray(policyVersions.version, missing));
   for (const { version, rules } of rows) kept.set(version, rules as PolicyRule[]);

@@ -34,17 +34,28 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   const question = questionSchema.safeParse(input);
   if (!question.success) return fail({ kind: 'not-found' });
   const { network, address, asset, memo, profile, value, except } = question.data;
-  const body = { ref_id: '', profile_id: profile, asset, crypto_network: network, destination_address: address, amount: value, ...(memo !== '' && { memo }) };
+  const body = {
+    ref_id: '',
+    profile_id: profile,
+    asset,
+    crypto_network: network,
+    destination_address: address,
+    amount: value,
+    ...(memo !== '' && { memo }),
+  };
   return ok(await gatherChecks(body, { exceptIds: except === '' ? [] : [except] }));
 }
 
 /** The same for a request that exists, as it is known now; for either of a pair about the whole, as it was when both were asked for. */
-export async function readChecksOf(requestId: string): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
+export async function readChecksOf(
+  requestId: string,
+): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const [row] = UUID.test(requestId) ? await selectRequests().where(eq(withdrawalRequests.id, requestId)) : [];
   if (!row) return fail({ kind: 'not-found' });
-  const parts = row.group?.kind === 'pair' ? await selectRequests().where(eq(withdrawalRequests.groupId, row.group.id)) : [row];
+  const parts =
+    row.group?.kind === 'pair' ? await selectRequests().where(eq(withdrawalRequests.groupId, row.group.id)) : [row];
   const whole = parts.map(({ version }) => parseWithdrawalBody(version.body)).reduce(addBodies);
   return ok(await gatherChecks(whole, { exceptIds: parts.map(({ request }) => request.id) }));
 }

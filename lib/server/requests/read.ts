@@ -10,9 +10,24 @@ import type { RecipientChecks } from '@/lib/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
-import { type HoldReason, type Resolution, RESOLUTION_KINDS, type WalkReport, whyNotResolution, whyNotResolver } from '@/lib/sends';
+import {
+  type HoldReason,
+  type Resolution,
+  RESOLUTION_KINDS,
+  type WalkReport,
+  whyNotResolution,
+  whyNotResolver,
+} from '@/lib/sends';
 import { database, prepared } from '@/lib/server/database/client';
-import { people, policyVersions, requestGroups, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  people,
+  policyVersions,
+  requestGroups,
+  requestVersions,
+  sendAttempts,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { viewGroupOf } from '@/lib/server/groups/view';
 import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
 import type { Person } from '@/lib/server/people/sessions';
@@ -96,7 +111,12 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const { request, version, send, checks } = row;
   const [votes, attempts, similar, proposals, sending, rule, group] = await Promise.all([
     readVotes(database(), id),
-    database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id)).orderBy(desc(sendAttempts.startedAt)).limit(ATTEMPT_LIMIT),
+    database()
+      .select()
+      .from(sendAttempts)
+      .where(eq(sendAttempts.requestId, id))
+      .orderBy(desc(sendAttempts.startedAt))
+      .limit(ATTEMPT_LIMIT),
     findSimilarTo(parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
@@ -139,7 +159,11 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
     reconciliation:
       send?.state === 'UNKNOWN'
-        ? { nextWalkAt: send.reconcileAt?.toISOString() ?? null, misses: send.misses, lastWalk: send.lastWalk as WalkReport | null }
+        ? {
+            nextWalkAt: send.reconcileAt?.toISOString() ?? null,
+            misses: send.misses,
+            lastWalk: send.lastWalk as WalkReport | null,
+          }
         : null,
     hold: hold && { reason: hold, explanation: explainHold(hold) },
     alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
@@ -175,12 +199,27 @@ type WholeRow = NonNullable<Awaited<ReturnType<typeof findWhole>>>;
 type Vote = Awaited<ReturnType<typeof readVotes>>[number];
 
 /** The rule that the version was made under, and in words why it applied. */
-async function readRule({ policyVersion, ruleNumber, requiredRole, facts }: RequestRow['version']): Promise<RequestView['rule']> {
-  const [policy] = await database().select({ rules: policyVersions.rules }).from(policyVersions).where(eq(policyVersions.version, policyVersion));
+async function readRule({
+  policyVersion,
+  ruleNumber,
+  requiredRole,
+  facts,
+}: RequestRow['version']): Promise<RequestView['rule']> {
+  const [policy] = await database()
+    .select({ rules: policyVersions.rules })
+    .from(policyVersions)
+    .where(eq(policyVersions.version, policyVersion));
   const rules = (policy?.rules ?? []) as PolicyRule[];
   const seen = facts as PolicyFacts;
   // Requests from before approvals existed were made under no rule.
-  if (ruleNumber === 0) return { policyVersion, number: 0, name: '', sentence: 'It was made before approvals existed.', role: requiredRole };
+  if (ruleNumber === 0)
+    return {
+      policyVersion,
+      number: 0,
+      name: '',
+      sentence: 'It was made before approvals existed.',
+      role: requiredRole,
+    };
   return {
     policyVersion,
     number: ruleNumber,
@@ -191,14 +230,23 @@ async function readRule({ policyVersion, ruleNumber, requiredRole, facts }: Requ
 }
 
 /** The maker, and everybody who has or had the role that the rule asks for. */
-async function readDeciders({ request, version }: RequestRow, decidable: Decidable, reader: Person): Promise<DeciderView[]> {
+async function readDeciders(
+  { request, version }: RequestRow,
+  decidable: Decidable,
+  reader: Person,
+): Promise<DeciderView[]> {
   const known = await database()
     .select({ id: people.id, name: people.name, roles: people.roles })
     .from(people)
     .where(or(eq(people.id, request.makerId), arrayOverlaps(people.roles, [version.requiredRole])))
     .orderBy(asc(people.name))
     .limit(50);
-  return known.map(({ id, name, roles }) => ({ id, name, isReader: id === reader.id, whyNot: whyNotTheirs(decidable, { id, roles }, reader) ?? null }));
+  return known.map(({ id, name, roles }) => ({
+    id,
+    name,
+    isReader: id === reader.id,
+    whyNot: whyNotTheirs(decidable, { id, roles }, reader) ?? null,
+  }));
 }
 
 /** The same as `whyNotNow`, said of somebody else. */
@@ -206,12 +254,20 @@ function whyNotTheirs(decidable: Decidable, person: Pick<Person, 'id' | 'roles'>
   const whyNotDecide = whyNotNow('decide-together', decidable, person);
   if (person.id === reader.id || whyNotDecide === undefined) return whyNotDecide;
   if (person.id === decidable.makerId) return 'Asked for it, so somebody else must decide.';
-  return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version) ? 'Has decided.' : whyNotDecide;
+  return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version)
+    ? 'Has decided.'
+    : whyNotDecide;
 }
 
-async function readChanges({ request, version }: RequestRow, votes: readonly Vote[], reader: Person): Promise<RequestView['changes']> {
+async function readChanges(
+  { request, version }: RequestRow,
+  votes: readonly Vote[],
+  reader: Person,
+): Promise<RequestView['changes']> {
   if (request.version === 1) return null;
-  const decidedOn = votes.filter((vote) => vote.personId === reader.id && vote.version < request.version).map((vote) => vote.version);
+  const decidedOn = votes
+    .filter((vote) => vote.personId === reader.id && vote.version < request.version)
+    .map((vote) => vote.version);
   const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
   const [before] = await database()
     .select({ body: requestVersions.body, note: requestVersions.note })
@@ -219,13 +275,18 @@ async function readChanges({ request, version }: RequestRow, votes: readonly Vot
     .where(and(eq(requestVersions.requestId, request.id), eq(requestVersions.version, sinceVersion)));
   if (!before) return null;
   const fields = findBodyChanges(parseWithdrawalBody(before.body), parseWithdrawalBody(version.body));
-  if (before.note !== version.note) fields.push({ field: 'note', before: before.note || null, after: version.note || null });
+  if (before.note !== version.note)
+    fields.push({ field: 'note', before: before.note || null, after: version.note || null });
   return { sinceVersion, fields };
 }
 
 /** What two people could do about the send now, whoever they are. */
 function listResolutions({ send }: WholeRow): Resolution['kind'][] {
-  return send ? RESOLUTION_KINDS.filter((kind) => whyNotResolution(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined) : [];
+  return send
+    ? RESOLUTION_KINDS.filter(
+        (kind) => whyNotResolution(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined,
+      )
+    : [];
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {

@@ -9,14 +9,28 @@ export async function isNewRecipient(recipientKey: string, transaction?: Transac
 }
 
 /** Which of these recipients were paid by a withdrawal of ours that was completed. */
-export async function findPaidRecipients(recipientKeys: readonly string[], reader: Pick<Transaction, 'selectDistinct'>): Promise<Set<string>> {
+export async function findPaidRecipients(
+  recipientKeys: readonly string[],
+  reader: Pick<Transaction, 'selectDistinct'>,
+): Promise<Set<string>> {
   const paid = await reader
     .selectDistinct({ key: requestVersions.recipientKey })
     .from(requestVersions)
-    .innerJoin(withdrawalRequests, and(eq(withdrawalRequests.id, requestVersions.requestId), eq(withdrawalRequests.version, requestVersions.version)))
+    .innerJoin(
+      withdrawalRequests,
+      and(
+        eq(withdrawalRequests.id, requestVersions.requestId),
+        eq(withdrawalRequests.version, requestVersions.version),
+      ),
+    )
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(
-      and(inArray(requestVersions.recipientKey, [...recipientKeys]), eq(sends.state, 'ACCEPTED'), eq(sends.transferStatus, 'COMPLETED'), wasPaidAsAsked()),
+      and(
+        inArray(requestVersions.recipientKey, [...recipientKeys]),
+        eq(sends.state, 'ACCEPTED'),
+        eq(sends.transferStatus, 'COMPLETED'),
+        wasPaidAsAsked(),
+      ),
     );
   return new Set(paid.map(({ key }) => key));
 }

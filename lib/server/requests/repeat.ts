@@ -21,7 +21,9 @@ export interface FormStart {
  * withdrawals; `not-found` where it is not there, or is not a withdrawal: an incoming transfer, which anyone can cause,
  * is never paid to.
  */
-export async function readStart(from: Record<string, string | string[] | undefined>): Promise<FormStart | 'not-found' | undefined> {
+export async function readStart(
+  from: Record<string, string | string[] | undefined>,
+): Promise<FormStart | 'not-found' | undefined> {
   const { request, transfer, recipient } = from;
   const id = request ?? transfer ?? recipient;
   if (id === undefined) return undefined;
@@ -33,7 +35,10 @@ export async function readStart(from: Record<string, string | string[] | undefin
   return 'not-found';
 }
 
-function startFrom(from: Parameters<typeof routes.repeatWithdrawal>[0], form: Partial<WithdrawalForm> | undefined): FormStart | 'not-found' {
+function startFrom(
+  from: Parameters<typeof routes.repeatWithdrawal>[0],
+  form: Partial<WithdrawalForm> | undefined,
+): FormStart | 'not-found' {
   if (!form) return 'not-found';
   return { address: routes.repeatWithdrawal(from), form: { ...EMPTY_WITHDRAWAL_FORM, ...form } };
 }

@@ -3,7 +3,15 @@ import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/decisions';
 import type { RequestSummary } from '@/lib/requests';
 import { database } from '@/lib/server/database/client';
-import { decisions, people, recipients, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  decisions,
+  people,
+  recipients,
+  requestGroups,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/people/sessions';
 import { parseWithdrawalBody } from '@/lib/withdrawals';
 
@@ -45,19 +53,31 @@ export function selectRequests() {
         isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
       })
       .from(withdrawalRequests)
-      .innerJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+      .innerJoin(
+        requestVersions,
+        and(
+          eq(requestVersions.requestId, withdrawalRequests.id),
+          eq(requestVersions.version, withdrawalRequests.version),
+        ),
+      )
       .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
       .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
       .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
       // At most one: the book has one active entry of a recipient.
-      .leftJoin(recipients, and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')))
+      .leftJoin(
+        recipients,
+        and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')),
+      )
       .$dynamic()
   );
 }
 
 export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
-export function toSummary({ request, version, makerName, recipientName, send, approvals }: RequestRow, reader: Person): RequestSummary {
+export function toSummary(
+  { request, version, makerName, recipientName, send, approvals }: RequestRow,
+  reader: Person,
+): RequestSummary {
   return {
     id: request.id,
     refId: request.refId,
@@ -74,7 +94,18 @@ export function toSummary({ request, version, makerName, recipientName, send, ap
 }
 
 /** A request as the rules on who may do what see it. */
-export function toDecidable({ request, version, send, group, isExpired }: RequestRow, votes: Decidable['votes']): Decidable {
+export function toDecidable(
+  { request, version, send, group, isExpired }: RequestRow,
+  votes: Decidable['votes'],
+): Decidable {
   const { requiredApprovals, requiredRole } = version;
-  return { ...request, isExpired, requiredApprovals, requiredRole, votes, isPaired: group?.kind === 'pair', hasAttempt: send !== null && send.fence > 0 };
+  return {
+    ...request,
+    isExpired,
+    requiredApprovals,
+    requiredRole,
+    votes,
+    isPaired: group?.kind === 'pair',
+    hasAttempt: send !== null && send.fence > 0,
+  };
 }

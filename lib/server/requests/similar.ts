@@ -16,7 +16,10 @@ import type { WithdrawalBody } from '@/lib/withdrawals';
 const WITHIN = sql`interval '24 hours'`;
 const LIMIT = 5;
 
-type Compared = Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'asset' | 'memo'> & { amount?: string | undefined; total?: string | undefined };
+type Compared = Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'asset' | 'memo'> & {
+  amount?: string | undefined;
+  total?: string | undefined;
+};
 
 const questionSchema = z.object({
   network: storableText().max(128),
@@ -33,23 +36,39 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
   const question = questionSchema.safeParse(input);
   if (!question.success || !parseAmount(question.data.value).ok) return ok([]);
   const { network, address, asset, memo, value } = question.data;
-  return ok(await findSimilarTo({ crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value }, { around: now() }));
+  return ok(
+    await findSimilarTo(
+      { crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value },
+      { around: now() },
+    ),
+  );
 }
 
 /** The same for a request that exists: within a day before or after it. What was asked for with a test first counts by its whole, too. */
-export async function findSimilarTo(body: Compared, { exceptIds = [], around }: { exceptIds?: readonly string[]; around: Date }): Promise<SimilarRequest[]> {
+export async function findSimilarTo(
+  body: Compared,
+  { exceptIds = [], around }: { exceptIds?: readonly string[]; around: Date },
+): Promise<SimilarRequest[]> {
   const value = sql`${body.amount ?? body.total}::numeric`;
   const asked = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
   const rows = await selectRequests()
     .where(
       and(
         eq(requestVersions.recipientKey, recipientKey(body as WithdrawalBody)),
-        between(requestVersions.createdAt, sql`${around.toISOString()}::timestamptz - ${WITHIN}`, sql`${around.toISOString()}::timestamptz + ${WITHIN}`),
+        between(
+          requestVersions.createdAt,
+          sql`${around.toISOString()}::timestamptz - ${WITHIN}`,
+          sql`${around.toISOString()}::timestamptz + ${WITHIN}`,
+        ),
         notInArray(withdrawalRequests.id, [...exceptIds]),
         sql`${asked}->>'asset' = ${body.asset}`,
         or(
           sql`coalesce(${asked}->>'amount', ${asked}->>'total')::numeric = ${value}`,
-          and(eq(requestGroups.kind, 'pair'), eq(withdrawalRequests.groupPosition, PAIR_TEST), sql`(${requestVersions.facts}->>'value')::numeric = ${value}`),
+          and(
+            eq(requestGroups.kind, 'pair'),
+            eq(withdrawalRequests.groupPosition, PAIR_TEST),
+            sql`(${requestVersions.facts}->>'value')::numeric = ${value}`,
+          ),
         ),
       ),
     )

@@ -22,7 +22,11 @@ export interface Ballot {
  * Writes a person's vote on each of some locked requests, and hands those that have enough votes to the sender, but for
  * the remainder of a pair, which waits for its test. Who may vote was settled before. Gives each request's new state.
  */
-export async function castVotes(transaction: Transaction, requests: readonly LockedRequest[], ballot: Ballot): Promise<Map<string, RequestState>> {
+export async function castVotes(
+  transaction: Transaction,
+  requests: readonly LockedRequest[],
+  ballot: Ballot,
+): Promise<Map<string, RequestState>> {
   const { personId, roles, verdict, comment, chosenAddress } = ballot;
   await transaction.insert(decisions).values(
     requests.map(({ request, version: { version, bodySha256 } }) => ({
@@ -42,7 +46,11 @@ export async function castVotes(transaction: Transaction, requests: readonly Loc
       const { version } = request;
       return [
         request.id,
-        verdict === 'REJECTED' ? verdict : isApproved({ ...decidable, votes: [...votes, { personId, version, verdict, roles }] }) ? verdict : request.state,
+        verdict === 'REJECTED'
+          ? verdict
+          : isApproved({ ...decidable, votes: [...votes, { personId, version, verdict, roles }] })
+            ? verdict
+            : request.state,
       ];
     }),
   );
@@ -53,8 +61,12 @@ export async function castVotes(transaction: Transaction, requests: readonly Loc
       .set({ state: verdict, updatedAt: sql`now()` })
       .where(inArray(withdrawalRequests.id, ended));
   }
-  const leaving = verdict === 'APPROVED' ? requests.filter((member) => states.get(member.request.id) === verdict && !isLocked(member)) : [];
-  if (leaving.length > 0) await transaction.insert(sends).values(leaving.map(({ request }) => ({ requestId: request.id })));
+  const leaving =
+    verdict === 'APPROVED'
+      ? requests.filter((member) => states.get(member.request.id) === verdict && !isLocked(member))
+      : [];
+  if (leaving.length > 0)
+    await transaction.insert(sends).values(leaving.map(({ request }) => ({ requestId: request.id })));
   return states;
 }
 

@@ -5,7 +5,14 @@ import { isApproved } from '@/lib/decisions';
 import type { HoldReason } from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { decisions, requestVersions, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  decisions,
+  requestVersions,
+  sendAttempts,
+  sends,
+  stopSwitch,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { whyLocked } from '@/lib/server/groups/locked';
 import { log } from '@/lib/server/log';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
@@ -50,7 +57,14 @@ export async function claimSend(): Promise<Claim | undefined> {
         .update(sends)
         .set({ state: 'HOLD', hold, leaseUntil: null, updatedAt: sql`now()` })
         .where(eq(sends.requestId, requestId));
-      await appendAudit(transaction, { action: 'send.held', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after: { state: 'HOLD', hold } });
+      await appendAudit(transaction, {
+        action: 'send.held',
+        actor: null,
+        subject,
+        origin: null,
+        before: { state: 'QUEUED' },
+        after: { state: 'HOLD', hold },
+      });
       return undefined;
     }
     // Never sent as far as we know, and there all the same: this database was restored, or somebody else has the credential.
@@ -61,9 +75,24 @@ export async function claimSend(): Promise<Claim | undefined> {
     }
     await transaction.insert(sendAttempts).values({ requestId, fence });
     const after = { state: 'SENDING', fence, bodySha256: checked.bodySha256 };
-    await appendAudit(transaction, { action: 'send.claimed', actor: null, subject, origin: null, before: { state: 'QUEUED' }, after });
+    await appendAudit(transaction, {
+      action: 'send.claimed',
+      actor: null,
+      subject,
+      origin: null,
+      before: { state: 'QUEUED' },
+      after,
+    });
     await crashPoint('CP2');
-    return { requestId, fence, refId: checked.refId, bytes: checked.bytes, requestedAt: checked.requestedAt, wasAmbiguous: send.isAmbiguous, postBy };
+    return {
+      requestId,
+      fence,
+      refId: checked.refId,
+      bytes: checked.bytes,
+      requestedAt: checked.requestedAt,
+      wasAmbiguous: send.isAmbiguous,
+      postBy,
+    };
   });
   // Once more with the claim committed: a sender may die before it has done anything.
   if (claim) await crashPoint('CP2');
@@ -76,7 +105,14 @@ export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestI
   const held = await database()
     .select({ requestId: sends.requestId })
     .from(sends)
-    .where(and(eq(sends.requestId, requestId), eq(sends.fence, fence), eq(sends.state, 'SENDING'), gte(sends.leaseUntil, answered)));
+    .where(
+      and(
+        eq(sends.requestId, requestId),
+        eq(sends.fence, fence),
+        eq(sends.state, 'SENDING'),
+        gte(sends.leaseUntil, answered),
+      ),
+    );
   return held.length > 0;
 }
 
@@ -95,10 +131,27 @@ async function doubtUnsent(transaction: Transaction, requestId: string, transfer
   log.error({ requestId, transferId }, 'a withdrawal was at the service before it was sent; it is looked for first');
   await transaction
     .update(sends)
-    .set({ state: 'UNKNOWN', isAmbiguous: true, misses: 0, leaseUntil: null, reconcileAt: sql`now()`, updatedAt: sql`now()` })
+    .set({
+      state: 'UNKNOWN',
+      isAmbiguous: true,
+      misses: 0,
+      leaseUntil: null,
+      reconcileAt: sql`now()`,
+      updatedAt: sql`now()`,
+    })
     .where(eq(sends.requestId, requestId));
-  const change = { before: { state: 'QUEUED' }, after: { state: 'UNKNOWN', transferId }, reason: 'The service has a transfer with this reference already.' };
-  await appendAudit(transaction, { action: 'send.held', actor: null, subject: `request:${requestId}`, origin: null, ...change });
+  const change = {
+    before: { state: 'QUEUED' },
+    after: { state: 'UNKNOWN', transferId },
+    reason: 'The service has a transfer with this reference already.',
+  };
+  await appendAudit(transaction, {
+    action: 'send.held',
+    actor: null,
+    subject: `request:${requestId}`,
+    origin: null,
+    ...change,
+  });
 }
 
 /** The send that is due longest, while sending goes on. A switch that is gone is no permission. */
@@ -136,18 +189,31 @@ async function checkApproval(transaction: Transaction, requestId: string): Promi
   const [found] = await transaction
     .select()
     .from(withdrawalRequests)
-    .leftJoin(requestVersions, and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, withdrawalRequests.version)))
+    .leftJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
     .where(eq(withdrawalRequests.id, requestId));
   if (!found) throw new Error('a send without its request');
   const { withdrawal_requests: request, request_versions: version } = found;
   if (!version) return { changed: `There is no version ${request.version} of the request.` };
   if (request.state !== 'APPROVED') return { changed: `The request is ${request.state} and not APPROVED.` };
-  if (createHash('sha256').update(version.body).digest('hex') !== version.bodySha256) return { changed: 'The stored bytes do not have the stored hash.' };
+  if (createHash('sha256').update(version.body).digest('hex') !== version.bodySha256)
+    return { changed: 'The stored bytes do not have the stored hash.' };
   const bytes = version.body.toString('utf8');
   const body = parseJson(bytes) as { ref_id?: unknown } | null | undefined;
-  if (body?.ref_id !== request.refId) return { changed: 'The reference in the stored bytes is not the reference of the request.' };
+  if (body?.ref_id !== request.refId)
+    return { changed: 'The reference in the stored bytes is not the reference of the request.' };
   const votes = await transaction
-    .select({ personId: decisions.personId, version: decisions.version, verdict: decisions.verdict, roles: decisions.roles })
+    .select({
+      personId: decisions.personId,
+      version: decisions.version,
+      verdict: decisions.verdict,
+      roles: decisions.roles,
+    })
     .from(decisions)
     .where(and(eq(decisions.requestId, requestId), eq(decisions.bodySha256, version.bodySha256)));
   const { requiredApprovals, requiredRole } = version;
@@ -191,7 +257,13 @@ export async function reapSends(): Promise<number> {
     }
     for (const { requestId } of lost) {
       const change = { before: { state: 'SENDING' }, after: { state: 'UNKNOWN' }, reason: 'lease-lost' };
-      await appendAudit(transaction, { action: 'send.lost', actor: null, subject: `request:${requestId}`, origin: null, ...change });
+      await appendAudit(transaction, {
+        action: 'send.lost',
+        actor: null,
+        subject: `request:${requestId}`,
+        origin: null,
+        ...change,
+      });
     }
     if (lost.length > 0) await crashPoint('CP7');
     return lost.length;

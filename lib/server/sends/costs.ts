@@ -20,14 +20,18 @@ export async function checkCosts(): Promise<number> {
     .select({ requestId: sends.requestId, transfer: sends.transfer, cost: sends.cost, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
+    )
     .where(and(sends.isCostDue, isNotNull(sends.transfer)))
     .limit(PER_ROUND);
   for (const { requestId, transfer, cost, bytes } of due) {
     const body = parseWithdrawalBody(bytes);
     const { asset, crypto_network } = body;
     const decoded = decodeTransfer(transfer);
-    const checked = decoded.id === null ? undefined : checkCost(body, decoded, await readUsualFee(asset, crypto_network));
+    const checked =
+      decoded.id === null ? undefined : checkCost(body, decoded, await readUsualFee(asset, crypto_network));
     // What is usual moves with every withdrawal; what was found of the same cost stands.
     const isNews = checked !== undefined && !isSameCost(cost as CostCheck | null, checked);
     await writeCost(requestId, transfer, isNews ? checked : undefined);
@@ -38,7 +42,13 @@ export async function checkCosts(): Promise<number> {
 function isSameCost(before: CostCheck | null, now: CostCheck): boolean {
   // While the mirror still fills, there may have been nothing to compare with.
   const isFeeJudged = before?.feeIs !== 'unchecked' || now.feeIs === 'unchecked';
-  return before !== null && isFeeJudged && before.amount === now.amount && before.fee === now.fee && before.total === now.total;
+  return (
+    before !== null &&
+    isFeeJudged &&
+    before.amount === now.amount &&
+    before.fee === now.fee &&
+    before.total === now.total
+  );
 }
 
 /** Writes what was found, unless another record of the transfer has come meanwhile. */
@@ -70,5 +80,7 @@ async function writeCost(requestId: string, seen: unknown, found: CostCheck | un
 }
 
 function toAlarm({ faults }: CostCheck): string | null {
-  return faults.length === 0 ? null : `${faults.join(' ')} The withdrawal was sent once and is not sent again. Ask the service about it.`;
+  return faults.length === 0
+    ? null
+    : `${faults.join(' ')} The withdrawal was sent once and is not sent again. Ask the service about it.`;
 }

@@ -46,7 +46,12 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
     readSendingState(),
     database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
     readInDoubt(),
-    database().select({ lastWalk: sends.lastWalk }).from(sends).where(isNotNull(sends.lastWalk)).orderBy(desc(sends.updatedAt)).limit(1),
+    database()
+      .select({ lastWalk: sends.lastWalk })
+      .from(sends)
+      .where(isNotNull(sends.lastWalk))
+      .orderBy(desc(sends.updatedAt))
+      .limit(1),
     listProposals('release-stop', 'release-stop', person.value),
   ]);
   return ok({

@@ -1,7 +1,13 @@
 import 'server-only';
 import { and, desc, eq, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { type AnsweredTransfer, decideReconciliation, mayTrustReference, type Reconciliation, type WalkReport } from '@/lib/sends';
+import {
+  type AnsweredTransfer,
+  decideReconciliation,
+  mayTrustReference,
+  type Reconciliation,
+  type WalkReport,
+} from '@/lib/sends';
 import { appendAudit } from '@/lib/server/audit/append';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -21,7 +27,8 @@ import { parseWithdrawalBody } from '@/lib/withdrawals';
 
 const PER_WALK = 1_000;
 // Something pays more than once: nothing more may leave until people have found out what.
-const SEVERAL = 'The service has several transfers with the reference of one withdrawal. Find out why before anything more is sent.';
+const SEVERAL =
+  'The service has several transfers with the reference of one withdrawal. Find out why before anything more is sent.';
 
 /**
  * Ends the doubt about sends whose quiet period is over (send-protocol, step 6), all of them by one walk through the
@@ -38,10 +45,19 @@ export async function reconcileSends(): Promise<number> {
     let decided = 0;
     for (const send of trusted) decided += await conclude(send, undefined);
     if (doubted.length === 0) return decided;
-    const walk = await walkTransfers({ doubts: doubted.map(toDoubt), witnessId: await findWitness(), mayGoOn: lease.renew });
+    const walk = await walkTransfers({
+      doubts: doubted.map(toDoubt),
+      witnessId: await findWitness(),
+      mayGoOn: lease.renew,
+    });
     await crashPoint('CP8');
-    if (walk.report.isComplete) log.info({ ...walk.report, sends: doubted.length }, 'a walk for sends in doubt came to the end');
-    else log.warn({ ...walk.report, sends: doubted.length }, 'a walk for sends in doubt proves nothing, since it did not come to the end');
+    if (walk.report.isComplete)
+      log.info({ ...walk.report, sends: doubted.length }, 'a walk for sends in doubt came to the end');
+    else
+      log.warn(
+        { ...walk.report, sends: doubted.length },
+        'a walk for sends in doubt proves nothing, since it did not come to the end',
+      );
     for (const send of doubted) decided += await conclude(send, walk);
     return decided;
   } finally {
@@ -88,7 +104,10 @@ function readDue(limit: number) {
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
+    )
     .where(and(eq(sends.state, 'UNKNOWN'), lte(sends.reconcileAt, sql`now()`)))
     .orderBy(sends.reconcileAt)
     .limit(limit);
@@ -124,19 +143,33 @@ async function conclude(send: DoubtfulSend, walk: Walk | undefined): Promise<num
   }
 }
 
-async function concludeIn(transaction: Transaction, send: DoubtfulSend, walk: Walk | undefined): Promise<Reconciliation | undefined> {
+async function concludeIn(
+  transaction: Transaction,
+  send: DoubtfulSend,
+  walk: Walk | undefined,
+): Promise<Reconciliation | undefined> {
   const { requestId, fence, misses } = send;
   const [same] = await transaction
     .select({ requestId: sends.requestId })
     .from(sends)
     .where(
-      and(eq(sends.requestId, requestId), eq(sends.state, 'UNKNOWN'), eq(sends.fence, fence), eq(sends.misses, misses), lte(sends.reconcileAt, sql`now()`)),
+      and(
+        eq(sends.requestId, requestId),
+        eq(sends.state, 'UNKNOWN'),
+        eq(sends.fence, fence),
+        eq(sends.misses, misses),
+        lte(sends.reconcileAt, sql`now()`),
+      ),
     )
     .for('update');
   if (!same) return undefined;
   const decided = walk ? await decide(transaction, send, walk) : ({ kind: 'send-again' } as const);
   const failures = walk && !walk.report.isComplete ? ((send.lastWalk as WalkReport | null)?.failures ?? 0) + 1 : 0;
-  const lastWalk: WalkReport | undefined = walk && { ...walk.report, ...sayDoubt(decided, walk), ...(failures > 0 && { failures }) };
+  const lastWalk: WalkReport | undefined = walk && {
+    ...walk.report,
+    ...sayDoubt(decided, walk),
+    ...(failures > 0 && { failures }),
+  };
   await transaction
     .update(sends)
     .set({ ...toColumns(decided, failures), ...(lastWalk && { lastWalk }), updatedAt: sql`now()` })
@@ -179,7 +212,9 @@ async function decide(
     .from(sends)
     .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
   // One transfer cannot be two withdrawals, whatever the service says of its reference.
-  return owner ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request that it belongs to'] } } : decided;
+  return owner
+    ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request that it belongs to'] } }
+    : decided;
 }
 
 /** What the service answered with where that was another transfer than asked for. */
@@ -208,7 +243,10 @@ function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource
 }
 
 function retryMs(failures: number): number {
-  return backoffMs(failures - 1, { firstMs: 1_000, longestMs: Math.min(LONGEST_REST_MS, settings().RECONCILE_QUIET_MS) });
+  return backoffMs(failures - 1, {
+    firstMs: 1_000,
+    longestMs: Math.min(LONGEST_REST_MS, settings().RECONCILE_QUIET_MS),
+  });
 }
 
 function sayDoubt(decided: Reconciliation, { report }: Walk): { fault?: string } {

@@ -39,10 +39,15 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
   if (transfer) await keepSeen([transfer], new Date(now().getTime() - settings().SEND_TIMEOUT_MS));
 }
 
-async function writeOutcome(transaction: Transaction, { requestId, fence }: Claim, outcome: SendOutcome): Promise<void> {
+async function writeOutcome(
+  transaction: Transaction,
+  { requestId, fence }: Claim,
+  outcome: SendOutcome,
+): Promise<void> {
   const { transfer, retryAfterMs: _, ...evidence } = outcome;
   const { state, reason, isPost, hold = null } = outcome;
-  const isRefusedAgain = reason === 'credential-refused' && (await readReasonBefore(transaction, requestId, fence)) === reason;
+  const isRefusedAgain =
+    reason === 'credential-refused' && (await readReasonBefore(transaction, requestId, fence)) === reason;
   // The send before its attempt, as the reaper locks them: the other order would end in a deadlock.
   const [written] = await transaction
     .update(sends)
@@ -68,7 +73,13 @@ async function writeOutcome(transaction: Transaction, { requestId, fence }: Clai
   if (!closed || !written) transaction.rollback();
   if (state === 'ACCEPTED') await markSent(transaction, requestId);
   if (isRefusedAgain) await stopByItself(transaction, CREDENTIAL_REFUSED_TWICE);
-  const after = { state, fence, posts: written?.posts, ...(transfer && { transferId: transfer.id }), ...(hold && { hold }) };
+  const after = {
+    state,
+    fence,
+    posts: written?.posts,
+    ...(transfer && { transferId: transfer.id }),
+    ...(hold && { hold }),
+  };
   await appendAudit(transaction, {
     action: 'send.recorded',
     actor: null,
@@ -103,7 +114,11 @@ function whenToReconcile({ reason }: SendOutcome, fence: number) {
   return settings().SEND_RESEND_POLICY === 'trust-ref-id' ? fromNow(backoffMs(fence - 1, BACKOFF)) : quietFromNow();
 }
 
-async function readReasonBefore(transaction: Transaction, requestId: string, fence: number): Promise<string | null | undefined> {
+async function readReasonBefore(
+  transaction: Transaction,
+  requestId: string,
+  fence: number,
+): Promise<string | null | undefined> {
   const [before] = await transaction
     .select({ reason: sendAttempts.reason })
     .from(sendAttempts)

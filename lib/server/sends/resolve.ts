@@ -4,7 +4,15 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { explainReadFailure } from '@/lib/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { findDifferences, type HoldReason, type Resolution, type Resolvable, SEND_STATES, whyNotResolution, whyNotResolver } from '@/lib/sends';
+import {
+  findDifferences,
+  type HoldReason,
+  type Resolution,
+  type Resolvable,
+  SEND_STATES,
+  whyNotResolution,
+  whyNotResolver,
+} from '@/lib/sends';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/people/sessions';
@@ -76,12 +84,24 @@ async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string)
     .select({ send: sends, makerId: withdrawalRequests.makerId, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(requestVersions, and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)))
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
+    )
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
   const { state, fence, isAmbiguous, misses, posts } = found.send;
   const hold = found.send.hold as HoldReason | null;
-  return { state, fence, isAmbiguous, misses, posts, hold, makerId: found.makerId, body: parseWithdrawalBody(found.bytes) };
+  return {
+    state,
+    fence,
+    isAmbiguous,
+    misses,
+    posts,
+    hold,
+    makerId: found.makerId,
+    body: parseWithdrawalBody(found.bytes),
+  };
 }
 
 function whyNotResolve({ kind }: Resolution, found: Doubt | undefined, { id }: Person): string | undefined {
@@ -112,7 +132,8 @@ async function applyResolution(
     case 'adopt': {
       const { transferId } = resolution;
       const owner = await findOwner(transaction, transferId, requestId);
-      if (owner !== undefined) return fail(`Transfer ${transferId} already is the withdrawal ${owner}. Nothing was changed.`);
+      if (owner !== undefined)
+        return fail(`Transfer ${transferId} already is the withdrawal ${owner}. Nothing was changed.`);
       // Its record is fetched by the tracker, since nothing may be asked of the service in here.
       await update({ state: 'ACCEPTED', transferId, isAmbiguous: false, trackAt: sql`now()`, trackCount: 0 });
       await markSent(transaction, requestId);

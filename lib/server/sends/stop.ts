@@ -30,21 +30,29 @@ export async function isStopped(): Promise<boolean> {
 /** What a page says about sending. */
 export async function readSendingState(): Promise<SendingState> {
   const [found] = await database()
-    .select({ isStopped: stopSwitch.isStopped, reason: stopSwitch.reason, since: stopSwitch.changedAt, by: people.name })
+    .select({
+      isStopped: stopSwitch.isStopped,
+      reason: stopSwitch.reason,
+      since: stopSwitch.changedAt,
+      by: people.name,
+    })
     .from(stopSwitch)
     .leftJoin(people, eq(people.id, stopSwitch.changedBy));
   if (!found) throw new Error('the stop switch has no row');
   return { ...found, since: found.since.toISOString() };
 }
 
-const stopSchema = z.strictObject({ reason: storableText().trim().min(1, 'Say why sending is to stop.').max(300, 'At most 300 characters.') });
+const stopSchema = z.strictObject({
+  reason: storableText().trim().min(1, 'Say why sending is to stop.').max(300, 'At most 300 characters.'),
+});
 
 /** Stops all sends at once, in every process; takes what the browser sent, unchecked. One person is enough. Stopping what is stopped says why once more, and voids a release that was asked for before. */
 export async function stopSending(input: unknown): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
   const person = await authorize('stopSending');
   if (!person.ok) return person;
   const given = stopSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'This cannot be read.' });
+  if (!given.success)
+    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'This cannot be read.' });
   await inTransaction((transaction) => stopIn(transaction, given.data.reason, person.value));
   return ok(null);
 }

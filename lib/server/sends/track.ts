@@ -13,7 +13,8 @@ import { isFinalStatus, type Transfer } from '@/lib/transfers';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 const PER_ROUND = 5;
-const GONE = 'The service no longer knows this transfer, which it had accepted. Nothing is sent again. Ask the service what became of it.';
+const GONE =
+  'The service no longer knows this transfer, which it had accepted. Nothing is sent again. Ask the service what became of it.';
 
 /** The columns of a send that follow from a record of its transfer. `count`: how often it was asked for without an end. */
 export function trackedColumns(transfer: Transfer, count: number) {
@@ -52,7 +53,15 @@ async function takeDue() {
     .returning({ requestId: sends.requestId, transferId: sends.transferId, trackCount: sends.trackCount });
 }
 
-async function trackSend({ requestId, transferId, trackCount }: { requestId: string; transferId: string | null; trackCount: number }): Promise<void> {
+async function trackSend({
+  requestId,
+  transferId,
+  trackCount,
+}: {
+  requestId: string;
+  transferId: string | null;
+  trackCount: number;
+}): Promise<void> {
   if (transferId === null) return;
   const readAt = now();
   const found = await getTransfer(transferId);
@@ -68,7 +77,10 @@ async function trackSend({ requestId, transferId, trackCount }: { requestId: str
 }
 
 /** Writes what was seen, and into the audit log where it is news: the end of the transfer, or an alarm that came or went. */
-async function writeTracked(requestId: string, seen: { alarm?: string | null; transferStatus?: string | null; trackAt: SQL | null }): Promise<void> {
+async function writeTracked(
+  requestId: string,
+  seen: { alarm?: string | null; transferStatus?: string | null; trackAt: SQL | null },
+): Promise<void> {
   await inTransaction(async (transaction) => {
     const [before] = await transaction
       .select({ status: sends.transferStatus, alarm: sends.alarm })
@@ -80,9 +92,21 @@ async function writeTracked(requestId: string, seen: { alarm?: string | null; tr
       .update(sends)
       .set({ ...seen, updatedAt: sql`now()` })
       .where(eq(sends.requestId, requestId));
-    const after = { status: seen.transferStatus ?? before.status, alarm: seen.alarm === undefined ? before.alarm : seen.alarm };
-    const isNews = after.alarm !== before.alarm || (after.status !== before.status && isFinalStatus(after.status ?? undefined));
-    if (isNews) await appendAudit(transaction, { action: 'send.tracked', actor: null, subject: `request:${requestId}`, origin: null, before, after });
+    const after = {
+      status: seen.transferStatus ?? before.status,
+      alarm: seen.alarm === undefined ? before.alarm : seen.alarm,
+    };
+    const isNews =
+      after.alarm !== before.alarm || (after.status !== before.status && isFinalStatus(after.status ?? undefined));
+    if (isNews)
+      await appendAudit(transaction, {
+        action: 'send.tracked',
+        actor: null,
+        subject: `request:${requestId}`,
+        origin: null,
+        before,
+        after,
+      });
   });
 }
 

@@ -53,7 +53,8 @@ export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): P
     const refId = readReference(item);
     if (refId === undefined && item.id !== null) {
       const transferId = item.id;
-      for (const doubt of doubts.filter((each) => isNameless(item, each))) sightingOf(doubt.refId).nameless = { transferId, differences: ['ref_id'] };
+      for (const doubt of doubts.filter((each) => isNameless(item, each)))
+        sightingOf(doubt.refId).nameless = { transferId, differences: ['ref_id'] };
     }
     if (refId === undefined || !refIds.has(refId)) return;
     const sighting = sightingOf(refId);
@@ -61,12 +62,22 @@ export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): P
     else sighting.transfers.push(item);
   };
   let fault = await readToTheEnd(look, mayGoOn);
-  if (fault === undefined && !hasWitness) fault = `The list does not hold transfer ${witnessId}, which is known to exist.`;
-  const report = { startedAt, endedAt: now().toISOString(), records, isComplete: fault === undefined, ...(fault !== undefined && { fault }) };
+  if (fault === undefined && !hasWitness)
+    fault = `The list does not hold transfer ${witnessId}, which is known to exist.`;
+  const report = {
+    startedAt,
+    endedAt: now().toISOString(),
+    records,
+    isComplete: fault === undefined,
+    ...(fault !== undefined && { fault }),
+  };
   return { report, sightings };
 }
 
-async function readToTheEnd(look: (item: Transfer | UnusableItem) => void, mayGoOn: () => Promise<boolean>): Promise<string | undefined> {
+async function readToTheEnd(
+  look: (item: Transfer | UnusableItem) => void,
+  mayGoOn: () => Promise<boolean>,
+): Promise<string | undefined> {
   const { TRANSFER_SERVICE_PAGE_LIMIT } = settings();
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -76,7 +87,8 @@ async function readToTheEnd(look: (item: Transfer | UnusableItem) => void, mayGo
     if (!page.ok) return sayWhy(explainReadFailure(page.error));
     page.value.items.forEach(look);
     const next = page.value.nextCursor;
-    if (next === null) return isEnd(page.value, seen.size > 0) ? undefined : 'A page did not say whether another follows.';
+    if (next === null)
+      return isEnd(page.value, seen.size > 0) ? undefined : 'A page did not say whether another follows.';
     if (seen.has(next)) return 'The service gave the same cursor twice.';
     seen.add(next);
     cursor = next;

@@ -33,6 +33,13 @@ async function raiseAlarm(requestId: string, transferId: string): Promise<void> 
     if (!raised) return;
     log.error({ requestId, transferId }, 'a withdrawal that ended as not sent is in the list of the service');
     const subject = `request:${requestId}`;
-    await appendAudit(transaction, { action: 'send.tracked', actor: null, subject, origin: null, before: { alarm: null }, after: { alarm, transferId } });
+    await appendAudit(transaction, {
+      action: 'send.tracked',
+      actor: null,
+      subject,
+      origin: null,
+      before: { alarm: null },
+      after: { alarm, transferId },
+    });
   });
 }

@@ -31,7 +31,11 @@ export async function takeRead(priority: ReadPriority, withinMs: number): Promis
   for (;;) {
     const remainingMs = Math.max(until - performance.now(), 0);
     const longest = { sending: Infinity, interactive: LONGEST_QUEUE_MS, background: gapMs }[priority];
-    const turn = await askForTurn(gapMs, priority === 'background' ? Math.min(gapMs, remainingMs) : remainingMs, Math.min(longest, remainingMs));
+    const turn = await askForTurn(
+      gapMs,
+      priority === 'background' ? Math.min(gapMs, remainingMs) : remainingMs,
+      Math.min(longest, remainingMs),
+    );
     if (turn.isTaken) {
       if (turn.waitMs > 0) await delay(turn.waitMs);
       return true;

@@ -27,7 +27,11 @@ export const callMetrics = () =>
           buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60],
           registers: [],
         }),
-        retries: new Counter({ name: 'countersign_service_retries_total', help: 'Reads and token fetches that were tried once more', registers: [] }),
+        retries: new Counter({
+          name: 'countersign_service_retries_total',
+          help: 'Reads and token fetches that were tried once more',
+          registers: [],
+        }),
         tokenFetches: new Counter({
           name: 'countersign_service_token_fetches_total',
           help: 'Tokens asked for, by what came of it: ok, credential (refused), problem, unreadable, timeout, unreachable',
@@ -49,7 +53,10 @@ export const callMetrics = () =>
 /** Counts a call that has ended. `startedAt`: on the monotonic clock. */
 export function countCall(operation: Operation, startedAt: number, outcome: Result<HttpAnswer, HttpFailure>): void {
   const { calls, duration } = callMetrics().metrics;
-  calls.inc({ operation, status: outcome.ok ? outcome.value.status : outcome.error.isTimeout ? 'timeout' : outcome.error.kind });
+  calls.inc({
+    operation,
+    status: outcome.ok ? outcome.value.status : outcome.error.isTimeout ? 'timeout' : outcome.error.kind,
+  });
   duration.observe({ operation }, (performance.now() - startedAt) / 1000);
 }
 

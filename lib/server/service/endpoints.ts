@@ -58,11 +58,18 @@ export interface Permission {
  * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
  * seen and decides nothing. Whether it still may is asked right before the bytes leave.
  */
-export async function postWithdrawal({ bytes, refId, postBy }: Posting, { isStopped, isOurs }: Permission): Promise<PostObservation> {
+export async function postWithdrawal(
+  { bytes, refId, postBy }: Posting,
+  { isStopped, isOurs }: Permission,
+): Promise<PostObservation> {
   const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_IDEMPOTENCY_HEADER, SEND_TIMEOUT_MS } = settings();
   const token = await getToken();
   if (!token.ok) {
-    return { kind: 'not-sent', cause: `no token: ${token.error.kind}`, ...(token.error.kind === 'credential' && { reason: 'credential-refused' }) };
+    return {
+      kind: 'not-sent',
+      cause: `no token: ${token.error.kind}`,
+      ...(token.error.kind === 'credential' && { reason: 'credential-refused' }),
+    };
   }
   const whyNot = async () => {
     const [stopped, ours] = await Promise.all([isStopped(), isOurs()]);
@@ -93,13 +100,17 @@ const STOPPED = 'stopped';
 const TOO_LATE = 'too late for the lease';
 
 function toObservation({ kind, cause }: HttpFailure): PostObservation {
-  return kind === 'held-back' ? { kind: 'not-sent', cause, reason: cause === STOPPED ? 'stopped' : 'held-back' } : { kind, cause };
+  return kind === 'held-back'
+    ? { kind: 'not-sent', cause, reason: cause === STOPPED ? 'stopped' : 'held-back' }
+    : { kind, cause };
 }
 
 function readPostAnswer(answer: HttpAnswer): PostObservation {
   if (isSuccess(answer)) {
     const transfer = decodeTransfer(parseJson(answer.body));
-    return transfer.id === null ? { kind: 'unreadable-body', status: answer.status } : { kind: 'accepted-body', status: answer.status, transfer };
+    return transfer.id === null
+      ? { kind: 'unreadable-body', status: answer.status }
+      : { kind: 'accepted-body', status: answer.status, transfer };
   }
   const problem = decodeProblem(answer);
   const existing = problem.status === 409 ? decodeTransfer(problem.meta.existing) : undefined;
@@ -107,17 +118,27 @@ function readPostAnswer(answer: HttpAnswer): PostObservation {
 }
 
 /** Reads one transfer (section 4.2). Fails with status 404 where the service does not know the id. */
-export async function getTransfer(id: string, priority: ReadPriority = 'interactive'): Promise<Result<Transfer, ServiceFailure>> {
+export async function getTransfer(
+  id: string,
+  priority: ReadPriority = 'interactive',
+): Promise<Result<Transfer, ServiceFailure>> {
   const answer = await read('get', `/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
   if (!answer.ok) return answer;
   const transfer = decodeTransfer(parseJson(answer.value.body));
   if (transfer.id !== id)
-    return fail({ kind: 'unreadable', status: answer.value.status, cause: transfer.id === null ? 'not a transfer' : 'another transfer than asked for' });
+    return fail({
+      kind: 'unreadable',
+      status: answer.value.status,
+      cause: transfer.id === null ? 'not a transfer' : 'another transfer than asked for',
+    });
   return ok(transfer);
 }
 
 /** Reads one page of the list (section 4.3) for a send in doubt. `cursor` is what the page before gave; undefined for the first page. */
-export async function listTransfers(cursor: string | undefined, limit: number): Promise<Result<TransferPage, ServiceFailure>> {
+export async function listTransfers(
+  cursor: string | undefined,
+  limit: number,
+): Promise<Result<TransferPage, ServiceFailure>> {
   const page = await listRecords({ cursor, limit, priority: 'sending' });
   return page.ok ? ok({ ...page.value, items: page.value.items.map(decodeTransfer) }) : page;
 }
@@ -132,16 +153,29 @@ export interface ListQuestion {
 }
 
 /** The same page with its records as they came, for whoever keeps them. */
-export async function listRecords({ cursor, limit, filters = [], priority = 'interactive' }: ListQuestion): Promise<Result<RecordPage, ServiceFailure>> {
+export async function listRecords({
+  cursor,
+  limit,
+  filters = [],
+  priority = 'interactive',
+}: ListQuestion): Promise<Result<RecordPage, ServiceFailure>> {
   const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
-  const query = new URLSearchParams([['limit', String(limit)], ...(cursor ? [['page_cursor', cursor]] : []), ...filters.map(([...pair]) => pair)]);
+  const query = new URLSearchParams([
+    ['limit', String(limit)],
+    ...(cursor ? [['page_cursor', cursor]] : []),
+    ...filters.map(([...pair]) => pair),
+  ]);
   const readAt = now();
   const answer = await read('list', `/v2/transfer/transfers?${query.toString()}`, priority);
   if (!answer.ok) return answer;
   const page = parseJson(answer.value.body);
   const items = member(page, TRANSFER_SERVICE_PAGE_ITEMS);
   if (!Array.isArray(items))
-    return fail({ kind: 'unreadable', status: answer.value.status, cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}` });
+    return fail({
+      kind: 'unreadable',
+      status: answer.value.status,
+      cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}`,
+    });
   const next = member(page, TRANSFER_SERVICE_PAGE_CURSOR);
   return ok({
     items,
@@ -158,7 +192,11 @@ export function isRefusal(failure: ServiceFailure): boolean {
   return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
 }
 
-async function read(operation: Operation, path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
+async function read(
+  operation: Operation,
+  path: string,
+  priority: ReadPriority,
+): Promise<Result<HttpAnswer, ServiceFailure>> {
   const first = await readOnce(operation, path, priority);
   // The token may have been withdrawn before its time: one new one, one more try.
   const answer = first.ok && first.value.status === 401 ? await readOnce(operation, path, priority) : first;
@@ -166,7 +204,11 @@ async function read(operation: Operation, path: string, priority: ReadPriority):
   return fail({ kind: 'problem', problem: decodeProblem(answer.value) });
 }
 
-async function readOnce(operation: Operation, path: string, priority: ReadPriority): Promise<Result<HttpAnswer, ServiceFailure>> {
+async function readOnce(
+  operation: Operation,
+  path: string,
+  priority: ReadPriority,
+): Promise<Result<HttpAnswer, ServiceFailure>> {
   const token = await getToken();
   if (!token.ok) return token;
   const outcome = await retryRead(async (remainingMs): Promise<Result<HttpAnswer, HttpFailure>> => {
@@ -179,7 +221,8 @@ async function readOnce(operation: Operation, path: string, priority: ReadPriori
       headers: { authorization: `Bearer ${token.value}` },
       timeoutMs: Math.min(READ_TIMEOUT_MS, Math.max(Math.ceil(until - performance.now()), 1)),
     });
-    if (answer.ok && answer.value.status === 429) await throttleReads(parseRetryAfter(answer.value.headers['retry-after']));
+    if (answer.ok && answer.value.status === 429)
+      await throttleReads(parseRetryAfter(answer.value.headers['retry-after']));
     return answer;
   });
   if (!outcome.ok) return fail(toFailure(outcome.error));
@@ -192,5 +235,7 @@ function isSuccess({ status }: HttpAnswer): boolean {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }

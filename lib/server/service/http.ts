@@ -40,7 +40,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const PERMISSION_TIMEOUT_MS = 500;
 const connectionOptions = { maxResponseSize: MAX_ANSWER_BYTES, pipelining: 1 } as const;
 
-const sharedAgent = () => processWide('service.agent', () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }));
+const sharedAgent = () =>
+  processWide(
+    'service.agent',
+    () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }),
+  );
 
 /** A call over kept connections, for what can be repeated. Redirects are not followed. */
 export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpFailure>> {
@@ -106,14 +110,22 @@ async function askInTime(ask: () => Promise<string | undefined>): Promise<string
   }
 }
 
-async function send(dispatcher: Dispatcher, call: HttpCall, failureNow: () => HttpFailure['kind']): Promise<Result<HttpAnswer, HttpFailure>> {
+async function send(
+  dispatcher: Dispatcher,
+  call: HttpCall,
+  failureNow: () => HttpFailure['kind'],
+): Promise<Result<HttpAnswer, HttpFailure>> {
   const startedAt = performance.now();
   const outcome = await request(dispatcher, call, failureNow);
   countCall(call.operation, startedAt, outcome);
   return outcome;
 }
 
-async function request(dispatcher: Dispatcher, call: HttpCall, failureNow: () => HttpFailure['kind']): Promise<Result<HttpAnswer, HttpFailure>> {
+async function request(
+  dispatcher: Dispatcher,
+  call: HttpCall,
+  failureNow: () => HttpFailure['kind'],
+): Promise<Result<HttpAnswer, HttpFailure>> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const { origin, pathname, search } = new URL(call.url);
   try {
@@ -136,7 +148,12 @@ async function request(dispatcher: Dispatcher, call: HttpCall, failureNow: () =>
 }
 
 function firstValues(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), (Array.isArray(value) ? value[0] : value) ?? '']));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      (Array.isArray(value) ? value[0] : value) ?? '',
+    ]),
+  );
 }
 
 function codeOf(error: unknown): string {

@@ -20,7 +20,10 @@ export const READ_TIME_LIMIT_MS = 12_000;
  * Retry-After asks for, and never past the time limit. The last outcome is given back as it is.
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
-export async function retryRead(attempt: (remainingMs: number) => Promise<Outcome>, random = Math.random): Promise<Outcome> {
+export async function retryRead(
+  attempt: (remainingMs: number) => Promise<Outcome>,
+  random = Math.random,
+): Promise<Outcome> {
   const endsAt = performance.now() + READ_TIME_LIMIT_MS;
   const remaining = () => endsAt - performance.now();
   let delayMs = 0;

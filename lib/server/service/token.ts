@@ -34,7 +34,8 @@ interface TokenSource {
   failure: { error: ServiceFailure; until: number } | undefined;
 }
 
-const source = () => processWide<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined, failure: undefined }));
+const source = () =>
+  processWide<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined, failure: undefined }));
 
 /** The access token, from memory while it is fresh; any number of callers wait for one fetch. */
 export async function getToken(): Promise<Result<string, ServiceFailure>> {
@@ -44,7 +45,9 @@ export async function getToken(): Promise<Result<string, ServiceFailure>> {
   state.underWay ??= fetchToken()
     .then((outcome) => {
       countTokenFetch(outcome.ok ? 'ok' : outcome.error.kind);
-      state.failure = outcome.ok ? undefined : { error: outcome.error, until: performance.now() + restAfter(outcome.error) };
+      state.failure = outcome.ok
+        ? undefined
+        : { error: outcome.error, until: performance.now() + restAfter(outcome.error) };
       return outcome;
     })
     .finally(() => {
@@ -64,7 +67,12 @@ function restAfter(failure: ServiceFailure): number {
 }
 
 async function fetchToken(): Promise<Result<string, ServiceFailure>> {
-  const { TRANSFER_SERVICE_AUTH_URL, TRANSFER_SERVICE_CLIENT_ID, TRANSFER_SERVICE_CLIENT_SECRET, TRANSFER_SERVICE_SCOPE } = settings();
+  const {
+    TRANSFER_SERVICE_AUTH_URL,
+    TRANSFER_SERVICE_CLIENT_ID,
+    TRANSFER_SERVICE_CLIENT_SECRET,
+    TRANSFER_SERVICE_SCOPE,
+  } = settings();
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: TRANSFER_SERVICE_CLIENT_ID,
@@ -94,9 +102,13 @@ function readToken(answer: HttpAnswer, askedAt: number): Result<string, ServiceF
   }
   if (answer.status !== 200) return fail({ kind: 'problem', problem: decodeProblem(answer) });
   const token = tokenSchema.safeParse(json);
-  if (!token.success) return fail({ kind: 'unreadable', status: answer.status, cause: 'the token answer holds no access_token' });
+  if (!token.success)
+    return fail({ kind: 'unreadable', status: answer.status, cause: 'the token answer holds no access_token' });
   const lifetimeMs = Math.min(token.data.expires_in, LONGEST_LIFETIME_S) * 1000;
-  source().held = { value: token.data.access_token, freshUntil: askedAt + lifetimeMs - Math.min(60_000, lifetimeMs * 0.1) };
+  source().held = {
+    value: token.data.access_token,
+    freshUntil: askedAt + lifetimeMs - Math.min(60_000, lifetimeMs * 0.1),
+  };
   return ok(token.data.access_token);
 }
 

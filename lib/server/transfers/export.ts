@@ -1,6 +1,12 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { EXPORT_FORMATS, type ExportFormat, exportWriter, type ExportTrailer, type ExportWriter } from '@/lib/export-format';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  exportWriter,
+  type ExportTrailer,
+  type ExportWriter,
+} from '@/lib/export-format';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search-terms';
 import { appendAudit } from '@/lib/server/audit/append';
@@ -29,7 +35,10 @@ const MOST_AT_ONCE = 4;
 // Whoever takes theirs slowly leaves room for others.
 const MOST_OF_ONE = 2;
 const LONGEST_PAUSE_MS = 180_000;
-const CONTENT_TYPES: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' };
+const CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
 
 /**
  * Exports what a query shows: `format` (csv or jsonl), `columns` (their ids, separated by commas) and the parameters of
@@ -62,10 +71,33 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
     const { id, name, origin } = person.value;
     const at = now().toISOString();
-    const after = { format, columns: columns.map((column) => column.id), query: writeTransferQuery(query).toString(), transfers: rows };
-    await inTransaction((transaction) => appendAudit(transaction, { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after }));
-    const stream = streamExport(snapshot, exportWriter(format, columns, mark), { totals, query, coverage, at, by: name }, free);
-    return ok({ stream, fileName: `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`, contentType: CONTENT_TYPES[format], rows });
+    const after = {
+      format,
+      columns: columns.map((column) => column.id),
+      query: writeTransferQuery(query).toString(),
+      transfers: rows,
+    };
+    await inTransaction((transaction) =>
+      appendAudit(transaction, {
+        action: 'transfers.exported',
+        actor: { id, name },
+        subject: 'transfers',
+        origin,
+        after,
+      }),
+    );
+    const stream = streamExport(
+      snapshot,
+      exportWriter(format, columns, mark),
+      { totals, query, coverage, at, by: name },
+      free,
+    );
+    return ok({
+      stream,
+      fileName: `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`,
+      contentType: CONTENT_TYPES[format],
+      rows,
+    });
   } catch (error) {
     await snapshot?.close();
     free();
@@ -74,7 +106,12 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
 }
 
 /** Rows are asked for when the ones before were taken, so that memory stays the same however many there are. */
-function streamExport(snapshot: Snapshot, writer: ExportWriter, trailer: Omit<ExportTrailer, 'rows'>, free: () => void): ReadableStream<Uint8Array> {
+function streamExport(
+  snapshot: Snapshot,
+  writer: ExportWriter,
+  trailer: Omit<ExportTrailer, 'rows'>,
+  free: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let rows = 0;
   let idle: NodeJS.Timeout | undefined;

@@ -36,8 +36,16 @@ export async function lookUpTransfers(input: unknown): Promise<Result<LookupAnsw
   );
   const later = new Map((await lookUp(missing)).map((row) => [row.term, row]));
   // What was found meanwhile does not tell that the rest was asked for.
-  const outcome = !isAnswered ? 'failed' : [...later.values()].some((row) => row.outcome !== 'missing') ? 'found' : 'none';
-  return ok({ rows: rows.map((row) => later.get(row.term) ?? row), coverage: await readCoverage(), asked: { at, outcome } });
+  const outcome = !isAnswered
+    ? 'failed'
+    : [...later.values()].some((row) => row.outcome !== 'missing')
+      ? 'found'
+      : 'none';
+  return ok({
+    rows: rows.map((row) => later.get(row.term) ?? row),
+    coverage: await readCoverage(),
+    asked: { at, outcome },
+  });
 }
 
 const UNREADABLE: ReadDenial = {

@@ -18,7 +18,9 @@ import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfer-
 import type { TransferAnswer, TransferListPage } from '@/lib/transfers';
 
 /** Why transfers could not be read. `status` is what a GET route answers. */
-export type ReadDenial = Denial | { kind: 'not-found' | 'failed'; status: 400 | 404 | 502 | 503; explanation: Explanation };
+export type ReadDenial =
+  | Denial
+  | { kind: 'not-found' | 'failed'; status: 400 | 404 | 502 | 503; explanation: Explanation };
 
 export interface ListQuestion {
   query?: TransferQuery;
@@ -61,7 +63,11 @@ async function list(query: TransferQuery, question: ListQuestion): Promise<Resul
   return ok(await readList(query, after, size, signal));
 }
 
-async function search(query: TransferQuery, term: SearchTerm, question: ListQuestion): Promise<Result<TransferListPage, ReadDenial>> {
+async function search(
+  query: TransferQuery,
+  term: SearchTerm,
+  question: ListQuestion,
+): Promise<Result<TransferListPage, ReadDenial>> {
   const { cursor, signal } = question;
   const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(NO_SUCH_PLACE);
@@ -109,14 +115,26 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
   return ok({ transfer: found.value, asOf: now().toISOString() });
 }
 
-const UNKNOWN_ID: ServiceFailure = { kind: 'problem', problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true } };
+const UNKNOWN_ID: ServiceFailure = {
+  kind: 'problem',
+  problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true },
+};
 
 function toDenial(failure: ServiceFailure): ReadDenial {
   const explanation = explainReadFailure(failure);
-  if (failure.kind === 'problem' && failure.problem.status === 404) return { kind: 'not-found', status: 404, explanation };
+  if (failure.kind === 'problem' && failure.problem.status === 404)
+    return { kind: 'not-found', status: 404, explanation };
   log.warn(
-    { failure: failure.kind, status: failure.kind === 'problem' ? failure.problem.status : undefined, cause: 'cause' in failure ? failure.cause : undefined },
+    {
+      failure: failure.kind,
+      status: failure.kind === 'problem' ? failure.problem.status : undefined,
+      cause: 'cause' in failure ? failure.cause : undefined,
+    },
     'the service could not be read',
   );
-  return { kind: 'failed', status: failure.kind === 'problem' && failure.problem.status === 429 ? 503 : 502, explanation };
+  return {
+    kind: 'failed',
+    status: failure.kind === 'problem' && failure.problem.status === 429 ? 503 : 502,
+    explanation,
+  };
 }

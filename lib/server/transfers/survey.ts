@@ -16,7 +16,10 @@ import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/trans
 const TIME_LIMIT_MS = 20_000;
 
 /** Exact sums per asset of everything that a query shows. */
-export async function readTransferTotals(query: TransferQuery, signal?: AbortSignal): Promise<Result<TransferTotals, ReadDenial>> {
+export async function readTransferTotals(
+  query: TransferQuery,
+  signal?: AbortSignal,
+): Promise<Result<TransferTotals, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
@@ -39,7 +42,10 @@ export async function readTransferValues(): Promise<Result<TransferValues, ReadD
 }
 
 /** How many rows a list has by now above one that it gave as its top. A search is asked again instead, so it has none. */
-export async function countNewerTransfers(query: TransferQuery, topCursor: string): Promise<Result<NewerTransfers, ReadDenial>> {
+export async function countNewerTransfers(
+  query: TransferQuery,
+  topCursor: string,
+): Promise<Result<NewerTransfers, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   const than = readCursor(query, topCursor);

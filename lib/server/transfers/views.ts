@@ -21,12 +21,17 @@ export async function saveView(input: unknown): Promise<Result<SavedView[], Deni
   const person = await authorize('readTransfers', { limit: 'submit' });
   if (!person.ok) return person;
   const given = viewSchema.safeParse(input);
-  const view = given.success ? parseView(given.data) : { kind: 'refused' as const, reason: 'This view cannot be kept: it is too long.' };
+  const view = given.success
+    ? parseView(given.data)
+    : { kind: 'refused' as const, reason: 'This view cannot be kept: it is too long.' };
   if ('kind' in view) return fail(view);
   const personId = person.value.id;
   const kept = await viewsOf(personId);
   if (kept.length >= MOST_VIEWS && !kept.some(({ name }) => name === view.name)) {
-    return fail({ kind: 'refused', reason: `You have ${MOST_VIEWS} views already. Delete one that you no longer need.` });
+    return fail({
+      kind: 'refused',
+      reason: `You have ${MOST_VIEWS} views already. Delete one that you no longer need.`,
+    });
   }
   const row = { personId, name: view.name, query: view.parameters };
   await database()

@@ -28,10 +28,17 @@ export async function takeLease(name: string, leaseMs: number): Promise<WorkLeas
     .onConflictDoUpdate({ target: workerLeases.name, set: mine, setWhere: isFree })
     .returning({ name: workerLeases.name });
   if (!taken) return undefined;
-  const isMine = and(eq(workerLeases.name, name), eq(workerLeases.holder, holder()), gt(workerLeases.leaseUntil, sql`now()`));
+  const isMine = and(
+    eq(workerLeases.name, name),
+    eq(workerLeases.holder, holder()),
+    gt(workerLeases.leaseUntil, sql`now()`),
+  );
   return {
-    renew: async () => (await database().update(workerLeases).set({ leaseUntil }).where(isMine).returning({ name: workerLeases.name })).length > 0,
-    isHeldIn: async (transaction) => (await transaction.select({ name: workerLeases.name }).from(workerLeases).where(isMine).for('share')).length > 0,
+    renew: async () =>
+      (await database().update(workerLeases).set({ leaseUntil }).where(isMine).returning({ name: workerLeases.name }))
+        .length > 0,
+    isHeldIn: async (transaction) =>
+      (await transaction.select({ name: workerLeases.name }).from(workerLeases).where(isMine).for('share')).length > 0,
     release: async () => {
       await database()
         .update(workerLeases)

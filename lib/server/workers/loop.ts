@@ -19,7 +19,12 @@ interface Loops {
 }
 
 const loops = () =>
-  processWide<Loops>('workers.loops', () => ({ isStopping: false, running: new Map(), bell: new EventEmitter().setMaxListeners(0), rounds: new Map() }));
+  processWide<Loops>('workers.loops', () => ({
+    isStopping: false,
+    running: new Map(),
+    bell: new EventEmitter().setMaxListeners(0),
+    rounds: new Map(),
+  }));
 
 /** What is counted of the loops of this process. */
 export const loopMetrics = () =>

@@ -43,7 +43,11 @@ export function EntryButtons({ entry, lookAlikes, roles, whyNotChange }: EntryBu
         ) : (
           <Button disabled>Change</Button>
         ))}
-      <Button look={isRetired ? 'plain' : 'danger'} disabled={whyNotChange !== undefined} onClick={() => setIsAsking(true)}>
+      <Button
+        look={isRetired ? 'plain' : 'danger'}
+        disabled={whyNotChange !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
         {isRetired ? 'Bring back' : 'Retire'}
       </Button>
       {reason !== undefined && <span className="text-xs text-dim">{reason}</span>}
@@ -52,22 +56,34 @@ export function EntryButtons({ entry, lookAlikes, roles, whyNotChange }: EntryBu
   );
 }
 
-function AskDialog({ entry, lookAlikes, onClose }: Pick<EntryButtonsProps, 'entry' | 'lookAlikes'> & { onClose: () => void }) {
+function AskDialog({
+  entry,
+  lookAlikes,
+  onClose,
+}: Pick<EntryButtonsProps, 'entry' | 'lookAlikes'> & { onClose: () => void }) {
   const router = useRouter();
   const [chosen, setChosen] = useState('');
   const about = { id: entry.id, before: toRecipientEntry(toRecipientForm(entry)) };
-  const change: RecipientChange = entry.state === 'RETIRED' ? { kind: 'restore', ...about, chosen, lookAlikes: [] } : { kind: 'retire', ...about };
+  const change: RecipientChange =
+    entry.state === 'RETIRED' ? { kind: 'restore', ...about, chosen, lookAlikes: [] } : { kind: 'retire', ...about };
   return (
     <ProposeDialog
       title={`${describeChange(change)}?`}
       confirmLabel="Ask for it"
-      propose={(comment) => proposeAction({ kind: 'recipient', subject: entry.id, payload: { changes: [change] }, comment })}
+      propose={(comment) =>
+        proposeAction({ kind: 'recipient', subject: entry.id, payload: { changes: [change] }, comment })
+      }
       onProposed={() => router.refresh()}
       onClose={onClose}
     >
-      <p>Nothing changes before a second person, an approver or administrator, has confirmed it. What was paid stays what it is.</p>
+      <p>
+        Nothing changes before a second person, an approver or administrator, has confirmed it. What was paid stays what
+        it is.
+      </p>
       <EntryFacts entry={entry} />
-      {change.kind === 'restore' && <ChooseAddress entry={entry} lookAlikes={lookAlikes} chosen={chosen} onChoose={setChosen} />}
+      {change.kind === 'restore' && (
+        <ChooseAddress entry={entry} lookAlikes={lookAlikes} chosen={chosen} onChoose={setChosen} />
+      )}
     </ProposeDialog>
   );
 }

@@ -7,7 +7,10 @@ import { routes } from '@/lib/routes';
 export function NoRecipient() {
   return (
     <>
-      <PageTitle title="There is no such recipient" subtitle="The book holds nothing under this address, and nobody asked for it. Check the link." />
+      <PageTitle
+        title="There is no such recipient"
+        subtitle="The book holds nothing under this address, and nobody asked for it. Check the link."
+      />
       <Link href={routes.recipients} className={buttonClass('plain')}>
         Back to the book
       </Link>

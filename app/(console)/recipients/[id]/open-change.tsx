@@ -40,7 +40,10 @@ export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
             key={id}
             entry={entry}
             lookAlikes={found}
-            {...(whyNotConfirm === null && { chosen: choices[id] ?? '', onChoose: (address: string) => setChoices({ ...choices, [id]: address }) })}
+            {...(whyNotConfirm === null && {
+              chosen: choices[id] ?? '',
+              onChoose: (address: string) => setChoices({ ...choices, [id]: address }),
+            })}
           />
         ))}
         <ProposalButtons
@@ -50,7 +53,9 @@ export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
         >
           <Asked proposal={proposal} />
           <ChangeLines changes={changes} isShort />
-          {alike.length > 0 && !isMine && <p>Where an address looks like one that is known, say on the page which of them is meant.</p>}
+          {alike.length > 0 && !isMine && (
+            <p>Where an address looks like one that is known, say on the page which of them is meant.</p>
+          )}
         </ProposalButtons>
       </div>
     </Panel>

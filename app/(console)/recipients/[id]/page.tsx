@@ -28,10 +28,21 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
       <PageTitle
         title={nameOf(found.value)}
         subtitle={entry ? undefined : 'Not in the book.'}
-        actions={entry && <EntryButtons entry={entry} lookAlikes={lookAlikes[id] ?? []} roles={person.roles} whyNotChange={whyNotChange(found.value)} />}
+        actions={
+          entry && (
+            <EntryButtons
+              entry={entry}
+              lookAlikes={lookAlikes[id] ?? []}
+              roles={person.roles}
+              whyNotChange={whyNotChange(found.value)}
+            />
+          )
+        }
       />
       <div className="space-y-5">
-        {entry?.state === 'RETIRED' && <Notice look="warn" title="This entry is retired. Nobody is offered it for a new withdrawal." />}
+        {entry?.state === 'RETIRED' && (
+          <Notice look="warn" title="This entry is retired. Nobody is offered it for a new withdrawal." />
+        )}
         {open && <OpenChange proposal={open} lookAlikes={lookAlikes} />}
         {entry && (
           <Panel title="What the book says">

@@ -61,7 +61,9 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
       setChecks(new Map(sound.map(({ id }, index) => [id, answers[index] ?? { saved: null, lookAlikes: [] }])));
       setIsAsking(
         answers.every(
-          ({ saved, lookAlikes }, index) => saved === null && (lookAlikes.length === 0 || chosen[sound[index]?.id ?? ''] === sound[index]?.entry.address),
+          ({ saved, lookAlikes }, index) =>
+            saved === null &&
+            (lookAlikes.length === 0 || chosen[sound[index]?.id ?? ''] === sound[index]?.entry.address),
         ),
       );
     } catch (error) {
@@ -77,7 +79,8 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
   return (
     <div className="space-y-4">
       <p role="status" className="text-sm">
-        {describe(rows.length, 'row')}. {unsound.length === 0 ? 'Every cell can be read.' : `${describe(unsound.length, 'row')} to be mended.`}
+        {describe(rows.length, 'row')}.{' '}
+        {unsound.length === 0 ? 'Every cell can be read.' : `${describe(unsound.length, 'row')} to be mended.`}
         {leftOut.length > 0 && ` Columns left out: ${leftOut.map((name) => `“${name}”`).join(', ')}.`}
       </p>
       {saved.length > 0 && (
@@ -94,23 +97,37 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
         onEdit={edit}
         onRemove={(id) => remove([id])}
       />
-      {unchosen.length > 0 && <Notice look="warn" title={`Say of ${describe(unchosen.length, 'row')} which address is meant, then review again.`} />}
+      {unchosen.length > 0 && (
+        <Notice
+          look="warn"
+          title={`Say of ${describe(unchosen.length, 'row')} which address is meant, then review again.`}
+        />
+      )}
       {failure && <ExplanationNotice explanation={failure} isUrgent />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" aria-busy={isBusy} disabled={isBusy || unsound.length > 0 || rows.length === 0} onClick={() => void review()}>
+        <Button
+          look="primary"
+          aria-busy={isBusy}
+          disabled={isBusy || unsound.length > 0 || rows.length === 0}
+          onClick={() => void review()}
+        >
           Review
         </Button>
         <Button look="quiet" onClick={() => setRows(undefined)}>
           Discard
         </Button>
-        {unsound.length > 0 && <span className="text-xs text-dim">All rows are added, or none: mend or remove what is marked first.</span>}
+        {unsound.length > 0 && (
+          <span className="text-xs text-dim">All rows are added, or none: mend or remove what is marked first.</span>
+        )}
       </div>
       {isAsking && (
         <ProposeSheet
           subject={subject}
           rows={checked}
           chosen={chosen}
-          onProposed={() => router.push(checked.length === 1 ? routes.recipient(checked[0]?.id ?? '') : routes.recipient(subject))}
+          onProposed={() =>
+            router.push(checked.length === 1 ? routes.recipient(checked[0]?.id ?? '') : routes.recipient(subject))
+          }
           onClose={() => setIsAsking(false)}
         />
       )}

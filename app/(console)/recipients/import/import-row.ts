@@ -27,7 +27,8 @@ export function checkRows(rows: readonly ImportRow[], networks: readonly Network
     const { network, address, memo } = checked.data;
     const key = recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });
     const first = firstRows.get(key);
-    if (first !== undefined) return { ...row, faults: { address: `Row ${first} is the same recipient.` }, entry: undefined };
+    if (first !== undefined)
+      return { ...row, faults: { address: `Row ${first} is the same recipient.` }, entry: undefined };
     firstRows.set(key, index + 1);
     return { ...row, faults: {}, entry: checked.data };
   });
@@ -37,7 +38,13 @@ export function checkRows(rows: readonly ImportRow[], networks: readonly Network
 export function withChecks(rows: readonly CheckedRow[], checks: ReadonlyMap<string, EntryCheck>): CheckedRow[] {
   return rows.map((row) => {
     const saved = checks.get(row.id)?.saved;
-    return saved ? { ...row, faults: { ...row.faults, address: `This recipient is in the book already, as “${saved.name}”.` }, entry: undefined } : row;
+    return saved
+      ? {
+          ...row,
+          faults: { ...row.faults, address: `This recipient is in the book already, as “${saved.name}”.` },
+          entry: undefined,
+        }
+      : row;
   });
 }
 

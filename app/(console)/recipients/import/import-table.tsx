@@ -35,7 +35,10 @@ export function ImportTable({ rows, ...props }: ImportTableProps) {
     setFirst(new Set([...first, ...needing(rows, checks)]));
   }
   const numbered = rows.map((row, index) => ({ row, number: index + 1 }));
-  const sorted = [...numbered.filter(({ row }) => first.has(row.id)), ...numbered.filter(({ row }) => !first.has(row.id))];
+  const sorted = [
+    ...numbered.filter(({ row }) => first.has(row.id)),
+    ...numbered.filter(({ row }) => !first.has(row.id)),
+  ];
   const pages = Math.max(1, Math.ceil(sorted.length / PER_PAGE));
   const current = Math.min(page, pages - 1);
   const turn = (to: number) => {
@@ -77,5 +80,7 @@ export function ImportTable({ rows, ...props }: ImportTableProps) {
 }
 
 function needing(rows: readonly CheckedRow[], checks: ReadonlyMap<string, EntryCheck>): ReadonlySet<string> {
-  return new Set(rows.filter((row) => !isSound(row) || (checks.get(row.id)?.lookAlikes.length ?? 0) > 0).map(({ id }) => id));
+  return new Set(
+    rows.filter((row) => !isSound(row) || (checks.get(row.id)?.lookAlikes.length ?? 0) > 0).map(({ id }) => id),
+  );
 }

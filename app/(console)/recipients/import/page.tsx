@@ -14,7 +14,10 @@ export default async function ImportRecipientsPage() {
   const { networks } = await readDirectory();
   return (
     <>
-      <PageTitle title="Import recipients" subtitle="All rows of a sheet, or none, are added once a second person has confirmed them. Nothing is sent." />
+      <PageTitle
+        title="Import recipients"
+        subtitle="All rows of a sheet, or none, are added once a second person has confirmed them. Nothing is sent."
+      />
       {reason === undefined ? <ImportEditor networks={networks} /> : <Notice look="warn" title={reason} />}
     </>
   );

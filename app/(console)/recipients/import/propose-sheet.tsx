@@ -25,11 +25,21 @@ export function ProposeSheet({ subject, rows, chosen, onProposed, onClose }: Pro
       title={`Add ${changes.length.toLocaleString('en-GB')} ${changes.length === 1 ? 'recipient' : 'recipients'}?`}
       confirmLabel="Ask for it"
       // One row alone has its history under its own name.
-      propose={(comment) => proposeAction({ kind: 'recipient', subject: more.length === 0 ? first?.id : subject, payload: { changes }, comment })}
+      propose={(comment) =>
+        proposeAction({
+          kind: 'recipient',
+          subject: more.length === 0 ? first?.id : subject,
+          payload: { changes },
+          comment,
+        })
+      }
       onProposed={onProposed}
       onClose={onClose}
     >
-      <p>Nothing changes before a second person, an approver or administrator, has read every row and confirmed all of them.</p>
+      <p>
+        Nothing changes before a second person, an approver or administrator, has read every row and confirmed all of
+        them.
+      </p>
     </ProposeDialog>
   );
 }

@@ -34,7 +34,12 @@ export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...
       </div>
       {row.entry && lookAlikes.length > 0 && (
         <div className="mt-3">
-          <ChooseAddress entry={row.entry} lookAlikes={lookAlikes} chosen={chosen[row.id] ?? ''} onChoose={(address) => onChoose(row.id, address)} />
+          <ChooseAddress
+            entry={row.entry}
+            lookAlikes={lookAlikes}
+            chosen={chosen[row.id] ?? ''}
+            onChoose={(address) => onChoose(row.id, address)}
+          />
         </div>
       )}
       <div className="mt-2 flex justify-end">

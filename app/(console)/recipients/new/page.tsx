@@ -14,7 +14,10 @@ export default async function NewRecipientPage() {
   const { networks } = await readDirectory();
   return (
     <>
-      <PageTitle title="Add a recipient" subtitle="It is in the book once a second person has confirmed it. Nothing is sent." />
+      <PageTitle
+        title="Add a recipient"
+        subtitle="It is in the book once a second person has confirmed it. Nothing is sent."
+      />
       {reason === undefined ? <RecipientEditor networks={networks} /> : <Notice look="warn" title={reason} />}
     </>
   );

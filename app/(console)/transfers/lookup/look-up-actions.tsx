@@ -7,13 +7,22 @@ import { writeLookedUp } from '@/lib/looked-up-csv';
 import { type LookedUp, withoutRepeats } from '@/lib/looked-up';
 
 /** What can be taken along: the terms that were not found, and the table as it is shown. */
-export function LookUpActions({ lines, shown, basis }: { lines: readonly LookedUp[]; shown: readonly LookedUp[]; basis: string }) {
+export function LookUpActions({
+  lines,
+  shown,
+  basis,
+}: {
+  lines: readonly LookedUp[];
+  shown: readonly LookedUp[];
+  basis: string;
+}) {
   const [copied, setCopied] = useState('');
   const missing = withoutRepeats(lines.filter(({ outcome }) => outcome === 'missing').map(({ term }) => term));
   const copy = () =>
     navigator.clipboard.writeText(missing.join('\n')).then(
       () => setCopied(`Copied ${missing.length}.`),
-      () => setCopied('Your browser did not allow copying. Show those that were not found, and copy them from the table.'),
+      () =>
+        setCopied('Your browser did not allow copying. Show those that were not found, and copy them from the table.'),
     );
   return (
     <div className="flex flex-wrap items-center gap-2">

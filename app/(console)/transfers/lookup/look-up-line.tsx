@@ -63,7 +63,10 @@ function TransferCells({ transfer }: { transfer: TransferRow | undefined }) {
       <span role="cell" className={CELL}>
         {transfer && (
           <>
-            <Link href={routes.transfer(transfer.id)} className="font-mono text-accent underline [overflow-wrap:anywhere]">
+            <Link
+              href={routes.transfer(transfer.id)}
+              className="font-mono text-accent underline [overflow-wrap:anywhere]"
+            >
               <bdi>{readableText(transfer.ref_id ?? transfer.id, 100)}</bdi>
             </Link>
             {transfer.created_at !== undefined && (

@@ -12,10 +12,21 @@ import type { Asked, LookupAnswer } from '@/lib/transfers';
 const SHOWN = ['all', 'found', 'missing', 'several'] as const;
 type Shown = (typeof SHOWN)[number];
 
-const LABELS: Record<Shown, string> = { all: 'All', found: 'Found', missing: 'Not found', several: 'Found more than once' };
+const LABELS: Record<Shown, string> = {
+  all: 'All',
+  found: 'Found',
+  missing: 'Not found',
+  several: 'Found more than once',
+};
 
 /** What came of each term, in the order in which they were pasted. */
-export function LookUpTable({ lines, answer: { coverage, asked } }: { lines: readonly LookedUp[]; answer: LookupAnswer }) {
+export function LookUpTable({
+  lines,
+  answer: { coverage, asked },
+}: {
+  lines: readonly LookedUp[];
+  answer: LookupAnswer;
+}) {
   const [shown, setShown] = useState<Shown>('all');
   const counts = countOutcomes(lines);
   const basis = [`${basisWords(coverage)}.`, counts.missing > 0 && sayMissing(asked)].filter(Boolean).join(' ');
@@ -30,9 +41,15 @@ export function LookUpTable({ lines, answer: { coverage, asked } }: { lines: rea
               type="button"
               aria-pressed={which === shown}
               onClick={() => setShown(which)}
-              className={buttonClass('plain', 'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft')}
+              className={buttonClass(
+                'plain',
+                'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
+              )}
             >
-              {LABELS[which]} <span className="text-dim">{(which === 'all' ? lines.length : counts[which]).toLocaleString('en-GB')}</span>
+              {LABELS[which]}{' '}
+              <span className="text-dim">
+                {(which === 'all' ? lines.length : counts[which]).toLocaleString('en-GB')}
+              </span>
             </button>
           ))}
         </div>
@@ -43,10 +60,19 @@ export function LookUpTable({ lines, answer: { coverage, asked } }: { lines: rea
         {counts.repeats > 0 && `${counts.repeats} repeated. `}
         {basis}
       </p>
-      <div role="table" aria-label="Terms" aria-rowcount={drawn.length + 1} className="rounded-panel border border-line bg-panel text-sm">
+      <div
+        role="table"
+        aria-label="Terms"
+        aria-rowcount={drawn.length + 1}
+        className="rounded-panel border border-line bg-panel text-sm"
+      >
         <div role="row" className={clsx(LINE, 'text-xs text-dim max-md:sr-only')}>
           {['No.', 'Term', 'Result', 'Transfer', 'Amount', 'Status'].map((name) => (
-            <span key={name} role="columnheader" className={clsx((name === 'No.' || name === 'Amount') && 'text-right')}>
+            <span
+              key={name}
+              role="columnheader"
+              className={clsx((name === 'No.' || name === 'Amount') && 'text-right')}
+            >
               {name}
             </span>
           ))}

@@ -9,7 +9,10 @@ export default async function LookUpPage() {
   await requirePage('readTransfers');
   return (
     <>
-      <PageTitle title="Look up references" subtitle="Many at once: references, transfer IDs, transaction hashes, addresses." />
+      <PageTitle
+        title="Look up references"
+        subtitle="Many at once: references, transfer IDs, transaction hashes, addresses."
+      />
       <LookUp />
     </>
   );

@@ -32,7 +32,18 @@ interface ActDialogProps {
 }
 
 /** Asks once more before a decision on a request, and says what came of it. */
-export function ActDialog({ title, confirmLabel, look, comment, isStale = false, meanwhile, act, onDone, onClose, children }: ActDialogProps) {
+export function ActDialog({
+  title,
+  confirmLabel,
+  look,
+  comment,
+  isStale = false,
+  meanwhile,
+  act,
+  onDone,
+  onClose,
+  children,
+}: ActDialogProps) {
   const [text, setText] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
@@ -69,7 +80,15 @@ export function ActDialog({ title, confirmLabel, look, comment, isStale = false,
       <div aria-live="polite" className="empty:hidden">
         {meanwhile !== undefined && <Notice look="warn" title={meanwhile} />}
       </div>
-      {comment && <CommentField label={comment.label} isRequired={comment.ask !== undefined} value={text} onChange={setText} maxLength={500} />}
+      {comment && (
+        <CommentField
+          label={comment.label}
+          isRequired={comment.ask !== undefined}
+          value={text}
+          onChange={setText}
+          maxLength={500}
+        />
+      )}
       {mustRenew && (
         <div className="space-y-2">
           <p>Before you approve you must have signed in within the last five minutes. You come back to this page.</p>

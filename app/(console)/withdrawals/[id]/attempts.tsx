@@ -10,7 +10,9 @@ export function Attempts({ request }: { request: RequestView }) {
     <Panel title="Sending">
       {attempts.length === 0 && (
         <p className="text-sm text-dim">
-          {send?.state === 'HOLD' ? 'Held before anything left. Nothing was sent.' : 'Waiting for its turn. Nothing has been sent yet.'}
+          {send?.state === 'HOLD'
+            ? 'Held before anything left. Nothing was sent.'
+            : 'Waiting for its turn. Nothing has been sent yet.'}
         </p>
       )}
       <ol className="space-y-3 text-sm">
@@ -44,6 +46,13 @@ function AttemptOutcome({ attempt: { explanation, reason } }: { attempt: Attempt
 }
 
 function lookOf(reason: AttemptView['reason']): 'info' | 'warn' | 'bad' {
-  if (reason === 'accepted' || reason === 'adopted' || reason === 'not-reached' || reason === 'throttled' || reason === 'credential-refused') return 'info';
+  if (
+    reason === 'accepted' ||
+    reason === 'adopted' ||
+    reason === 'not-reached' ||
+    reason === 'throttled' ||
+    reason === 'credential-refused'
+  )
+    return 'info';
   return reason === 'refused' ? 'bad' : 'warn';
 }

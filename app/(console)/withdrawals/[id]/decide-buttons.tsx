@@ -62,7 +62,13 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
       </div>
       <p className="mt-2 text-xs text-dim empty:hidden">{sayMore(request)}</p>
       {asked && (
-        <AskDialog {...asked} meanwhile={sayMeanwhile(asked.request, request)} onChanged={onChanged} onVoted={onVoted} onClose={() => setAsked(undefined)} />
+        <AskDialog
+          {...asked}
+          meanwhile={sayMeanwhile(asked.request, request)}
+          onChanged={onChanged}
+          onVoted={onVoted}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </div>
   );
@@ -70,12 +76,14 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
 
 /** What others did while a dialog was open; undefined where nothing that matters. */
 function sayMeanwhile(asked: RequestView, now: RequestView): string | undefined {
-  if (now.version !== asked.version) return 'It was changed while this was open. Go back and look at what it asks for now.';
+  if (now.version !== asked.version)
+    return 'It was changed while this was open. Go back and look at what it asks for now.';
   const other = now.decisions
     .filter((decision) => decision.version === now.version)
     .slice(asked.decisions.filter((decision) => decision.version === asked.version).length);
   const said = other.map(
-    ({ personName, verdict }) => `${readableText(personName)} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it while this was open.`,
+    ({ personName, verdict }) =>
+      `${readableText(personName)} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it while this was open.`,
   );
   if (said.length === 0 && now.state === asked.state) return undefined;
   return [...said, ...(now.state === asked.state ? [] : [`It stands now: ${describeRequest(now).label}.`])].join(' ');
@@ -85,7 +93,8 @@ function sayMore({ isMine, state, whyNot, bodySha256: own, group }: RequestView)
   const isPaired = group?.kind === 'pair';
   const bodySha256 = isPaired ? group.sha256 : own;
   if (isMine && state !== 'AWAITING_APPROVAL') return whyNot.cancel;
-  if (isMine) return `You asked for it, so somebody else must decide. ${isPaired ? whyNot.amend : 'Changing it voids every approval.'}`;
+  if (isMine)
+    return `You asked for it, so somebody else must decide. ${isPaired ? whyNot.amend : 'Changing it voids every approval.'}`;
   if (whyNot.decide !== null) return whyNot.decide;
   return (
     <>
@@ -122,7 +131,13 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
   const pair = request.group?.kind === 'pair' ? request.group : undefined;
   if (act === 'cancel') {
     return (
-      <ActDialog {...dialog} title="Cancel this request?" confirmLabel="Cancel request" look="danger" act={() => cancelAction({ requestId })}>
+      <ActDialog
+        {...dialog}
+        title="Cancel this request?"
+        confirmLabel="Cancel request"
+        look="danger"
+        act={() => cancelAction({ requestId })}
+      >
         <Summary request={request} />
         <p>{pair && sayWhatElseEnds(pair)}</p>
         <p>Nothing is sent. To ask again you make a new request.</p>
@@ -131,7 +146,9 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
   }
   const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) => {
     const said = { verdict, comment, chosenAddress: verdict === 'APPROVED' ? chosenAddress : '' };
-    return pair ? decideOnGroupAction({ groupId: pair.id, groupSha256: pair.sha256, ...said }) : decideAction({ requestId, version, bodySha256, ...said });
+    return pair
+      ? decideOnGroupAction({ groupId: pair.id, groupSha256: pair.sha256, ...said })
+      : decideAction({ requestId, version, bodySha256, ...said });
   };
   if (act === 'reject') {
     const comment = { label: 'Reason', ask: 'Give the reason.' };
@@ -191,10 +208,16 @@ function WhatIsDecided({ request }: { request: RequestView }) {
 
 function sayWhatElseEnds({ position, remainder }: PairView): string {
   if (remainder.state === 'AWAITING_APPROVAL') return 'The test and its remainder are cancelled together.';
-  return position === PAIR_TEST ? 'The remainder is cancelled with it.' : 'The test is not: it was sent, or goes its way.';
+  return position === PAIR_TEST
+    ? 'The remainder is cancelled with it.'
+    : 'The test is not: it was sent, or goes its way.';
 }
 
-function Summary({ request: { body, refId, recipientName } }: { request: Pick<RequestView, 'body' | 'refId' | 'recipientName'> }) {
+function Summary({
+  request: { body, refId, recipientName },
+}: {
+  request: Pick<RequestView, 'body' | 'refId' | 'recipientName'>;
+}) {
   return (
     <div className="rounded-control bg-soft p-3">
       <p className="text-base">

@@ -33,26 +33,45 @@ export function DoubtPanel({ request, onChanged }: { request: RequestView; onCha
       {!isInDoubt && request.resolutions.length > 0 && request.whyNot.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-sm">
-            Should it not leave at all, two people can close it while nothing was sent. To win time, an administrator can stop all sending.
+            Should it not leave at all, two people can close it while nothing was sent. To win time, an administrator
+            can stop all sending.
           </p>
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
-      <ProposalPanel title="What two people decide about it" proposals={proposals} describe={describeProposal} steps={PROPOSAL_STEPS} onDecided={onChanged} />
+      <ProposalPanel
+        title="What two people decide about it"
+        proposals={proposals}
+        describe={describeProposal}
+        steps={PROPOSAL_STEPS}
+        onDecided={onChanged}
+      />
     </>
   );
 }
 
-const describeProposal = ({ payload }: ProposalView) => <p className="text-sm">{describeResolution(payload as Resolution)}</p>;
+const describeProposal = ({ payload }: ProposalView) => (
+  <p className="text-sm">{describeResolution(payload as Resolution)}</p>
+);
 
-function Looking({ reconciliation: { nextWalkAt, misses, lastWalk }, refId }: { reconciliation: NonNullable<RequestView['reconciliation']>; refId: string }) {
+function Looking({
+  reconciliation: { nextWalkAt, misses, lastWalk },
+  refId,
+}: {
+  reconciliation: NonNullable<RequestView['reconciliation']>;
+  refId: string;
+}) {
   return (
     <div className="space-y-2 text-sm">
       <Notice look="warn" title="It left the console, and nobody knows yet whether it was carried out.">
-        <p>Do not make this withdrawal again. Nothing is sent again by itself before two complete looks through all transfers found nothing.</p>
+        <p>
+          Do not make this withdrawal again. Nothing is sent again by itself before two complete looks through all
+          transfers found nothing.
+        </p>
       </Notice>
       <p>
-        The console looks for the reference <span className="font-mono [overflow-wrap:anywhere]">{refId}</span> in the whole list of the service
+        The console looks for the reference <span className="font-mono [overflow-wrap:anywhere]">{refId}</span> in the
+        whole list of the service
         {nextWalkAt === null ? (
           '.'
         ) : (
@@ -64,7 +83,8 @@ function Looking({ reconciliation: { nextWalkAt, misses, lastWalk }, refId }: { 
       {lastWalk && (
         <p>
           Last look, <Time iso={lastWalk.endedAt} withSeconds />: {lastWalk.records.toLocaleString('en-GB')} records,{' '}
-          {lastWalk.isComplete ? 'complete.' : 'not complete, so it proves nothing.'} {lastWalk.fault !== undefined && <ForeignText text={lastWalk.fault} />}
+          {lastWalk.isComplete ? 'complete.' : 'not complete, so it proves nothing.'}{' '}
+          {lastWalk.fault !== undefined && <ForeignText text={lastWalk.fault} />}
         </p>
       )}
       {misses > 0 && <p>{misses === 1 ? 'One complete look' : `${misses} complete looks`} did not find it.</p>}
@@ -79,16 +99,25 @@ const CHOICES: { kind: Kind; label: string; title: string }[] = [
   { kind: 'close', label: 'Close as not sent', title: 'Propose to close it as not sent?' },
 ];
 
-function Resolutions({ request: { id, hold, whyNot, resolutions, proposals }, onChanged }: { request: RequestView; onChanged: () => void }) {
+function Resolutions({
+  request: { id, hold, whyNot, resolutions, proposals },
+  onChanged,
+}: {
+  request: RequestView;
+  onChanged: () => void;
+}) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>();
   const [transferId, setTransferId] = useState(hold?.reason.kind === 'differs' ? hold.reason.transferId : '');
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
   const offered = CHOICES.filter(({ kind }) => resolutions.includes(kind));
   if (hasOpen) return null;
-  const toResolution = (kind: Kind): Resolution => (kind === 'adopt' ? { kind, transferId: transferId.trim(), differences: [] } : { kind });
+  const toResolution = (kind: Kind): Resolution =>
+    kind === 'adopt' ? { kind, transferId: transferId.trim(), differences: [] } : { kind };
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <p className="mb-2 text-sm">One person asks for one of these, another confirms it. Neither may be the one who asked for the withdrawal.</p>
+      <p className="mb-2 text-sm">
+        One person asks for one of these, another confirms it. Neither may be the one who asked for the withdrawal.
+      </p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
           <Button key={offer.kind} disabled={whyNot.resolve !== null} onClick={() => setChoice(offer)}>
@@ -101,7 +130,9 @@ function Resolutions({ request: { id, hold, whyNot, resolutions, proposals }, on
         <ProposeDialog
           title={choice.title}
           confirmLabel={choice.label}
-          propose={(comment) => proposeAction({ kind: 'resolve-send', subject: id, payload: toResolution(choice.kind), comment })}
+          propose={(comment) =>
+            proposeAction({ kind: 'resolve-send', subject: id, payload: toResolution(choice.kind), comment })
+          }
           onProposed={onChanged}
           onClose={() => setChoice(undefined)}
         >
@@ -109,7 +140,12 @@ function Resolutions({ request: { id, hold, whyNot, resolutions, proposals }, on
             <>
               <p>The console fetches the transfer and shows the second person in what it differs. Nothing is sent.</p>
               <Field id="transfer-id" label="Transfer ID">
-                <input id="transfer-id" className={`${CONTROL} font-mono`} value={transferId} onChange={(event) => setTransferId(event.target.value)} />
+                <input
+                  id="transfer-id"
+                  className={`${CONTROL} font-mono`}
+                  value={transferId}
+                  onChange={(event) => setTransferId(event.target.value)}
+                />
               </Field>
             </>
           ) : (

@@ -13,7 +13,11 @@ export function explainActFailure(failure: ActFailure): Explanation {
     case 'not-found':
       return { title: 'There is no such request', detail: NOTHING, next: 'Check the link.' };
     case 'forbidden':
-      return { title: 'You may not do this', detail: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
+      return {
+        title: 'You may not do this',
+        detail: `${failure.reason} ${NOTHING}`,
+        next: 'Your role may have changed. Ask an administrator.',
+      };
     case 'too-many':
       return explainTooMany(failure);
     case 'unavailable':
@@ -21,7 +25,11 @@ export function explainActFailure(failure: ActFailure): Explanation {
     case 'invalid':
       return { title: failure.reason, detail: NOTHING, next: '' };
     case 'not-now':
-      return { title: 'This can no longer be done', detail: `${failure.reason} ${NOTHING}`, next: 'Go back to see where it stands.' };
+      return {
+        title: 'This can no longer be done',
+        detail: `${failure.reason} ${NOTHING}`,
+        next: 'Go back to see where it stands.',
+      };
     case 'changed':
       return { title: 'It was changed in the meantime', detail: `${failure.reason} ${NOTHING}`, next: '' };
     case 'stale-sign-in':

@@ -22,11 +22,21 @@ export default async function WithdrawalPage({ params, searchParams }: Withdrawa
   const found = await readRequest(id);
   if (found.ok) {
     const isInQueue = (await searchParams).queue !== undefined;
-    return <RequestDetails key={id} initial={found.value} isInQueue={isInQueue} actions={<RepeatLink roles={roles} from={{ request: id }} />} />;
+    return (
+      <RequestDetails
+        key={id}
+        initial={found.value}
+        isInQueue={isInQueue}
+        actions={<RepeatLink roles={roles} from={{ request: id }} />}
+      />
+    );
   }
   return (
     <>
-      <PageTitle title="There is no such withdrawal" subtitle="Nobody asked for one under this address. Check the link." />
+      <PageTitle
+        title="There is no such withdrawal"
+        subtitle="Nobody asked for one under this address. Check the link."
+      />
       <Link href={routes.withdrawals} className={buttonClass('plain')}>
         Back to withdrawals
       </Link>

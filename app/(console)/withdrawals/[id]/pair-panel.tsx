@@ -46,7 +46,8 @@ export function PairPanel({ pair, request, onChanged }: PairPanelProps) {
       </p>
       {release && (
         <p className="mt-2 text-sm">
-          <ForeignText text={release.by} /> confirmed on <Time iso={release.at} withSeconds /> that the recipient has the test: “
+          <ForeignText text={release.by} /> confirmed on <Time iso={release.at} withSeconds /> that the recipient has
+          the test: “
           <ForeignText text={release.comment} limit={500} />”
         </p>
       )}
@@ -71,11 +72,13 @@ export function PairPanel({ pair, request, onChanged }: PairPanelProps) {
           onClose={close}
         >
           <p>
-            Ask the recipient, by a way that you trust, whether <AmountText amount={test.body.amount} asset={test.body.asset} /> has arrived. A transaction that
-            can be seen on the network does not say who owns the address.
+            Ask the recipient, by a way that you trust, whether{' '}
+            <AmountText amount={test.body.amount} asset={test.body.asset} /> has arrived. A transaction that can be seen
+            on the network does not say who owns the address.
           </p>
           <p className="font-medium">
-            The remainder, <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />, is sent at once and cannot be recalled.
+            The remainder, <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />, is sent at once
+            and cannot be recalled.
           </p>
         </ActDialog>
       )}

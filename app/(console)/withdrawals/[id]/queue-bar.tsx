@@ -50,7 +50,11 @@ function describePlace(position: number | undefined, count: number): string {
 function StepLink({ to, shortcut, children }: { to: Place | undefined; shortcut: string; children: string }) {
   if (!to) return null;
   return (
-    <Link href={routes.withdrawalInQueue(to.id)} aria-keyshortcuts={shortcut} className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}>
+    <Link
+      href={routes.withdrawalInQueue(to.id)}
+      aria-keyshortcuts={shortcut}
+      className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}
+    >
       {children}
       <span aria-hidden>
         <Key>{shortcut}</Key>

@@ -42,7 +42,9 @@ export function RecipientPanel({ request }: { request: RequestView }) {
       {kept && isWaiting && (
         <details className="mt-3 text-sm">
           <summary className="text-dim">
-            {now.data && hasChanged(kept, now.data) ? 'This has changed since it was asked for' : 'The same as when it was asked for'}
+            {now.data && hasChanged(kept, now.data)
+              ? 'This has changed since it was asked for'
+              : 'The same as when it was asked for'}
           </summary>
           <div className="mt-2">
             <RecipientChecksView {...about} checks={kept} title="What was known when it was asked for" />

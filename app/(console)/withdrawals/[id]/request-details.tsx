@@ -127,22 +127,30 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
     <>
       {hasOldData && (
         <Notice look="warn" title="This page could not be refreshed">
-          <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
-        </Notice>
-      )}
-      {alarm !== null && <Notice look="bad" title={alarm} />}
-      {stopped && (send === null || send.state === 'QUEUED') && request.state !== 'CANCELLED' && !isSettled(request) && (
-        <Notice look="warn" title="Sending is stopped, so this does not leave before it is released">
           <p>
-            <ForeignText text={stopped.reason} /> (since <Time iso={stopped.since} />)
+            What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.
           </p>
         </Notice>
       )}
+      {alarm !== null && <Notice look="bad" title={alarm} />}
+      {stopped &&
+        (send === null || send.state === 'QUEUED') &&
+        request.state !== 'CANCELLED' &&
+        !isSettled(request) && (
+          <Notice look="warn" title="Sending is stopped, so this does not leave before it is released">
+            <p>
+              <ForeignText text={stopped.reason} /> (since <Time iso={stopped.since} />)
+            </p>
+          </Notice>
+        )}
       {send?.transferStatus === 'FAILED' && (
         // A failure gives the reserved funds back (service-facts, "States").
         <Notice look="bad" title="The transfer failed at the service, so the recipient got nothing from it.">
           {transfer && describeStatus(transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
-          <p>By its documentation the service gives the balance back. To pay all the same, correct the cause and make a new request.</p>
+          <p>
+            By its documentation the service gives the balance back. To pay all the same, correct the cause and make a
+            new request.
+          </p>
         </Notice>
       )}
     </>
@@ -152,7 +160,13 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
 function refreshEvery(request: RequestView): number | false {
   const { createdAt, state, send, group, isCostDue } = request;
   // While people may decide at the same time, or while it is on its way, everybody sees it at once.
-  if (state === 'AWAITING_APPROVAL' || send?.state === 'QUEUED' || send?.state === 'SENDING' || send?.state === 'UNKNOWN') return REFRESH_MS;
+  if (
+    state === 'AWAITING_APPROVAL' ||
+    send?.state === 'QUEUED' ||
+    send?.state === 'SENDING' ||
+    send?.state === 'UNKNOWN'
+  )
+    return REFRESH_MS;
   // Whoever asked for it can change it and ask again.
   if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
   // The other one of a pair may still move, and this page shows where it stands.

@@ -19,21 +19,33 @@ export function RequestRail({ request }: { request: RequestView }) {
   const isEnded = request.send === null && isSettled(request);
   const steps = isEnded ? people : [...people, ...listServicesSteps(request)];
   return (
-    <ol aria-label="Progress" className="mb-6 grid grid-cols-1 gap-2 text-sm lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+    <ol
+      aria-label="Progress"
+      className="mb-6 grid grid-cols-1 gap-2 text-sm lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none"
+    >
       {steps.map((step, index) => (
         <li
           key={index}
           className={clsx(
             'relative pt-2 max-lg:border-l-3 max-lg:pt-0 max-lg:pl-3 lg:border-t-3',
-            step.isReached ? (step.isFailed ? 'border-bad font-medium text-bad' : 'border-accent font-medium') : 'border-line text-dim',
-            index === people.length && 'lg:before:absolute lg:before:-top-2.5 lg:before:-left-[5px] lg:before:h-12 lg:before:w-0.5 lg:before:bg-bad',
+            step.isReached
+              ? step.isFailed
+                ? 'border-bad font-medium text-bad'
+                : 'border-accent font-medium'
+              : 'border-line text-dim',
+            index === people.length &&
+              'lg:before:absolute lg:before:-top-2.5 lg:before:-left-[5px] lg:before:h-12 lg:before:w-0.5 lg:before:bg-bad',
           )}
         >
           {step.label}
           {step.isReached && <span className="sr-only"> (reached)</span>}
-          {index === people.length && <span className="block text-xs font-normal text-bad">cannot be recalled from here on</span>}
+          {index === people.length && (
+            <span className="block text-xs font-normal text-bad">cannot be recalled from here on</span>
+          )}
           {(step.at ?? step.more) !== undefined && (
-            <span className="block text-xs font-normal text-dim">{step.at ? <Time iso={step.at} withSeconds /> : step.more}</span>
+            <span className="block text-xs font-normal text-dim">
+              {step.at ? <Time iso={step.at} withSeconds /> : step.more}
+            </span>
           )}
         </li>
       ))}
@@ -51,13 +63,19 @@ function listPeoplesSteps({ state, createdAt, approvals, decisions, version, sen
     isReached: given > 0,
   };
   if (state === 'REJECTED') return [asked, { label: 'Rejected', at: last?.decidedAt, isReached: true, isFailed: true }];
-  if (state === 'EXPIRED') return [asked, { label: 'Expired', more: 'nobody decided in time', isReached: true, isFailed: true }];
-  if (state === 'CANCELLED') return [asked, { label: 'Cancelled', more: 'by who asked for it', isReached: true, isFailed: true }];
+  if (state === 'EXPIRED')
+    return [asked, { label: 'Expired', more: 'nobody decided in time', isReached: true, isFailed: true }];
+  if (state === 'CANCELLED')
+    return [asked, { label: 'Cancelled', more: 'by who asked for it', isReached: true, isFailed: true }];
   const isApproved = state === 'APPROVED' || state === 'SENT' || send !== null;
   const approved: Step = { label: 'Approved', isReached: isApproved };
-  const approval = required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
+  const approval =
+    required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
   if (group?.kind !== 'pair' || group.position !== PAIR_REMAINDER) return approval;
-  return [...approval, { label: 'Test confirmed', at: group.release?.at, more: 'locked until then', isReached: group.release !== null }];
+  return [
+    ...approval,
+    { label: 'Test confirmed', at: group.release?.at, more: 'locked until then', isReached: group.release !== null },
+  ];
 }
 
 function listServicesSteps(request: RequestView): Step[] {
@@ -66,9 +84,17 @@ function listServicesSteps(request: RequestView): Step[] {
   const status = send?.transferStatus;
   const isFinal = isAccepted && (status === 'COMPLETED' || status === 'FAILED');
   return [
-    { label: sayWhetherSent(request), at: isAccepted ? attempts.at(-1)?.startedAt : undefined, isReached: isAccepted || isInDoubt(request) },
+    {
+      label: sayWhetherSent(request),
+      at: isAccepted ? attempts.at(-1)?.startedAt : undefined,
+      isReached: isAccepted || isInDoubt(request),
+    },
     { label: 'Pending at the service', isReached: isAccepted },
-    { label: isFinal ? describeRequest(request).label : 'Completed', isReached: isFinal, isFailed: status === 'FAILED' },
+    {
+      label: isFinal ? describeRequest(request).label : 'Completed',
+      isReached: isFinal,
+      isFailed: status === 'FAILED',
+    },
   ];
 }
 

@@ -12,11 +12,18 @@ import { routes } from '@/lib/routes';
 import { describeStatus } from '@/lib/transfer-words';
 
 /** The service's own record of this withdrawal, as last seen. */
-export function TransferPanel({ request: { body, cost, transfer, transferId, transferSeenAt } }: { request: RequestView }) {
+export function TransferPanel({
+  request: { body, cost, transfer, transferId, transferSeenAt },
+}: {
+  request: RequestView;
+}) {
   if (!transfer || transferId === null) return null;
   const { label, tone, reasons } = describeStatus(transfer);
   const hasFailed = transfer.status === 'FAILED';
-  const explorer = transfer.crypto_tx_hash && transfer.crypto_network ? explorerTransactionUrl(transfer.crypto_network, transfer.crypto_tx_hash) : undefined;
+  const explorer =
+    transfer.crypto_tx_hash && transfer.crypto_network
+      ? explorerTransactionUrl(transfer.crypto_network, transfer.crypto_tx_hash)
+      : undefined;
   return (
     <Panel
       title="Transfer at the service"
@@ -55,7 +62,8 @@ export function TransferPanel({ request: { body, cost, transfer, transferId, tra
         <Fact name="Transaction">
           {transfer.crypto_tx_hash && (
             <>
-              <span className="font-mono">{transfer.crypto_tx_hash}</span> <CopyButton text={transfer.crypto_tx_hash} what="transaction hash" />{' '}
+              <span className="font-mono">{transfer.crypto_tx_hash}</span>{' '}
+              <CopyButton text={transfer.crypto_tx_hash} what="transaction hash" />{' '}
               {explorer !== undefined && (
                 <a className="underline" href={explorer} target="_blank" rel="noreferrer noopener">
                   Block explorer

@@ -21,7 +21,13 @@ export function WhatIsSent({ request, children }: { request: RequestView; childr
           <SimilarRequests similar={similar} />
         </div>
       )}
-      <ExactWithdrawal bytes={bytes} note={note} addressEntry={addressEntry} recipientName={recipientName} hasTransfer={transfer !== null}>
+      <ExactWithdrawal
+        bytes={bytes}
+        note={note}
+        addressEntry={addressEntry}
+        recipientName={recipientName}
+        hasTransfer={transfer !== null}
+      >
         <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
           SHA-256 <span className="font-mono">{bodySha256}</span>
           {version > 1 && `, version ${version}`}
@@ -44,7 +50,8 @@ function Changes({ since, version, fields }: { since: number; version: number; f
       <ul className="space-y-1">
         {fields.map(({ field, before, after }) => (
           <li key={field}>
-            <span className="font-medium">{labelOf(field)}</span>: <Value text={before} isOld /> becomes <Value text={after} />
+            <span className="font-medium">{labelOf(field)}</span>: <Value text={before} isOld /> becomes{' '}
+            <Value text={after} />
           </li>
         ))}
       </ul>

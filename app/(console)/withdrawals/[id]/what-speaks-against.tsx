@@ -8,7 +8,9 @@ import type { RequestView } from '@/lib/requests';
 /** What somebody who is about to approve must have seen: the same payment once more, and every check that is not as usual. */
 export function WhatSpeaksAgainst({ request }: { request: RequestView }) {
   const checks = useChecksNow(request).data ?? request.checks;
-  const lines = checks?.card.lines.filter(({ id, state }) => id !== 'repeated' && (state === 'warn' || state === 'unavailable')) ?? [];
+  const lines =
+    checks?.card.lines.filter(({ id, state }) => id !== 'repeated' && (state === 'warn' || state === 'unavailable')) ??
+    [];
   return (
     <>
       {request.similar.length > 0 && <SimilarRequests similar={request.similar} />}

@@ -32,12 +32,18 @@ export function WhoDecides({ request }: { request: RequestView }) {
                   <ForeignText text={name} />
                   {isReader && ' (you)'}
                 </span>
-                {whyNot === null ? <StatusMark tone="waiting" label="may decide" /> : <span className="text-dim">{whyNot}</span>}
+                {whyNot === null ? (
+                  <StatusMark tone="waiting" label="may decide" />
+                ) : (
+                  <span className="text-dim">{whyNot}</span>
+                )}
               </li>
             ))}
           </ul>
           {open < approvals.required - approvals.given && (
-            <p className="mt-2 text-sm text-dim">Nobody else with the role {rule.role} has signed in to this console yet; they count once they have.</p>
+            <p className="mt-2 text-sm text-dim">
+              Nobody else with the role {rule.role} has signed in to this console yet; they count once they have.
+            </p>
           )}
           <p className="mt-2 text-xs text-dim">
             Expires on <Time iso={expiresAt} /> where it is not decided by then.
@@ -64,7 +70,8 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
             tone={verdict === 'APPROVED' ? 'done' : 'failed'}
             label={
               <>
-                <ForeignText text={personName} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version}, <Time iso={decidedAt} withSeconds />
+                <ForeignText text={personName} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version},{' '}
+                <Time iso={decidedAt} withSeconds />
               </>
             }
           />

@@ -2,7 +2,13 @@ import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import { readableText } from '@/components/foreign-text';
-import { assignColumn, columnOf, SHEET_FIELDS, type SheetColumn, type SheetField } from '@/lib/withdrawal-sheet/columns';
+import {
+  assignColumn,
+  columnOf,
+  SHEET_FIELDS,
+  type SheetColumn,
+  type SheetField,
+} from '@/lib/withdrawal-sheet/columns';
 
 interface ColumnMappingProps {
   columns: readonly SheetColumn[];
@@ -17,13 +23,20 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
   const id = useId();
   const ignored = columns.filter(({ field }) => field === undefined).map(({ name }) => name || 'one without a name');
   const absent = SHEET_FIELDS.filter(({ id: field }) => columnOf(columns, field) === -1);
-  const add = (field: SheetField) => onChange([...columns, { name: SHEET_FIELDS.find((known) => known.id === field)?.label ?? field, field }]);
+  const add = (field: SheetField) =>
+    onChange([...columns, { name: SHEET_FIELDS.find((known) => known.id === field)?.label ?? field, field }]);
   return (
     <details open={missing.length > 0} className="rounded-panel border border-line bg-panel px-4 py-2.5">
       <summary className="text-sm">
         Columns: {columns.length - ignored.length} taken
-        {ignored.length > 0 && <span className="text-dim [overflow-wrap:anywhere]">. Will be ignored: {readableText(ignored.join(', '), 200)}</span>}
-        {missing.length > 0 && <strong className="font-medium text-bad">. Missing: {missing.map(({ label }) => label).join(', ')}</strong>}
+        {ignored.length > 0 && (
+          <span className="text-dim [overflow-wrap:anywhere]">
+            . Will be ignored: {readableText(ignored.join(', '), 200)}
+          </span>
+        )}
+        {missing.length > 0 && (
+          <strong className="font-medium text-bad">. Missing: {missing.map(({ label }) => label).join(', ')}</strong>
+        )}
       </summary>
       {missing.length > 0 && (
         <ul className="mt-2 space-y-1 text-sm">
@@ -37,7 +50,11 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
           ))}
         </ul>
       )}
-      <div role="group" aria-label="What each column is taken for" className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3">
+      <div
+        role="group"
+        aria-label="What each column is taken for"
+        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3"
+      >
         {columns.map((column, index) => (
           <div key={index} className="min-w-0">
             <label htmlFor={`${id}-${index}`} className="mb-1 block truncate text-xs text-dim" title={column.name}>
@@ -47,7 +64,9 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
               id={`${id}-${index}`}
               value={column.field ?? ''}
               className={SELECT}
-              onChange={({ target }) => onChange(assignColumn(columns, index, (target.value || undefined) as SheetColumn['field']))}
+              onChange={({ target }) =>
+                onChange(assignColumn(columns, index, (target.value || undefined) as SheetColumn['field']))
+              }
             >
               <option value="">Ignored</option>
               {SHEET_FIELDS.map(({ id: field, label }) => (
@@ -63,7 +82,12 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
           <label htmlFor={`${id}-add`} className="mb-1 block text-xs text-dim">
             Add an empty column
           </label>
-          <select id={`${id}-add`} value="" className={SELECT} onChange={({ target }) => add(target.value as SheetField)}>
+          <select
+            id={`${id}-add`}
+            value=""
+            className={SELECT}
+            onChange={({ target }) => add(target.value as SheetField)}
+          >
             <option value="">Choose…</option>
             {absent.map(({ id: field, label }) => (
               <option key={field} value={field}>

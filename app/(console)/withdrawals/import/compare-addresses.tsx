@@ -22,7 +22,10 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
   const [isUndecided, setIsUndecided] = useState(false);
   const { normal } = identifyAddress(findNetwork(network) ?? { id: network, label: network }, address);
   const path = apiRoutes.lookAlikes({ network, address });
-  const { data, error } = useQuery({ queryKey: [path], queryFn: ({ signal }) => readAnswer<LookAlike[]>(path, { signal }) });
+  const { data, error } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => readAnswer<LookAlike[]>(path, { signal }),
+  });
   return (
     <ConfirmDialog
       title={`Which address is meant in row ${number}?`}
@@ -30,14 +33,23 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
       error={
         <>
           {error && <ExplanationNotice explanation={explainError(error)} />}
-          {isUndecided && chosen !== address && 'Choose the address of this row first. If another is meant, go back and correct the row.'}
+          {isUndecided &&
+            chosen !== address &&
+            'Choose the address of this row first. If another is meant, go back and correct the row.'}
         </>
       }
       onConfirm={() => (chosen === address ? onChoose(address) : setIsUndecided(true))}
       onClose={onClose}
     >
       {data ? (
-        <LookAlikeChoice network={network} address={address} normal={normal} lookAlikes={data} chosen={chosen} onChoose={setChosen} />
+        <LookAlikeChoice
+          network={network}
+          address={address}
+          normal={normal}
+          lookAlikes={data}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       ) : (
         !error && <p className="text-dim">One moment…</p>
       )}

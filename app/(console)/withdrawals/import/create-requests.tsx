@@ -14,22 +14,44 @@ interface CreateRequestsProps {
 }
 
 /** Asks once more, with what it all comes to, and says how far it is. */
-export function CreateRequests({ name, count, warnings, totals, isBusy, progress, onConfirm, onClose }: CreateRequestsProps) {
+export function CreateRequests({
+  name,
+  count,
+  warnings,
+  totals,
+  isBusy,
+  progress,
+  onConfirm,
+  onClose,
+}: CreateRequestsProps) {
   return (
-    <ConfirmDialog title={`${createLabel(count)} as “${name}”?`} confirmLabel={createLabel(count)} isBusy={isBusy} onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmDialog
+      title={`${createLabel(count)} as “${name}”?`}
+      confirmLabel={createLabel(count)}
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
       <ul aria-label="Totals" className="space-y-1">
         {totals.map(({ asset, total, count: rows }) => (
           <li key={asset} className="flex flex-wrap justify-between gap-x-4">
             <strong className="font-medium">
               {groupDigits(total)} {asset}
             </strong>
-            <span className="text-dim">{rows === 1 ? '1 withdrawal' : `${rows.toLocaleString('en-GB')} withdrawals`}</span>
+            <span className="text-dim">
+              {rows === 1 ? '1 withdrawal' : `${rows.toLocaleString('en-GB')} withdrawals`}
+            </span>
           </li>
         ))}
       </ul>
-      <p>Fees come on top where the amount is fixed. All of them are created, or none; nothing is sent before the approvals.</p>
+      <p>
+        Fees come on top where the amount is fixed. All of them are created, or none; nothing is sent before the
+        approvals.
+      </p>
       {warnings > 0 && (
-        <p className="text-warn">{warnings === 1 ? 'One row deserves' : `${warnings.toLocaleString('en-GB')} rows deserve`} a look before that.</p>
+        <p className="text-warn">
+          {warnings === 1 ? 'One row deserves' : `${warnings.toLocaleString('en-GB')} rows deserve`} a look before that.
+        </p>
       )}
       {isBusy && (
         <div aria-live="polite">
@@ -48,7 +70,9 @@ export function CreateRequests({ name, count, warnings, totals, isBusy, progress
 function sayProgress(progress: CreateRequestsProps['progress']): string {
   if (!progress) return 'One moment…';
   const { done, of } = progress;
-  return done < of ? `${done.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} checked once more…` : 'All are checked. Saving…';
+  return done < of
+    ? `${done.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} checked once more…`
+    : 'All are checked. Saving…';
 }
 
 /** What the button that creates them is called. */

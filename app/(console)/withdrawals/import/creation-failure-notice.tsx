@@ -71,7 +71,8 @@ function explain(failure: CreationFailure): { title: string; next: ReactNode } {
       };
     case 'not-answered':
       return {
-        title: 'The console did not answer, so the requests may or may not have been created. Nothing is sent before the approvals.',
+        title:
+          'The console did not answer, so the requests may or may not have been created. Nothing is sent before the approvals.',
         next: 'Create the requests again without changing the sheet: the same sheet never makes two batches.',
       };
   }

@@ -1,7 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import { dropSheet, keepSheet, loadSheet, openSheet, type SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
+import {
+  dropSheet,
+  keepSheet,
+  loadSheet,
+  openSheet,
+  type SheetDraft,
+} from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
 import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
 import { useIsInBrowser } from '@/components/use-is-in-browser';
@@ -14,7 +20,11 @@ interface ImportEditorProps {
 
 /** A sheet of withdrawals, from the file to the batch. Drawn in the browser only, where what this tab held before is kept. */
 export function ImportEditor(props: ImportEditorProps) {
-  return useIsInBrowser() ? <KeptImport {...props} /> : <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />;
+  return useIsInBrowser() ? (
+    <KeptImport {...props} />
+  ) : (
+    <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />
+  );
 }
 
 function KeptImport({ personId, directory }: ImportEditorProps) {

@@ -17,7 +17,10 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
   return (
     <div className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-t-panel border border-line bg-panel px-4 py-2.5 shadow-[0_-2px_8px_rgb(0_0_0/0.06)]">
       <div className="min-w-0">
-        <ul aria-label="Totals" className="flex max-h-[30dvh] flex-wrap gap-x-4 overflow-y-auto text-sm [overflow-wrap:anywhere]">
+        <ul
+          aria-label="Totals"
+          className="flex max-h-[30dvh] flex-wrap gap-x-4 overflow-y-auto text-sm [overflow-wrap:anywhere]"
+        >
           {totals.map(({ asset, total, count }) => (
             <li key={asset}>
               <strong className="font-medium">

@@ -35,7 +35,11 @@ export function SheetBlock({ root, guessedHeight, isHeld, children }: SheetBlock
   }, [root]);
   const isDrawn = isNear || isHeld;
   return (
-    <div ref={block} role={isDrawn ? 'rowgroup' : 'presentation'} style={isDrawn ? undefined : { height: height ?? guessedHeight }}>
+    <div
+      ref={block}
+      role={isDrawn ? 'rowgroup' : 'presentation'}
+      style={isDrawn ? undefined : { height: height ?? guessedHeight }}
+    >
       {isDrawn && children()}
     </div>
   );

@@ -28,7 +28,19 @@ const NUMBERS: readonly SheetColumn['field'][] = ['amount', 'total'];
 const WHOLE: readonly SheetColumn['field'][] = [...NUMBERS, 'address', 'memo', 'reference'];
 
 /** One cell: what stands in it, and what is wrong with it in words. */
-export function SheetCell({ place, label, field, text, network, issues, isActive, editing, onCommit, onCancel, children }: SheetCellProps) {
+export function SheetCell({
+  place,
+  label,
+  field,
+  text,
+  network,
+  issues,
+  isActive,
+  editing,
+  onCommit,
+  onCancel,
+  children,
+}: SheetCellProps) {
   const isWrong = issues.some(({ level }) => level === 'error');
   return (
     <div
@@ -46,8 +58,18 @@ export function SheetCell({ place, label, field, text, network, issues, isActive
     >
       <div className="min-w-0">
         {editing === undefined ? (
-          <div className={clsx('min-h-6 [overflow-wrap:anywhere]', NUMBERS.includes(field) && 'md:text-right', !WHOLE.includes(field) && 'line-clamp-4')}>
-            {field === 'address' && text !== '' && text.length <= 128 ? <Address address={text} network={network} /> : <bdi>{readableText(text, 300)}</bdi>}
+          <div
+            className={clsx(
+              'min-h-6 [overflow-wrap:anywhere]',
+              NUMBERS.includes(field) && 'md:text-right',
+              !WHOLE.includes(field) && 'line-clamp-4',
+            )}
+          >
+            {field === 'address' && text !== '' && text.length <= 128 ? (
+              <Address address={text} network={network} />
+            ) : (
+              <bdi>{readableText(text, 300)}</bdi>
+            )}
           </div>
         ) : (
           <CellInput
@@ -59,7 +81,10 @@ export function SheetCell({ place, label, field, text, network, issues, isActive
           />
         )}
         {issues.map(({ level, message }) => (
-          <p key={message} className={clsx('mt-0.5 text-xs [overflow-wrap:anywhere]', level === 'error' ? 'text-bad' : 'text-warn')}>
+          <p
+            key={message}
+            className={clsx('mt-0.5 text-xs [overflow-wrap:anywhere]', level === 'error' ? 'text-bad' : 'text-warn')}
+          >
             {message}
           </p>
         ))}

@@ -16,15 +16,29 @@ export interface SheetDraft extends EditedSheet {
 const keyOf = (personId: string) => `countersign.withdrawal-sheet.${personId}`;
 
 /** A sheet that was just read. */
-export function openSheet(read: { columns: readonly string[]; rows: readonly SheetRow[]; remarks: number; name: string }): SheetDraft {
-  return { batchKey: crypto.randomUUID(), name: read.name, columns: mapColumns(read.columns), rows: read.rows, remarks: read.remarks, wasHandedOver: false };
+export function openSheet(read: {
+  columns: readonly string[];
+  rows: readonly SheetRow[];
+  remarks: number;
+  name: string;
+}): SheetDraft {
+  return {
+    batchKey: crypto.randomUUID(),
+    name: read.name,
+    columns: mapColumns(read.columns),
+    rows: read.rows,
+    remarks: read.remarks,
+    wasHandedOver: false,
+  };
 }
 
 /** What this tab held before it was reloaded or signed out; undefined where there is nothing usable. */
 export function loadSheet(personId: string): SheetDraft | undefined {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(personId)) ?? 'null') as SheetDraft | null;
-    return typeof draft?.batchKey === 'string' && Array.isArray(draft.rows) && Array.isArray(draft.columns) ? draft : undefined;
+    return typeof draft?.batchKey === 'string' && Array.isArray(draft.rows) && Array.isArray(draft.columns)
+      ? draft
+      : undefined;
   } catch {
     return undefined;
   }

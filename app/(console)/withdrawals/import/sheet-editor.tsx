@@ -18,7 +18,13 @@ import { useSheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-che
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
 import type { Directory } from '@/lib/assets';
 import { labelOf } from '@/lib/withdrawal-sheet/columns';
-import { type CellPlace, chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawal-sheet/edit-sheet';
+import {
+  type CellPlace,
+  chooseAddress,
+  putIntoCells,
+  removeRow,
+  spreadPasted,
+} from '@/lib/withdrawal-sheet/edit-sheet';
 import { findNextFault } from '@/lib/withdrawal-sheet/next-fault';
 import { writeSheet } from '@/lib/withdrawal-sheet/template';
 
@@ -46,7 +52,10 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
   const { shown, filter, setFilter } = useShownRows(checks.views);
   const numbers = shown.map(({ row }) => row.number);
   const columns = useMemo(
-    () => draft.columns.flatMap((column, index) => (column.field === undefined ? [] : [{ index, label: labelOf(column), field: column.field }])),
+    () =>
+      draft.columns.flatMap((column, index) =>
+        column.field === undefined ? [] : [{ index, label: labelOf(column), field: column.field }],
+      ),
     [draft.columns],
   );
   const grid = useRef<HTMLDivElement>(null);
@@ -113,7 +122,11 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
         failure={checks.failure}
         onRetry={checks.askAgain}
       />
-      <ColumnMapping columns={draft.columns} missing={checks.missing} onChange={(changed) => setDraft((sheet) => ({ ...sheet, columns: changed }))} />
+      <ColumnMapping
+        columns={draft.columns}
+        missing={checks.missing}
+        onChange={(changed) => setDraft((sheet) => ({ ...sheet, columns: changed }))}
+      />
       <SheetTools
         name={draft.name}
         onName={(name) => setDraft((sheet) => ({ ...sheet, name }))}
@@ -135,7 +148,12 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
       />
       <Suggestions id="sheet-network" options={directory.networks.map(({ label }) => label)} />
       <Suggestions id="sheet-asset" options={directory.assets.map(({ ticker }) => ticker)} />
-      <SheetBar checks={checks} hasName={draft.name.trim() !== ''} onNext={goToNext} onCreate={() => setIsAsking(true)} />
+      <SheetBar
+        checks={checks}
+        hasName={draft.name.trim() !== ''}
+        onNext={goToNext}
+        onCreate={() => setIsAsking(true)}
+      />
       {isAsking && (
         <CreateRequests
           name={draft.name.trim()}

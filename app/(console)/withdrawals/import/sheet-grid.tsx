@@ -1,5 +1,12 @@
 import { clsx } from 'clsx';
-import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject, useSyncExternalStore } from 'react';
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useSyncExternalStore,
+} from 'react';
 import { SheetBlock } from '@/app/(console)/withdrawals/import/sheet-block';
 import { type RowActs, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/sheet-row';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
@@ -20,7 +27,17 @@ interface SheetGridProps {
 const PER_BLOCK = 20;
 const GUESSED_HEIGHT = { line: 64, card: 400 };
 // In rem.
-const WIDTHS: Record<string, number> = { asset: 7, network: 10, recipient: 11, address: 21.5, amount: 10, total: 10, reference: 10, noMemo: 6, note: 13 };
+const WIDTHS: Record<string, number> = {
+  asset: 7,
+  network: 10,
+  recipient: 11,
+  address: 21.5,
+  amount: 10,
+  total: 10,
+  reference: 10,
+  noMemo: 6,
+  note: 13,
+};
 const WIDTH = 9;
 const NUMBER_WIDTH = 8.5;
 const ABOUT_WIDTH = 16;
@@ -44,7 +61,8 @@ const TO_THE_ENDS: Record<string, Steps> = { Home: { down: -FAR, right: -FAR }, 
  */
 export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep, onPaste }: SheetGridProps) {
   const isWide = useIsWide();
-  const textOf = ({ number, column }: CellPlace) => views.find(({ row }) => row.number === number)?.row.cells[column] ?? '';
+  const textOf = ({ number, column }: CellPlace) =>
+    views.find(({ row }) => row.number === number)?.row.cells[column] ?? '';
 
   const press = (event: KeyboardEvent) => {
     const place = placeOf(event.target);
@@ -87,7 +105,9 @@ export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep,
     '--sheet-columns': [...widths.map((width) => `${width}rem`), '1fr'].join(' '),
     '--sheet-width': `${widths.reduce((sum, width) => sum + width, ABOUT_WIDTH)}rem`,
   } as CSSProperties;
-  const blocks = Array.from({ length: Math.ceil(views.length / PER_BLOCK) }, (_, index) => views.slice(index * PER_BLOCK, (index + 1) * PER_BLOCK));
+  const blocks = Array.from({ length: Math.ceil(views.length / PER_BLOCK) }, (_, index) =>
+    views.slice(index * PER_BLOCK, (index + 1) * PER_BLOCK),
+  );
   return (
     <div
       ref={gridRef}
@@ -105,9 +125,17 @@ export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep,
       onPaste={paste}
     >
       <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-(--sheet-width)">
-        <div role="row" aria-rowindex={1} className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)"
+        >
           {['No.', ...columns.map(({ label }) => label), 'About the row'].map((label, index) => (
-            <span key={label} role="columnheader" className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}>
+            <span
+              key={label}
+              role="columnheader"
+              className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}
+            >
               {label}
             </span>
           ))}

@@ -15,13 +15,22 @@ export function SheetNotices({ isRestored, wasHandedOver, remarks, failure, onRe
   return (
     <div className="mb-3 space-y-3 empty:hidden">
       {isRestored && wasHandedOver && (
-        <Notice look="warn" title="This page was left while the requests were being created, so they may be there already.">
-          <p>Create the requests again without changing the sheet: the same sheet never makes two batches. Nothing is sent before the approvals.</p>
+        <Notice
+          look="warn"
+          title="This page was left while the requests were being created, so they may be there already."
+        >
+          <p>
+            Create the requests again without changing the sheet: the same sheet never makes two batches. Nothing is
+            sent before the approvals.
+          </p>
         </Notice>
       )}
       {isRestored && !wasHandedOver && <Notice look="info" title="This is the sheet that you had here before." />}
       {remarks > 0 && (
-        <Notice look="info" title={`${remarks === 1 ? 'One row begins' : `${remarks} rows begin`} with # and ${remarks === 1 ? 'is' : 'are'} left out.`} />
+        <Notice
+          look="info"
+          title={`${remarks === 1 ? 'One row begins' : `${remarks} rows begin`} with # and ${remarks === 1 ? 'is' : 'are'} left out.`}
+        />
       )}
       {failure && (
         <div>

@@ -49,11 +49,17 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
   // Whoever is in the row can go on to its buttons; nobody has to pass those of all others.
   const tabIndex = active ? 0 : -1;
   const compare = hasLookAlikes && (
-    <button type="button" tabIndex={tabIndex} className={buttonClass('plain', 'mt-1 min-h-7 px-2 py-0.5 text-xs')} onClick={() => acts.compare(row.number)}>
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      className={buttonClass('plain', 'mt-1 min-h-7 px-2 py-0.5 text-xs')}
+      onClick={() => acts.compare(row.number)}
+    >
       Compare addresses
     </button>
   );
-  const addressColumn = columns.find(({ field }) => field === 'address') ?? columns.find(({ field }) => field === 'recipient');
+  const addressColumn =
+    columns.find(({ field }) => field === 'address') ?? columns.find(({ field }) => field === 'recipient');
   return (
     <div
       role="row"
@@ -63,9 +69,16 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
         'max-md:mb-2 max-md:divide-y max-md:divide-line max-md:rounded-panel max-md:border max-md:py-1',
       )}
     >
-      <div role="rowheader" className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-xs leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]">
+      <div
+        role="rowheader"
+        className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-xs leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]"
+      >
         <span className="min-w-7 text-right text-dim">{row.number}</span>
-        <StatusMark tone={tone} label={label} className={clsx('whitespace-nowrap', state === 'error' && 'font-medium text-bad')} />
+        <StatusMark
+          tone={tone}
+          label={label}
+          className={clsx('whitespace-nowrap', state === 'error' && 'font-medium text-bad')}
+        />
       </div>
       {columns.map((column) => {
         const isActive = active?.column === column.index;

@@ -25,7 +25,10 @@ export function SheetSource({ onRead }: SheetSourceProps) {
     const sheet = readSheet(text);
     if (!sheet.ok) return setFault(sheet.error);
     const { rows, remarks } = withoutRemarks(sheet.value);
-    if (rows.length === 0) return setFault('Every row begins with #, so there is no withdrawal in it. Write them below the names of the columns.');
+    if (rows.length === 0)
+      return setFault(
+        'Every row begins with #, so there is no withdrawal in it. Write them below the names of the columns.',
+      );
     return onRead({ columns: sheet.value.columns, rows, remarks, name });
   };
   const takeFile = async (file: File | undefined) => {
@@ -50,13 +53,23 @@ export function SheetSource({ onRead }: SheetSourceProps) {
           fileHint="CSV, or text with tabs or semicolons. It can be dropped here as well."
           pasteHint="With the row that names the columns."
           onFile={(file) => void takeFile(file)}
-          onPaste={(text) => take(text, `Sheet of ${new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`)}
+          onPaste={(text) =>
+            take(
+              text,
+              `Sheet of ${new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`,
+            )
+          }
         />
       </div>
       <Panel title="What the sheet holds">
         <div className="space-y-2 text-sm">
-          <p>The first row names the columns; each row below is one withdrawal, up to 1,000. Rows that begin with # are left out.</p>
-          <p>Needed: Profile, Asset, Network and Address (or Recipient, by the name in the book), and Amount or Total.</p>
+          <p>
+            The first row names the columns; each row below is one withdrawal, up to 1,000. Rows that begin with # are
+            left out.
+          </p>
+          <p>
+            Needed: Profile, Asset, Network and Address (or Recipient, by the name in the book), and Amount or Total.
+          </p>
           <p className="text-dim">
             Also known:{' '}
             {SHEET_FIELDS.filter(({ id: field }) => !NEEDED.has(field))

@@ -27,7 +27,14 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onSave, onS
         <label htmlFor={id} className="mb-1 block text-xs text-dim">
           Name of the batch
         </label>
-        <input id={id} value={name} maxLength={120} autoComplete="off" className={`${CONTROL} sm:w-72`} onChange={({ target }) => onName(target.value)} />
+        <input
+          id={id}
+          value={name}
+          maxLength={120}
+          autoComplete="off"
+          className={`${CONTROL} sm:w-72`}
+          onChange={({ target }) => onName(target.value)}
+        />
       </div>
       <div role="group" aria-label="Which rows to show" className="flex flex-wrap gap-2">
         {FILTERS.map((which) => (
@@ -36,7 +43,10 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onSave, onS
             type="button"
             aria-pressed={which === filter}
             onClick={() => onFilter(which)}
-            className={buttonClass('plain', 'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft')}
+            className={buttonClass(
+              'plain',
+              'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
+            )}
           >
             {LABELS[which]} <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
           </button>

@@ -9,7 +9,11 @@ export interface ActiveCell extends CellPlace {
 export type Steps = { down?: number; right?: number };
 
 /** Which cell somebody is at, among those that are shown. Whoever goes there brings the focus along. */
-export function useActiveCell(grid: RefObject<HTMLElement | null>, numbers: readonly number[], columns: readonly number[]) {
+export function useActiveCell(
+  grid: RefObject<HTMLElement | null>,
+  numbers: readonly number[],
+  columns: readonly number[],
+) {
   const [chosen, setChosen] = useState<ActiveCell>();
   const wantsFocus = useRef(false);
   const isShown = chosen !== undefined && numbers.includes(chosen.number) && columns.includes(chosen.column);

@@ -71,13 +71,19 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
   return { create, isBusy, failure, progress: progress ?? undefined };
 }
 
-function byForm(items: readonly { index: number; path: string; message: string }[], forms: readonly WithdrawalForm[]): (readonly [string, ServerSays])[] {
+function byForm(
+  items: readonly { index: number; path: string; message: string }[],
+  forms: readonly WithdrawalForm[],
+): (readonly [string, ServerSays])[] {
   const found = new Map<string, ServerSays>();
   for (const { index, path, message } of items) {
     const form = forms[index];
     if (!form) continue;
     const issues = found.get(formText(form))?.issues ?? [];
-    found.set(formText(form), { issues: [...issues, { path, message, level: 'error' }], signals: path === 'chosenAddress' ? ['look-alike'] : [] });
+    found.set(formText(form), {
+      issues: [...issues, { path, message, level: 'error' }],
+      signals: path === 'chosenAddress' ? ['look-alike'] : [],
+    });
   }
   return [...found];
 }

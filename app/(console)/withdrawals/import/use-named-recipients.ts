@@ -12,16 +12,30 @@ export function useNamedRecipients(columns: readonly SheetColumn[], rows: readon
   const [failure, setFailure] = useState<Explanation>();
   const isAsking = useRef(false);
   const column = columnOf(columns, 'recipient');
-  const names = column === -1 ? [] : [...new Set(rows.map(({ cells }) => cells[column] ?? ''))].filter((name) => name !== '' && !recipients.has(name));
+  const names =
+    column === -1
+      ? []
+      : [...new Set(rows.map(({ cells }) => cells[column] ?? ''))].filter(
+          (name) => name !== '' && !recipients.has(name),
+        );
 
   useEffect(() => {
     if (names.length === 0 || failure || isAsking.current) return;
     isAsking.current = true;
     const ask = async () => {
       try {
-        const entries = await readAnswer<RecipientChoice[]>(apiRoutes.namedRecipients, { method: 'POST', body: JSON.stringify({ names }) });
+        const entries = await readAnswer<RecipientChoice[]>(apiRoutes.namedRecipients, {
+          method: 'POST',
+          body: JSON.stringify({ names }),
+        });
         isAsking.current = false;
-        setRecipients((known) => new Map([...known, ...names.map((name) => [name, entries.filter((entry) => entry.name === name)] as const)]));
+        setRecipients(
+          (known) =>
+            new Map([
+              ...known,
+              ...names.map((name) => [name, entries.filter((entry) => entry.name === name)] as const),
+            ]),
+        );
       } catch (error) {
         isAsking.current = false;
         setFailure(explainError(error as Error));

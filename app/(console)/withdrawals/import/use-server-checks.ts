@@ -29,7 +29,10 @@ export function useServerChecks(sound: readonly RowCheck[], first: RowCheck | un
   const isAsking = useRef(false);
   const waiting = sound.filter(({ form }) => !answers.has(formText(form)));
 
-  const keep = useCallback((found: Iterable<readonly [string, ServerSays]>) => setAnswers((known) => new Map([...known, ...found])), []);
+  const keep = useCallback(
+    (found: Iterable<readonly [string, ServerSays]>) => setAnswers((known) => new Map([...known, ...found])),
+    [],
+  );
   useEffect(() => {
     if (waiting.length === 0 || failure || isAsking.current) return;
     const slice = sliceOf(first && waiting.includes(first) ? [first, ...waiting] : waiting);
@@ -37,9 +40,16 @@ export function useServerChecks(sound: readonly RowCheck[], first: RowCheck | un
     const ask = async () => {
       try {
         const body = JSON.stringify({ items: slice });
-        const { items } = await readAnswer<{ items: (ServerSays & { index: number })[] }>(apiRoutes.checkBatch, { method: 'POST', body });
+        const { items } = await readAnswer<{ items: (ServerSays & { index: number })[] }>(apiRoutes.checkBatch, {
+          method: 'POST',
+          body,
+        });
         isAsking.current = false;
-        keep(slice.map((form, index) => [formText(form), items.find((item) => item.index === index) ?? NOTHING_SAID] as const));
+        keep(
+          slice.map(
+            (form, index) => [formText(form), items.find((item) => item.index === index) ?? NOTHING_SAID] as const,
+          ),
+        );
       } catch (error) {
         isAsking.current = false;
         setFailure(explainError(error as Error));

@@ -14,7 +14,10 @@ export type SheetChecks = ReturnType<typeof useSheetChecks>;
 /** Everything that is known about a sheet, as it becomes known. `edited`: the row that somebody is at, which comes first. */
 export function useSheetChecks({ columns, rows }: SheetDraft, directory: Directory, edited: number | undefined) {
   const named = useNamedRecipients(columns, rows);
-  const context = useMemo(() => ({ columns, directory, recipients: named.recipients }), [columns, directory, named.recipients]);
+  const context = useMemo(
+    () => ({ columns, directory, recipients: named.recipients }),
+    [columns, directory, named.recipients],
+  );
   const { checks, left } = useRowChecks(rows, context);
   const { repeats, totals, unread, sound } = useMemo(() => {
     const checked = rows.flatMap((row) => {
@@ -22,7 +25,8 @@ export function useSheetChecks({ columns, rows }: SheetDraft, directory: Directo
       return check ? [{ number: row.number, check }] : [];
     });
     const found = findRepeats(checked, columns);
-    const isSound = (number: number, issues: readonly { level: string }[]) => [...issues, ...(found.get(number) ?? [])].every(({ level }) => level !== 'error');
+    const isSound = (number: number, issues: readonly { level: string }[]) =>
+      [...issues, ...(found.get(number) ?? [])].every(({ level }) => level !== 'error');
     return {
       ...sumSheet(checked.map(({ check }) => check)),
       repeats: found,
@@ -40,9 +44,14 @@ export function useSheetChecks({ columns, rows }: SheetDraft, directory: Directo
   const kept = useMemo(() => ({ columns, views: new WeakMap<SheetRow, Parts & { view: RowView }>() }), [columns]);
   const views = rows.map((row) => {
     const check = checks.get(row);
-    const parts: Parts = { check, repeats: repeats.get(row.number) ?? NO_REPEATS, says: check && server.answers.get(formText(check.form)) };
+    const parts: Parts = {
+      check,
+      repeats: repeats.get(row.number) ?? NO_REPEATS,
+      says: check && server.answers.get(formText(check.form)),
+    };
     const before = kept.views.get(row);
-    if (before && before.check === parts.check && before.repeats === parts.repeats && before.says === parts.says) return before.view;
+    if (before && before.check === parts.check && before.repeats === parts.repeats && before.says === parts.says)
+      return before.view;
     const view = viewRow(row, columns, parts);
     kept.views.set(row, { ...parts, view });
     return view;

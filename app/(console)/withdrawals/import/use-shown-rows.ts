@@ -7,10 +7,17 @@ import type { RowView } from '@/lib/withdrawal-sheet/view-row';
  * somebody's hands; choosing it again leaves them out.
  */
 export function useShownRows(views: readonly RowView[]) {
-  const [chosen, setChosen] = useState<{ filter: SheetFilter; numbers: ReadonlySet<number> }>({ filter: 'all', numbers: new Set() });
+  const [chosen, setChosen] = useState<{ filter: SheetFilter; numbers: ReadonlySet<number> }>({
+    filter: 'all',
+    numbers: new Set(),
+  });
   const { filter, numbers } = chosen;
   const setFilter = (next: SheetFilter) =>
-    setChosen({ filter: next, numbers: new Set(views.filter(({ state }) => state === next).map(({ row }) => row.number)) });
-  const shown = filter === 'all' ? views : views.filter(({ row, state }) => state === filter || numbers.has(row.number));
+    setChosen({
+      filter: next,
+      numbers: new Set(views.filter(({ state }) => state === next).map(({ row }) => row.number)),
+    });
+  const shown =
+    filter === 'all' ? views : views.filter(({ row, state }) => state === filter || numbers.has(row.number));
   return { shown, filter, setFilter };
 }

@@ -9,8 +9,12 @@ import { TextArea, TextField } from '@/components/form/form-field';
 import { PopoverButton } from '@/components/ui/popover-button';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const RecipientPicker = lazyPart(async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker);
-const AddressReading = lazyPart(async () => (await import('@/app/(console)/withdrawals/new/address-reading')).AddressReading);
+const RecipientPicker = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker,
+);
+const AddressReading = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/address-reading')).AddressReading,
+);
 
 /** Where it goes: the address, how it got here, how it reads, and the memo that goes with it. */
 export function AddressFields() {
@@ -58,8 +62,15 @@ export function AddressFields() {
         </div>
       </div>
       <div className="sm:col-span-2">
-        <TextField name="memo" label="Memo" mono hint={mayNeedMemo ? 'Recipients on this network often need one.' : undefined} />
-        {mayNeedMemo && memo.trim() === '' && <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />}
+        <TextField
+          name="memo"
+          label="Memo"
+          mono
+          hint={mayNeedMemo ? 'Recipients on this network often need one.' : undefined}
+        />
+        {mayNeedMemo && memo.trim() === '' && (
+          <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />
+        )}
       </div>
     </>
   );

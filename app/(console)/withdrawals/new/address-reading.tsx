@@ -8,7 +8,13 @@ import type { WithdrawalForm } from '@/lib/withdrawals';
 import { ADDRESS_ENTRY_WORDS } from '@/lib/recipients';
 
 /** The address as a person reads it, whole and in chunks, with what it is. What is wrong with it stands at its field. */
-export function AddressReading({ address, network }: { address: string; network: Pick<Network, 'id' | 'label' | 'family'> }) {
+export function AddressReading({
+  address,
+  network,
+}: {
+  address: string;
+  network: Pick<Network, 'id' | 'label' | 'family'>;
+}) {
   const { control } = useFormContext<WithdrawalForm>();
   const entry = useWatch({ control, name: 'addressEntry' });
   const verdict = checkAddress(address, network);
@@ -17,7 +23,11 @@ export function AddressReading({ address, network }: { address: string; network:
     <div role="group" aria-label="How the address reads" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
       <p className="mt-1 text-xs text-dim">
-        {verdict.state === 'valid' ? `${verdict.kind}. ` : <strong className="font-medium text-warn">Not checked: {verdict.reason} </strong>}
+        {verdict.state === 'valid' ? (
+          `${verdict.kind}. `
+        ) : (
+          <strong className="font-medium text-warn">Not checked: {verdict.reason} </strong>
+        )}
         {ADDRESS_ENTRY_WORDS[entry]}.
       </p>
       {verdict.state === 'valid' &&

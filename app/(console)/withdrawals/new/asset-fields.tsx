@@ -28,7 +28,13 @@ export function AssetFields() {
 
   return (
     <>
-      <TextField name="asset" label="Asset" list="assets" rules={{ onChange: followAsset }} hint={unusual?.path === 'asset' ? unusual.message : undefined} />
+      <TextField
+        name="asset"
+        label="Asset"
+        list="assets"
+        rules={{ onChange: followAsset }}
+        hint={unusual?.path === 'asset' ? unusual.message : undefined}
+      />
       <datalist id="assets">
         {directory.assets.map(({ ticker: option }) => (
           <option key={option} value={option}>
@@ -36,7 +42,11 @@ export function AssetFields() {
           </option>
         ))}
       </datalist>
-      <SelectField name="network" label="Network" hint={unusual?.path === 'network' ? <span className="text-warn">{unusual.message}</span> : undefined}>
+      <SelectField
+        name="network"
+        label="Network"
+        hint={unusual?.path === 'network' ? <span className="text-warn">{unusual.message}</span> : undefined}
+      >
         <option value="">Choose…</option>
         {known.length > 0 && (
           <optgroup label={`Known for ${ticker}`}>

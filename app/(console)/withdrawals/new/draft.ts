@@ -3,7 +3,11 @@ import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals';
 
 // By person: whoever signs in next in this tab must not find it. By what it started from, and an edit by its version too.
 function keyOf({ personId, amendment, start }: Editing): string {
-  return ['countersign.withdrawal-draft', personId, ...(amendment ? [amendment.requestId, amendment.version] : start ? [start.address] : [])].join('.');
+  return [
+    'countersign.withdrawal-draft',
+    personId,
+    ...(amendment ? [amendment.requestId, amendment.version] : start ? [start.address] : []),
+  ].join('.');
 }
 
 /** A form and its key. The key goes with what was typed, so that the same form stays the same through a reload or a sign-in. */

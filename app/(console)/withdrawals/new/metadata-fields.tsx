@@ -27,7 +27,12 @@ export function MetadataFields() {
               hint={`${metadataLength(pairs[index]?.[part] ?? '')}/${METADATA_MAX_CHARACTERS}`}
             />
           ))}
-          <Button look="quiet" className="mt-5 px-2" aria-label={`Remove metadata ${index + 1}`} onClick={() => remove(index)}>
+          <Button
+            look="quiet"
+            className="mt-5 px-2"
+            aria-label={`Remove metadata ${index + 1}`}
+            onClick={() => remove(index)}
+          >
             <X aria-hidden className="size-4" />
           </Button>
         </div>

@@ -5,7 +5,13 @@ import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
 /** The members of the form that stand behind the disclosure. */
-export const MORE_FIELDS = ['identityId', 'accountId', 'balanceAsset', 'feeId', 'beneficiary'] as const satisfies readonly (keyof WithdrawalForm)[];
+export const MORE_FIELDS = [
+  'identityId',
+  'accountId',
+  'balanceAsset',
+  'feeId',
+  'beneficiary',
+] as const satisfies readonly (keyof WithdrawalForm)[];
 
 /** What few withdrawals need. */
 export function MoreFields() {
@@ -15,7 +21,11 @@ export function MoreFields() {
     <>
       <TextField name="identityId" label="Identity ID" hint="Identity of the user making the withdrawal." mono />
       <TextField name="accountId" label="Account ID" hint="Account tied to that identity." mono />
-      <TextField name="balanceAsset" label="Balance asset" hint="Only where a stablecoin is paid from another balance, such as USD." />
+      <TextField
+        name="balanceAsset"
+        label="Balance asset"
+        hint="Only where a stablecoin is paid from another balance, such as USD."
+      />
       <TextField name="feeId" label="Fee ID" hint="Of a guaranteed fee." mono />
       <SelectField name="beneficiary.kind" label="Beneficiary">
         <option value="none">Not given</option>
@@ -29,7 +39,9 @@ export function MoreFields() {
           <TextField name="beneficiary.lastName" label="Last name" />
         </div>
       )}
-      {kind === 'institution' && <TextField name="beneficiary.institutionName" label="Institution name" className="sm:col-span-2" />}
+      {kind === 'institution' && (
+        <TextField name="beneficiary.institutionName" label="Institution name" className="sm:col-span-2" />
+      )}
       {kind === 'json' && (
         <TextArea
           name="beneficiary.json"

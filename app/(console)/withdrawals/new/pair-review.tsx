@@ -18,8 +18,8 @@ export function PairReview({ submission }: { submission: Submission }) {
       </Panel>
       <Panel title="Then the remainder">
         <p className="mb-3 text-sm">
-          It stays locked until the test is completed and somebody confirms that the recipient has it. Both are approved together, as{' '}
-          <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
+          It stays locked until the test is completed and somebody confirms that the recipient has it. Both are approved
+          together, as <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
         </p>
         <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" />
       </Panel>

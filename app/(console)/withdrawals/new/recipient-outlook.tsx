@@ -17,7 +17,12 @@ export function RecipientOutlook({ exceptId }: { exceptId: string | undefined })
   const network = useDirectory().networks.find(({ id }) => id === form.network);
   const address = form.destinationAddress.trim();
   const amount = parseAmount(form.value);
-  const isTold = network !== undefined && form.asset !== '' && amount.ok && address !== '' && checkAddress(address, network).state !== 'invalid';
+  const isTold =
+    network !== undefined &&
+    form.asset !== '' &&
+    amount.ok &&
+    address !== '' &&
+    checkAddress(address, network).state !== 'invalid';
   const question = {
     network: form.network,
     address,
@@ -29,8 +34,13 @@ export function RecipientOutlook({ exceptId }: { exceptId: string | undefined })
   const { data, isError, isFetching } = useRecipientChecks(isTold ? question : undefined, exceptId);
   if (!isTold) return null;
   return (
-    <Panel title="What is known about the recipient" aside={isFetching && <span className="text-xs text-dim">looking up…</span>}>
-      {isError && <Notice look="warn" title="Unavailable: this could not be looked up. It is looked up again when you review." />}
+    <Panel
+      title="What is known about the recipient"
+      aside={isFetching && <span className="text-xs text-dim">looking up…</span>}
+    >
+      {isError && (
+        <Notice look="warn" title="Unavailable: this could not be looked up. It is looked up again when you review." />
+      )}
       {data && (
         <RecipientChecksView
           network={form.network}

@@ -40,11 +40,24 @@ export function RecipientPicker() {
   };
   return (
     <Command shouldFilter={false} label="Recipients" ref={list}>
-      <Command.Input ref={input} value={text} onValueChange={setText} placeholder="Name, address or note" aria-label="Find a recipient" className={CONTROL} />
+      <Command.Input
+        ref={input}
+        value={text}
+        onValueChange={setText}
+        placeholder="Name, address or note"
+        aria-label="Find a recipient"
+        className={CONTROL}
+      />
       <Command.List className="mt-2 space-y-1">
-        {isError && <p className="text-sm text-bad">The book could not be read. Nothing was changed; type the address, or try again.</p>}
+        {isError && (
+          <p className="text-sm text-bad">
+            The book could not be read. Nothing was changed; type the address, or try again.
+          </p>
+        )}
         {!isError && isPending && <p className="text-sm text-dim">One moment…</p>}
-        {data?.length === 0 && <p className="text-sm text-dim">{text === '' ? 'The book is empty.' : 'Nobody in the book fits this.'}</p>}
+        {data?.length === 0 && (
+          <p className="text-sm text-dim">{text === '' ? 'The book is empty.' : 'Nobody in the book fits this.'}</p>
+        )}
         {data?.map((choice) => (
           <Command.Item
             key={choice.id}

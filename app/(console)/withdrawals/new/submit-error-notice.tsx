@@ -34,13 +34,22 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
         ),
       };
     case 'forbidden':
-      return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: 'Your role may have changed. Ask an administrator.' };
+      return {
+        title: `${error.reason} Nothing was saved and nothing was sent.`,
+        next: 'Your role may have changed. Ask an administrator.',
+      };
     case 'too-many':
-      return { title: `${TOO_OFTEN} Nothing was saved and nothing was sent.`, next: `Go on in ${sayWait(error.retryAfterS)}. What you typed is kept.` };
+      return {
+        title: `${TOO_OFTEN} Nothing was saved and nothing was sent.`,
+        next: `Go on in ${sayWait(error.retryAfterS)}. What you typed is kept.`,
+      };
     case 'unavailable':
       return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `What you typed is kept. ${OUTAGE.next}` };
     case 'invalid':
-      return { title: 'Something in the form is not right. Nothing was saved and nothing was sent.', next: 'The fields below say what.' };
+      return {
+        title: 'Something in the form is not right. Nothing was saved and nothing was sent.',
+        next: 'The fields below say what.',
+      };
     case 'reference-taken':
       if (error.transferId !== undefined) {
         return {
@@ -70,11 +79,17 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
         next: 'Review it again: compare the marked characters and say which address is meant.',
       };
     case 'not-found':
-      return { title: 'There is no such request of yours. Nothing was saved and nothing was sent.', next: 'Go back to the withdrawals.' };
+      return {
+        title: 'There is no such request of yours. Nothing was saved and nothing was sent.',
+        next: 'Go back to the withdrawals.',
+      };
     case 'not-now':
     case 'changed':
     case 'stale-sign-in':
-      return { title: `${error.reason} Nothing of this was saved and nothing was sent because of it.`, next: 'Open the request to see where it stands.' };
+      return {
+        title: `${error.reason} Nothing of this was saved and nothing was sent because of it.`,
+        next: 'Open the request to see where it stands.',
+      };
     case 'outdated':
       return {
         title: 'The console was updated while this page was open. Nothing was saved and nothing was sent.',

@@ -22,7 +22,9 @@ export interface Outlook {
 export function useOutlook(body: WithdrawalBody, { personId, amendment }: Editing): Outlook {
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const amount = body.amount ?? body.total;
-  const trial = useRead<Trial | null>(apiRoutes.trial({ network, address, asset, memo, amount, profile, maker: personId }));
+  const trial = useRead<Trial | null>(
+    apiRoutes.trial({ network, address, asset, memo, amount, profile, maker: personId }),
+  );
   const similar = useRead<SimilarRequest[]>(apiRoutes.similar({ network, address, asset, memo, value: amount }));
   return {
     rule: trial.data?.current,

@@ -23,7 +23,10 @@ export function useRecipientChecks(question: RecipientQuestion | undefined, exce
   const path = question && apiRoutes.recipientChecks({ ...question, except: exceptId ?? '' });
   return useQuery({
     queryKey: ['recipient-checks', path],
-    queryFn: path === undefined ? skipToken : ({ signal }) => pause(signal).then(() => readAnswer<RecipientChecks>(path, { signal })),
+    queryFn:
+      path === undefined
+        ? skipToken
+        : ({ signal }) => pause(signal).then(() => readAnswer<RecipientChecks>(path, { signal })),
     staleTime: PAUSE_MS,
     retry: 1,
   });

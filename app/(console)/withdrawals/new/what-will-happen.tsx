@@ -20,13 +20,15 @@ export function WhatWillHappen() {
           <FixedAmountSentence fixed={fixed} amount={amount.value} asset={asset} />
           {test.ok && fixed === 'amount' && (
             <p className="mt-2 text-sm">
-              First <AmountText amount={test.value} asset={asset} /> of it as a test, with a fee of its own. The remainder waits until the test is completed and
-              somebody confirms that the recipient has it.
+              First <AmountText amount={test.value} asset={asset} /> of it as a test, with a fee of its own. The
+              remainder waits until the test is completed and somebody confirms that the recipient has it.
             </p>
           )}
         </>
       ) : (
-        <p className="text-dim">{value.trim() === '' ? 'Give the amount, and what it means stands here.' : amount.error}</p>
+        <p className="text-dim">
+          {value.trim() === '' ? 'Give the amount, and what it means stands here.' : amount.error}
+        </p>
       )}
     </Panel>
   );

@@ -36,7 +36,15 @@ function KeptEditor({ editing }: { editing: Editing }) {
     dropDraft(editing);
     setOpened({ draft: openDraft(editing), isRestored: false });
   };
-  return <Editor key={opened.draft.formKey} editing={editing} draft={opened.draft} isRestored={opened.isRestored} onStartOver={startOver} />;
+  return (
+    <Editor
+      key={opened.draft.formKey}
+      editing={editing}
+      draft={opened.draft}
+      isRestored={opened.isRestored}
+      onStartOver={startOver}
+    />
+  );
 }
 
 interface EditorProps {
@@ -54,10 +62,19 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   const [submitError, setSubmitError] = useState<SubmitError>();
   const [isSubmitting, setIsSubmitting] = useState(false);
   const isUnderWay = useRef(false);
-  const form = useForm<WithdrawalForm, Directory>({ resolver: checkLazily, context: editing.directory, defaultValues: initial, mode: 'onTouched' });
+  const form = useForm<WithdrawalForm, Directory>({
+    resolver: checkLazily,
+    context: editing.directory,
+    defaultValues: initial,
+    mode: 'onTouched',
+  });
   const { subscribe, setError } = form;
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(editing, { formKey, form: values }) }),
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveDraft(editing, { formKey, form: values }),
+      }),
     [subscribe, editing, formKey],
   );
 
@@ -78,8 +95,10 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
       if ('issues' in outcome.error) {
         for (const { path, message } of outcome.error.issues) setError((path || 'root') as 'root', { message });
       }
-      if (outcome.error.kind === 'reference-taken') setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
-      if (['invalid', 'reference-taken', 'already-submitted', 'look-alikes'].includes(outcome.error.kind)) setReviewed(undefined);
+      if (outcome.error.kind === 'reference-taken')
+        setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
+      if (['invalid', 'reference-taken', 'already-submitted', 'look-alikes'].includes(outcome.error.kind))
+        setReviewed(undefined);
     } catch (error) {
       setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
     }

@@ -16,7 +16,9 @@ import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { WithdrawalForm } from '@/lib/withdrawals';
 
-const RecipientOutlook = lazyPart(async () => (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook);
+const RecipientOutlook = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook,
+);
 
 /** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */
 export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
@@ -25,7 +27,9 @@ export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
   const { errors } = useFormState({ control });
   const [isOpened, setIsOpened] = useState(false);
   // What reads addresses is loaded once there is one.
-  const isTold = useWatch({ control, name: ['network', 'destinationAddress', 'asset', 'value'] }).every((text) => text !== '');
+  const isTold = useWatch({ control, name: ['network', 'destinationAddress', 'asset', 'value'] }).every(
+    (text) => text !== '',
+  );
   // A fault must not hide behind a closed disclosure.
   const hasHiddenFault = MORE_FIELDS.some((name) => errors[name] !== undefined);
   const isOpen = isOpened || hasHiddenFault;
@@ -47,7 +51,12 @@ export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
         {!isReferenceFixed && <TestFirstFields />}
         <MetadataFields />
         <div className="sm:col-span-2">
-          <button type="button" aria-expanded={isOpen} className="text-dim hover:text-ink" onClick={() => setIsOpened(!isOpen)}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="text-dim hover:text-ink"
+            onClick={() => setIsOpened(!isOpen)}
+          >
             <span aria-hidden>{isOpen ? '▾ ' : '▸ '}</span>More fields
           </button>
         </div>

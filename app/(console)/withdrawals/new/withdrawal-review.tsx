@@ -31,7 +31,10 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
   const body = toWithdrawalBody(submission);
   const { rule, similar, isPending, hasFailed } = useOutlook(body, editing);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
-  const checks = useRecipientChecks({ network, address, asset, memo, profile, value: body.amount ?? body.total }, editing.amendment?.requestId);
+  const checks = useRecipientChecks(
+    { network, address, asset, memo, profile, value: body.amount ?? body.total },
+    editing.amendment?.requestId,
+  );
   const { destinationAddress, chosenAddress, addressEntry, testAmount } = submission.form;
   // Nobody submits what they have not seen all of, and nothing moves under a pointer that is about to press the button.
   const isLookedUp = !checks.isPending && !isPending;
@@ -44,7 +47,11 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
       {similar && similar.length > 0 && <SimilarRequests similar={similar} />}
       {testAmount === '' ? (
         <Panel>
-          <ExactWithdrawal bytes={serializeWithdrawalBody(body)} note={submission.form.note} addressEntry={addressEntry} />
+          <ExactWithdrawal
+            bytes={serializeWithdrawalBody(body)}
+            note={submission.form.note}
+            addressEntry={addressEntry}
+          />
         </Panel>
       ) : (
         <PairReview submission={submission} />
@@ -74,7 +81,11 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
             ? 'With the last approval it is sent at once, and cannot be recalled from then on.'
             : 'With the last approval the test is sent at once and cannot be recalled; the remainder waits.'}
         </p>
-        {hasFailed && <p>Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.</p>}
+        {hasFailed && (
+          <p>
+            Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.
+          </p>
+        )}
       </Notice>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" disabled={isSubmitting || !isLookedUp || mustStillChoose} onClick={onSubmit}>
@@ -85,7 +96,9 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
         </Button>
       </div>
       {!isLookedUp && <p className="text-sm text-dim">Looking up what is known about the recipient and the payment…</p>}
-      {mustStillChoose && <p className="text-sm text-warn">Say first which address is meant: another that is known looks like it.</p>}
+      {mustStillChoose && (
+        <p className="text-sm text-warn">Say first which address is meant: another that is known looks like it.</p>
+      )}
     </div>
   );
 }

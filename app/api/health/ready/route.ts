@@ -6,5 +6,8 @@ export async function GET(): Promise<Response> {
   const checks = await checkReadiness();
   const isStopping = runningServer()?.isStopping === true;
   const isReady = !isStopping && Object.values(checks).every((check) => check === 'ok');
-  return Response.json({ status: isStopping ? 'stopping' : isReady ? 'ready' : 'not ready', checks }, { status: isReady ? 200 : 503 });
+  return Response.json(
+    { status: isStopping ? 'stopping' : isReady ? 'ready' : 'not ready', checks },
+    { status: isReady ? 200 : 503 },
+  );
 }

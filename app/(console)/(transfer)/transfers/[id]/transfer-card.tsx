@@ -5,10 +5,22 @@ import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/routes';
 
 /** The frame of a transfer's own page, with the way back to the list, which is where it was left. */
-export function TransferCard({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function TransferCard({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="max-w-6xl">
-      <Link href={routes.transfers} scroll={false} className="mb-3 inline-flex min-h-6 items-center gap-1.5 text-sm text-dim hover:text-ink">
+      <Link
+        href={routes.transfers}
+        scroll={false}
+        className="mb-3 inline-flex min-h-6 items-center gap-1.5 text-sm text-dim hover:text-ink"
+      >
         <ArrowLeft aria-hidden className="size-3.5" />
         Back to transfers
       </Link>

@@ -17,10 +17,15 @@ export default async function ChangeRecipientPage({ params }: { params: Promise<
   const [found, { networks }] = await Promise.all([readRecipient(id), readDirectory()]);
   if (!found.ok || !found.value.entry) return <NoRecipient />;
   const { entry } = found.value;
-  const reason = whyNotChange(found.value) ?? (entry.state === 'RETIRED' ? 'A retired entry is not changed. Bring it back first.' : undefined);
+  const reason =
+    whyNotChange(found.value) ??
+    (entry.state === 'RETIRED' ? 'A retired entry is not changed. Bring it back first.' : undefined);
   return (
     <>
-      <PageTitle title={`Change “${entry.name}”`} subtitle="The book stays as it is until a second person has confirmed the change." />
+      <PageTitle
+        title={`Change “${entry.name}”`}
+        subtitle="The book stays as it is until a second person has confirmed the change."
+      />
       {reason === undefined ? (
         <RecipientEditor networks={networks} changed={entry} />
       ) : (

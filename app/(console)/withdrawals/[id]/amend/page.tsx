@@ -16,14 +16,18 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
   const { id } = await params;
   const found = await readAmendable(id);
   if (!found.ok) {
-    const reason = 'reason' in found.error ? found.error.reason : 'Only the person who asked for a withdrawal can change it.';
+    const reason =
+      'reason' in found.error ? found.error.reason : 'Only the person who asked for a withdrawal can change it.';
     return (
       <>
         <PageTitle title="This cannot be changed" />
         <Notice look="warn" title={reason}>
           <p>Nothing was changed.</p>
         </Notice>
-        <Link href={found.error.kind === 'not-found' ? routes.withdrawals : routes.withdrawal(id)} className={buttonClass('plain', 'mt-4')}>
+        <Link
+          href={found.error.kind === 'not-found' ? routes.withdrawals : routes.withdrawal(id)}
+          className={buttonClass('plain', 'mt-4')}
+        >
           {found.error.kind === 'not-found' ? 'Back to withdrawals' : 'Back to the request'}
         </Link>
       </>

@@ -33,10 +33,18 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
     <div className="mt-4 border-t border-line pt-4">
       {!batch.isMine && (
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" disabled={whyNot.approve !== null} onClick={() => setAsked({ verdict: 'APPROVED', batch })}>
+          <Button
+            look="primary"
+            disabled={whyNot.approve !== null}
+            onClick={() => setAsked({ verdict: 'APPROVED', batch })}
+          >
             Approve all
           </Button>
-          <Button look="danger" disabled={whyNot.reject !== null} onClick={() => setAsked({ verdict: 'REJECTED', batch })}>
+          <Button
+            look="danger"
+            disabled={whyNot.reject !== null}
+            onClick={() => setAsked({ verdict: 'REJECTED', batch })}
+          >
             Reject all
           </Button>
         </div>
@@ -53,7 +61,9 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
               : {reasons.join(' ')}
             </li>
           ))}
-          {against.length > MOST_NAMED && <li className="text-dim">and {against.length - MOST_NAMED} more, marked in the list below</li>}
+          {against.length > MOST_NAMED && (
+            <li className="text-dim">and {against.length - MOST_NAMED} more, marked in the list below</li>
+          )}
         </ul>
       )}
       {asked && <DecisionDialog {...asked} meanwhile={sayMeanwhile(asked.batch, batch)} onClose={close} />}

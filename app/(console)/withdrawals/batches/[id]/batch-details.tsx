@@ -31,11 +31,15 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
   // Where the items stand is asked for often, what they ask for only when that has changed.
   const { data: now, isError } = useQuery({
     queryKey: ['batch-states', id],
-    queryFn: ({ signal }) => readAnswer<BatchStates>(apiRoutes.batchStates(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+    queryFn: ({ signal }) =>
+      readAnswer<BatchStates>(apiRoutes.batchStates(id), { signal, headers: { [POLL_HEADER]: '1' } }),
     refetchInterval: ({ state: { data } }) => (data?.states.every(isSettled) ? false : REFRESH_MS),
   });
   const readAgain = async () => {
-    await Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['batch-states', id] })]);
+    await Promise.all([
+      client.invalidateQueries({ queryKey }),
+      client.invalidateQueries({ queryKey: ['batch-states', id] }),
+    ]);
   };
   const hasChanged = now !== undefined && now.waitingSha256 !== batch.waiting.sha256;
   useEffect(() => {
@@ -48,14 +52,17 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
         title={batch.name}
         subtitle={
           <>
-            Batch of {items.length.toLocaleString('en-GB')}, asked for by <ForeignText text={batch.makerName} />, <Time iso={batch.createdAt} withSeconds />
+            Batch of {items.length.toLocaleString('en-GB')}, asked for by <ForeignText text={batch.makerName} />,{' '}
+            <Time iso={batch.createdAt} withSeconds />
           </>
         }
       />
       {isError && (
         <div className="mb-4">
           <Notice look="warn" title="This page could not be refreshed">
-            <p>What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.</p>
+            <p>
+              What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.
+            </p>
           </Notice>
         </div>
       )}
@@ -104,7 +111,10 @@ function StateCounts({ items, states }: { items: readonly BatchItem[]; states: B
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {[...counts].map(([label, { tone, count }]) => (
           <li key={label}>
-            <StatusMark tone={tone} label={`${count.toLocaleString('en-GB')} ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+            <StatusMark
+              tone={tone}
+              label={`${count.toLocaleString('en-GB')} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+            />
           </li>
         ))}
       </ul>

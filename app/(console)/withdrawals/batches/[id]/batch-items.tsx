@@ -22,7 +22,12 @@ export function BatchItems({ items, states }: { items: readonly BatchItem[]; sta
         <h2 className="text-sm font-medium text-dim">Items ({items.length.toLocaleString('en-GB')})</h2>
         {odd.length > 0 && (
           <label className="flex min-h-8 items-center gap-2 text-sm">
-            <input type="checkbox" className="size-4 accent-(--accent)" checked={isNarrow} onChange={({ target }) => setIsNarrow(target.checked)} />
+            <input
+              type="checkbox"
+              className="size-4 accent-(--accent)"
+              checked={isNarrow}
+              onChange={({ target }) => setIsNarrow(target.checked)}
+            />
             Only those that something stands against ({odd.length.toLocaleString('en-GB')})
           </label>
         )}

@@ -7,5 +7,11 @@ import { checkBatch } from '@/lib/server/groups/check-batch';
 export async function POST(request: Request): Promise<Response> {
   const checked = await checkBatch(await readJson(request));
   if (checked.ok || checked.error.kind !== 'unreadable') return answer(checked as Parameters<typeof answer>[0]);
-  return answer(fail({ kind: 'failed', status: 400, explanation: { title: 'This batch cannot be read', detail: checked.error.reason, next: '' } }));
+  return answer(
+    fail({
+      kind: 'failed',
+      status: 400,
+      explanation: { title: 'This batch cannot be read', detail: checked.error.reason, next: '' },
+    }),
+  );
 }
