@@ -10,6 +10,6 @@ export default {
   // Everything that a production machine needs, in one directory; Containerfile takes exactly that.
   output: 'standalone',
   outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**'] },
-  // As server/refusals.mjs, which answers earlier.
+  // As server/request-policy.mjs, which answers earlier.
   experimental: { serverActions: { bodySizeLimit: '1mb' } },
 };

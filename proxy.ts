@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { contentSecurityPolicy } from '@/lib/content-security-policy';
-import { PATH_HEADER } from '@/lib/routes';
+import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
+import { PATH_HEADER } from '@/lib/http/routes';
 
-/** Sets headers of pages and nothing else: who may do what is decided in lib/server, and what may come in at all in server/door.mjs. */
+/** Sets headers of pages and nothing else: who may do what is decided in lib/server, and what may come in at all in server/request-guard.mjs. */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
@@ -16,5 +16,5 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-// Pages, and the sign-in's own. What answers with data has no scripts: server/door.mjs lets it load nothing at all.
+// Pages, and the sign-in's own. What answers with data has no scripts: server/request-guard.mjs lets it load nothing at all.
 export const config = { matcher: ['/((?!_next/static/|icon\\.svg$|api/(?!auth/)).*)'] };

@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The longest, and mostly waiting: begun last, they would keep everybody waiting at the end.
-const FIRST = ['/e2e/crash/', '/e2e/mirror/', '/e2e/'];
+const FIRST = ['/e2e/soak/crash/', '/e2e/soak/mirror/', '.integration.test.'];
 
 function rankOf({ moduleId }: TestSpecification): number {
   const rank = FIRST.findIndex((room) => moduleId.includes(room));
@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          include: ['{components,lib}/**/*.test.{ts,tsx}'],
+          include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/(console)/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, 'lib/server/**'],
           // Pure, so its files need not be kept apart: each would load the same modules anew.
           isolate: false,
@@ -46,7 +46,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'doors',
-          include: ['{app,bench,e2e,sandbox,scripts,server}/**/*.test.{ts,tsx}', 'lib/server/**/*.test.ts'],
+          include: [
+            '{bench,e2e,sandbox,scripts,server}/**/*.test.{ts,tsx}',
+            'app/*.test.ts',
+            'app/api/**/*.test.ts',
+            'lib/server/**/*.test.ts',
+          ],
           globalSetup: ['scripts/stack/vitest-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

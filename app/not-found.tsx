@@ -1,5 +1,5 @@
 import { buttonClass } from '@/components/ui/button';
-import { routes } from '@/lib/routes';
+import { routes } from '@/lib/http/routes';
 
 export default function NotFound() {
   return (

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
 import type { Client } from 'pg';
-import type { Role } from '@/lib/roles';
+import type { Role } from '@/lib/identity/roles';
 
-// As lib/server/people/session-cookie names it.
+// As lib/server/auth/session-cookie names it.
 const COOKIE = '__Host-countersign.session';
 
 /** Somebody who is signed in, with the header that says so. */

@@ -1,8 +1,8 @@
 import type { BareQuestions } from '@/bench/pages/bare';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { readSearchTerm } from '@/lib/search-terms';
-import { ALL_TRANSFERS } from '@/lib/transfer-query';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { ALL_TRANSFERS } from '@/lib/transfers/transfer-query';
 
 const PAGE_ROWS = 50;
 

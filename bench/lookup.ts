@@ -6,8 +6,8 @@ import { percentile, takeTurns } from '@/bench/measure';
 import { pickReferences } from '@/bench/references';
 import { searchMirror } from '@/lib/server/mirror/search';
 import { readers } from '@/lib/server/mirror/statement';
-import { readSearchTerm } from '@/lib/search-terms';
-import { ALL_TRANSFERS } from '@/lib/transfer-query';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { ALL_TRANSFERS } from '@/lib/transfers/transfer-query';
 import { consoleEnvironment } from '@/scripts/stack/console';
 
 const ROUNDS = 500;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
 import { checkAddress } from '@/lib/addresses/check';
-import { findNetwork, type Network, type NetworkId } from '@/lib/networks';
+import { findNetwork, type Network, type NetworkId } from '@/lib/networks/networks';
 
 const ROUNDS = 40;
 const WARM_UP = 10;

@@ -8,7 +8,7 @@ test('everything around two consoles fails, and nothing is sent twice, lost, or 
   const args = [
     '--conditions=react-server',
     'scripts/run.mjs',
-    'e2e/faults/main.ts',
+    'e2e/soak/faults/main.ts',
     '--short',
     '--built',
     '--seed',

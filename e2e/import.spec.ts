@@ -202,13 +202,11 @@ test('only who may ask for withdrawals imports them, and the template is one', a
     .setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(template) });
   await expect(page.getByRole('alert').filter({ hasText: 'there is no withdrawal in it' })).toBeVisible();
   const mine = ['p-ops', 'ETH', 'ETHEREUM', '', cellsOf(1, newReference())[3], '1', '', '', '', '', '', ''];
-  await page
-    .getByLabel('File')
-    .setInputFiles({
-      name: 'withdrawals.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`${template}${mine.join(',')}`),
-    });
+  await page.getByLabel('File').setInputFiles({
+    name: 'withdrawals.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${template}${mine.join(',')}`),
+  });
   await expect(page.getByText('One row begins with # and is left out.')).toBeVisible();
   await expect(outlook(page)).toHaveText('All rows are ready.');
   await expect(page.getByRole('button', { name: 'Create 1 request' })).toBeEnabled();

@@ -1,7 +1,7 @@
-import type { Amount } from '@/lib/amounts';
-import type { NetworkId } from '@/lib/networks';
+import type { Amount } from '@/lib/money/amounts';
+import type { NetworkId } from '@/lib/networks/networks';
 
-/** What the sandbox knows of an asset beyond where it moves (lib/assets). Prices and limits are made up and stand still. */
+/** What the sandbox knows of an asset beyond where it moves (lib/networks/assets). Prices and limits are made up and stand still. */
 export interface AssetTerms {
   decimals: number;
   /** US cents for one whole unit. */
@@ -66,7 +66,7 @@ const TERMS: Readonly<Record<string, AssetTerms>> = {
   UNI: { decimals: 18, priceCents: 980, minimum: '0.1', maximum: '10000000', fees: { ETHEREUM: '0.13' } },
 };
 
-// An asset outside the table may be right all the same (lib/assets), so it moves under terms that let it.
+// An asset outside the table may be right all the same (lib/networks/assets), so it moves under terms that let it.
 const UNKNOWN_TERMS: AssetTerms = { decimals: 18, priceCents: 100, minimum: '0', maximum: '1000000000', fees: {} };
 const UNKNOWN_FEE: Amount = '0.01';
 

@@ -1,4 +1,4 @@
-import type { Amount } from '@/lib/amounts';
+import type { Amount } from '@/lib/money/amounts';
 import { hashText, mix, uuidFrom } from '@/sandbox/random';
 
 // Enough for any number of test withdrawals: the largest single one is a billion.

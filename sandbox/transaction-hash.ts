@@ -1,4 +1,4 @@
-import { findNetwork, type NetworkId } from '@/lib/networks';
+import { findNetwork, type NetworkId } from '@/lib/networks/networks';
 import type { Draw } from '@/sandbox/random';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

@@ -1,5 +1,5 @@
-import type { NetworkId } from '@/lib/networks';
-import type { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers';
+import type { NetworkId } from '@/lib/networks/networks';
+import type { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfers';
 
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 export type Direction = (typeof DIRECTIONS)[number];

@@ -1,4 +1,4 @@
-import { subtractAmounts, type Amount } from '@/lib/amounts';
+import { subtractAmounts, type Amount } from '@/lib/money/amounts';
 
 const POWERS_OF_TEN = Array.from({ length: 80 }, (_, exponent) => 10n ** BigInt(exponent));
 

@@ -9,9 +9,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import next from 'next';
-import { openDoor } from './door.mjs';
+import { openDoor } from './request-guard.mjs';
 import { warnOfOldNode } from './end-of-life.mjs';
-import { stopInOrder } from './stop.mjs';
+import { stopInOrder } from './shutdown.mjs';
 
 // Old memory is looked through once it is twice what lived in it the last time, and not at four times that: what a
 // process holds then stays level under load, where it went up and down by half for minutes.
@@ -37,7 +37,7 @@ let hasStarted = () => {};
 const started = new Promise((resolve) => {
   hasStarted = () => resolve(undefined);
 });
-/** @type {import('../lib/server/running-server').RunningServer} */
+/** @type {import('../lib/server/runtime/running-server').RunningServer} */
 const running = {
   requests: new AsyncLocalStorage(),
   hasStarted,
@@ -59,7 +59,7 @@ const door = openDoor({
   running,
   ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
   proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
-  // A line of the log by then (lib/server/console-lines).
+  // A line of the log by then (lib/server/observability/console-lines).
   // oxlint-disable-next-line no-console
   warn: (words) => console.warn(words),
   answer: app.getRequestHandler(),

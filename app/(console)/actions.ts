@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation';
 import { ok } from '@/lib/result';
-import { routes } from '@/lib/routes';
-import { countAction } from '@/lib/server/count-action';
-import { signOut } from '@/lib/server/people/sign-out';
+import { routes } from '@/lib/http/routes';
+import { countAction } from '@/lib/server/observability/count-action';
+import { signOut } from '@/lib/server/auth/sign-out';
 
 export async function signOutAction(): Promise<void> {
   await countAction('signOut', async () => ok(await signOut()));

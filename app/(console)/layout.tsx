@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { signOutAction } from '@/app/(console)/actions';
-import { ConsoleFrame } from '@/components/console-frame';
+import { ConsoleFrame } from '@/components/shell/console-frame';
 import { Notice } from '@/components/ui/notice';
-import { consoleEnvironment } from '@/lib/server/frame';
-import { requireSignedIn } from '@/lib/server/people/page-guard';
+import { consoleEnvironment } from '@/lib/server/config/frame';
+import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readSendingState } from '@/lib/server/sends/stop';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {

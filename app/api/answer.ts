@@ -1,6 +1,6 @@
-import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/read-refusals';
+import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-refusals';
 import type { Result } from '@/lib/result';
-import { orUnavailable } from '@/lib/server/outage';
+import { orUnavailable } from '@/lib/server/observability/outage';
 
 type Outcome = Result<unknown, ReadRefusal & { status?: number }>;
 

@@ -1,4 +1,4 @@
-// As for everything that comes in (server/refusals.mjs).
+// As for everything that comes in (server/request-policy.mjs).
 const LONGEST_BYTES = 1024 * 1024;
 
 /** The body of a request as JSON; undefined where it is none, or longer than so many bytes. */

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
-import { EnvironmentBadge, EnvironmentLine } from '@/components/environment-badge';
+import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { Notice } from '@/components/ui/notice';
-import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/routes';
-import { consoleEnvironment } from '@/lib/server/frame';
-import { whoIsAsking } from '@/lib/server/people/authorize';
+import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
+import { consoleEnvironment } from '@/lib/server/config/frame';
+import { whoIsAsking } from '@/lib/server/auth/authorize';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check';
-import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks';
+import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
 const kindOf = (id: NetworkId, text: string) => {

@@ -5,7 +5,7 @@ import { base58, bech32, bech32m } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check';
-import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks';
+import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
 import { Draw } from '@/sandbox/random';
 

@@ -1,4 +1,4 @@
-import type { AddressFamily } from '@/lib/networks';
+import type { AddressFamily } from '@/lib/networks/networks';
 
 const CHUNK = /.{1,4}/gsu;
 

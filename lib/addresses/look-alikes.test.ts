@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import { findResemblance, markDifferences, probesOf, type Resemblance, signatureOf } from '@/lib/addresses/look-alikes';
-import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks';
+import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
 import { Draw } from '@/sandbox/random';
 

@@ -4,7 +4,7 @@ import { findDifferences } from '@/lib/addresses/alignment';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import { isWithinEdits } from '@/lib/addresses/edits';
 import { significantPart } from '@/lib/addresses/significant';
-import type { AddressFamily } from '@/lib/networks';
+import type { AddressFamily } from '@/lib/networks/networks';
 
 /** In what one address resembles another, the closest first. */
 export type Resemblance = 'looks-same' | 'few-differences' | 'reordered' | 'same-ends';

@@ -1,4 +1,4 @@
-import type { AddressFamily } from '@/lib/networks';
+import type { AddressFamily } from '@/lib/networks/networks';
 
 // The same for so many addresses that it tells nobody apart: also the version of SegWit, the letter for the kind of hash,
 // and the second letter of a Stellar account, in which only two bits are of the key.

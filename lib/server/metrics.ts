@@ -1,15 +1,15 @@
 import 'server-only';
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
-import { now } from '@/lib/server/clock';
-import { counters } from '@/lib/server/counters';
+import { now } from '@/lib/server/runtime/clock';
+import { counters } from '@/lib/server/observability/counters';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
-import { RELEASE } from '@/lib/server/log';
-import { processWide } from '@/lib/server/process-wide';
-import { requestMetrics } from '@/lib/server/request-metrics';
+import { RELEASE } from '@/lib/server/observability/log';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { requestMetrics } from '@/lib/server/observability/request-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
-import { callMetrics } from '@/lib/server/service/call-metrics';
-import { settings } from '@/lib/server/settings';
-import { readStoredMetrics } from '@/lib/server/stored-metrics';
+import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
+import { settings } from '@/lib/server/config/settings';
+import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
 
 const ofProcess = () =>

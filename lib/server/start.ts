@@ -1,19 +1,19 @@
 import 'server-only';
 import { writeSync } from 'node:fs';
-import { logWhatIsPrinted } from '@/lib/server/console-lines';
-import { describeRestored, settleAfterRestore } from '@/lib/server/database/after-restore';
-import { startClock } from '@/lib/server/clock';
+import { logWhatIsPrinted } from '@/lib/server/observability/console-lines';
+import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
+import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
-import { log } from '@/lib/server/log';
+import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
-import { startSweeping } from '@/lib/server/people/sweep';
+import { startSweeping } from '@/lib/server/auth/sweep';
 import { startRemembering } from '@/lib/server/recipients/remember';
-import { watchRequests } from '@/lib/server/request-metrics';
-import { runningServer } from '@/lib/server/running-server';
+import { watchRequests } from '@/lib/server/observability/request-metrics';
+import { runningServer } from '@/lib/server/runtime/running-server';
 import { startSending } from '@/lib/server/sends/worker';
-import { settings, SettingsError } from '@/lib/server/settings';
+import { settings, SettingsError } from '@/lib/server/config/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
 
 const OWNER_AT_HAND = {

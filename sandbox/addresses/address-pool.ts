@@ -1,4 +1,4 @@
-import type { NetworkId } from '@/lib/networks';
+import type { NetworkId } from '@/lib/networks/networks';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
 import { Draw, hashText, mix } from '@/sandbox/random';
 

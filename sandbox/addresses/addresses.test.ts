@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check';
-import { findNetwork, NETWORK_IDS, type NetworkId } from '@/lib/networks';
+import { findNetwork, NETWORK_IDS, type NetworkId } from '@/lib/networks/networks';
 import { encodeBase58check } from '@/sandbox/addresses/base58check';
 import { encodeCashAddress } from '@/sandbox/addresses/cash-address';
 import { drawAddress } from '@/sandbox/addresses/draw-address';

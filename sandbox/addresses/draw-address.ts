@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { findNetwork, type AddressFamily, type NetworkId } from '@/lib/networks';
+import { findNetwork, type AddressFamily, type NetworkId } from '@/lib/networks/networks';
 import { encodeBase58check } from '@/sandbox/addresses/base58check';
 import { encodeCashAddress } from '@/sandbox/addresses/cash-address';
 import { drawEd25519Key } from '@/sandbox/addresses/ed25519-key';

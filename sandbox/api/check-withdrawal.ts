@@ -1,5 +1,5 @@
-import { compareAmounts, type Amount } from '@/lib/amounts';
-import { findAsset } from '@/lib/assets';
+import { compareAmounts, type Amount } from '@/lib/money/amounts';
+import { findAsset } from '@/lib/networks/assets';
 import { fail, ok, type Result } from '@/lib/result';
 import type { WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
 import { ISSUER_STABLECOINS, termsOf } from '@/sandbox/assets';

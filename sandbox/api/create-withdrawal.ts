@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/amounts';
+import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/money/amounts';
 import { fail, ok, type Result } from '@/lib/result';
 import { checkLimits } from '@/sandbox/api/check-withdrawal';
 import type { TransferService } from '@/sandbox/api/transfer-service';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NETWORK_IDS } from '@/lib/networks';
+import { NETWORK_IDS } from '@/lib/networks/networks';
 import { GOOD_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 

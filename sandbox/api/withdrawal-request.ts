@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/metadata';
-import { NETWORK_IDS } from '@/lib/networks';
+import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
+import { NETWORK_IDS } from '@/lib/networks/networks';
 import { fail, ok, type Result } from '@/lib/result';
 
 const MAX_TEXT = 256;

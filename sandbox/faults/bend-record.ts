@@ -1,4 +1,4 @@
-import { addAmounts } from '@/lib/amounts';
+import { addAmounts } from '@/lib/money/amounts';
 import type { Fault } from '@/sandbox/faults/fault';
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';

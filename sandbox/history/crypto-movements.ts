@@ -1,5 +1,5 @@
-import { ASSETS } from '@/lib/assets';
-import type { NetworkId } from '@/lib/networks';
+import { ASSETS } from '@/lib/networks/assets';
+import type { NetworkId } from '@/lib/networks/networks';
 import { ISSUER_STABLECOINS, networkFee, termsOf } from '@/sandbox/assets';
 import { drawUnits } from '@/sandbox/history/draw-units';
 import { writeAmounts, type Movement } from '@/sandbox/history/movement';

@@ -1,5 +1,5 @@
-import { TRANSFER_TYPES } from '@/lib/transfers';
-import type { NetworkId } from '@/lib/networks';
+import { TRANSFER_TYPES } from '@/lib/transfers/transfers';
+import type { NetworkId } from '@/lib/networks/networks';
 import { drawCryptoMovement } from '@/sandbox/history/crypto-movements';
 import { drawFiatMovement } from '@/sandbox/history/fiat-movements';
 import type { Movement } from '@/sandbox/history/movement';

@@ -1,4 +1,4 @@
-import { findNetwork } from '@/lib/networks';
+import { findNetwork } from '@/lib/networks/networks';
 import { openAddressPool } from '@/sandbox/addresses/address-pool';
 import { drawLabels } from '@/sandbox/history/draw-labels';
 import { drawMovement } from '@/sandbox/history/draw-movement';

@@ -1,4 +1,4 @@
-import { ASSETS } from '@/lib/assets';
+import { ASSETS } from '@/lib/networks/assets';
 import { termsOf } from '@/sandbox/assets';
 import { drawUnits } from '@/sandbox/history/draw-units';
 import { writeAmounts, type Movement } from '@/sandbox/history/movement';

@@ -1,5 +1,5 @@
-import type { Amount } from '@/lib/amounts';
-import type { NetworkId } from '@/lib/networks';
+import type { Amount } from '@/lib/money/amounts';
+import type { NetworkId } from '@/lib/networks/networks';
 import type { Direction, TransferRecord, TransferType } from '@/sandbox/transfer';
 import { fromUnits } from '@/sandbox/units';
 

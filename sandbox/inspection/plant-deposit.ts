@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { NETWORK_IDS } from '@/lib/networks';
+import { NETWORK_IDS } from '@/lib/networks/networks';
 import { fail, ok, type Result } from '@/lib/result';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import { termsOf } from '@/sandbox/assets';

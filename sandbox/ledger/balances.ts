@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/amounts';
+import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/money/amounts';
 import { openingBalance } from '@/sandbox/profiles';
 import type { Settlement } from '@/sandbox/ledger/settlement';
 

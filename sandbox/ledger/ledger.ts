@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import type { Amount } from '@/lib/amounts';
+import type { Amount } from '@/lib/money/amounts';
 import { openBalances } from '@/sandbox/ledger/balances';
 import { openJournal } from '@/sandbox/ledger/journal';
 import { type Settlement, viewTransfer } from '@/sandbox/ledger/settlement';

@@ -28,21 +28,25 @@ describe('who may import whom', () => {
     ],
     [
       'app/page.tsx',
-      `import { send } from '../lib/server/service/http';`,
-      'app/page.tsx may not import lib/server/service/http',
+      `import { send } from '../lib/server/transfer-service/http';`,
+      'app/page.tsx may not import lib/server/transfer-service/http',
     ],
     [
       'components/list.tsx',
-      `import type { A } from '@/lib/server/frame';`,
-      'components/list.tsx may not import lib/server/frame',
+      `import type { A } from '@/lib/server/config/frame';`,
+      'components/list.tsx may not import lib/server/config/frame',
     ],
-    ['components/ui/button.tsx', `export * from '@/lib/roles';`, 'components/ui/button.tsx may not import lib/roles'],
     [
-      'lib/amounts.ts',
-      `const later = import('./server/settings');`,
-      'lib/amounts.ts may not import lib/server/settings',
+      'components/ui/button.tsx',
+      `export * from '@/lib/identity/roles';`,
+      'components/ui/button.tsx may not import lib/identity/roles',
     ],
-    ['lib/amounts.ts', `type A = import('@/app/page').A;`, 'lib/amounts.ts may not import app/page'],
+    [
+      'lib/money/amounts.ts',
+      `const later = import('../server/config/settings');`,
+      'lib/money/amounts.ts may not import lib/server/config/settings',
+    ],
+    ['lib/money/amounts.ts', `type A = import('@/app/page').A;`, 'lib/money/amounts.ts may not import app/page'],
     [
       'lib/server/a.ts',
       `import 'server-only'; import { b } from '@/sandbox/server';`,
@@ -53,8 +57,12 @@ describe('who may import whom', () => {
       `import { z } from 'zod'; import 'server-only';`,
       `lib/server/a.ts does not start with import 'server-only'`,
     ],
-    ['sandbox/a.ts', `import { a } from '@/lib/server/log';`, 'sandbox/a.ts may not import lib/server/log'],
-    ['lib/amounts.ts', `const port = process.env['PORT'];`, 'lib/amounts.ts reads process.env'],
+    [
+      'sandbox/a.ts',
+      `import { a } from '@/lib/server/observability/log';`,
+      'sandbox/a.ts may not import lib/server/observability/log',
+    ],
+    ['lib/money/amounts.ts', `const port = process.env['PORT'];`, 'lib/money/amounts.ts reads process.env'],
     ['lib/utils.ts', ``, 'lib/utils.ts has a name that says nothing'],
     ['components/index.ts', ``, 'components/index.ts has a name that says nothing'],
     ['elsewhere/a.ts', ``, 'elsewhere/a.ts lies in no room that the rules know'],
@@ -66,7 +74,7 @@ describe('who may import whom', () => {
     expect(
       checkFile(
         'app/page.tsx',
-        `import { a } from '@/lib/server/frame'; import { b } from '@/components/ui/button'; import { c } from 'next';`,
+        `import { a } from '@/lib/server/config/frame'; import { b } from '@/components/ui/button'; import { c } from 'next';`,
       ),
     ).toEqual([]);
     expect(

@@ -11,36 +11,42 @@ interface Room {
 // docs/design: who may import whom.
 const ROOMS: Room[] = [
   // A test may start what it tests against; it is no part of the product.
-  { paths: /^(?:app|components|lib)\/.*\.test$/, mayImport: /^(?:app|components|lib|sandbox|scripts\/stack)\// },
+  {
+    paths: /^(?:app|components|lib)\/.*\.test$/,
+    mayImport: /^(?:app|components|lib|sandbox|scripts\/(?:stack|testing))\//,
+  },
   { paths: /^components\/ui\//, mayImport: /^components\/ui\// },
   { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
-  { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|service)\/)/ },
+  { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|transfer-service)\/)/ },
   // The server around the console: what it knows of it is a type, and it runs where nothing is compiled.
-  { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/(?:running-server|request-context)$)/ },
+  { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/runtime\/(?:running-server|request-context)$)/ },
   { paths: /^lib\/server\//, mayImport: /^lib\// },
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
   // These put lib/server itself before a real sandbox and a real database, without a browser.
-  { paths: /^e2e\/(?:integration|crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/stack)\// },
+  { paths: /^e2e\/soak\/(?:crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/(?:stack|testing))\// },
   // This one starts whole consoles, on a database that it makes.
   {
-    paths: /^e2e\/faults\//,
-    mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/(?!database\/migrate$)))/,
+    paths: /^e2e\/soak\/faults\//,
+    mayImport:
+      /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/(?!database\/migrate$)))/,
   },
-  { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|lib\/(?!server\/))/ },
+  { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/))/ },
   // It measures reading the mirror and the search for look-alikes inside a process as well, and makes databases of its own.
   {
     paths: /^bench\//,
     mayImport:
       /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/look-alikes$|database\/(?:migrate|write-statement)$)))/,
   },
+  // What integration tests and long runs share: they put lib/server itself before a sandbox and a database.
+  { paths: /^scripts\/testing\//, mayImport: /^(?:scripts|sandbox|lib)\// },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
   // What lies beside the rooms: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];
 
 const READS_ENVIRONMENT =
-  /^(?:lib\/server\/settings|sandbox\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
+  /^(?:lib\/server\/config\/settings|sandbox\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
 const EMPTY_NAMES = /^(?:index|utils?|helpers?|types?)$/;
 const OURS = /^(?:app|bench|components|e2e|lib|sandbox|scripts|server)\//;
 

@@ -49,10 +49,14 @@ describe('a list', () => {
     ],
     [
       'a test that is not there',
-      line({ held: '`lib/sheet.test.ts` › “proves everything”' }),
-      '1.1.1 names “proves everything”, which lib/sheet.test.ts has not',
+      line({ held: '`lib/text/sheet.test.ts` › “proves everything”' }),
+      '1.1.1 names “proves everything”, which lib/text/sheet.test.ts has not',
     ],
-    ['a file without a test', line({ held: 'See `lib/sheet.test.ts`' }), '1.1.1 names a file of tests without a test'],
+    [
+      'a file without a test',
+      line({ held: 'See `lib/text/sheet.test.ts`' }),
+      '1.1.1 names a file of tests without a test',
+    ],
     [
       'a document that is not there',
       line({ held: '[Rules](nothing.md)' }),

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { Queue } from '@/app/(console)/approvals/queue';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/roles';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { whyNot } from '@/lib/identity/roles';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { readQueue } from '@/lib/server/requests/queue';
 
 export const metadata: Metadata = { title: 'Approvals' };

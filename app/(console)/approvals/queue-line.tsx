@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { AmountText } from '@/components/amount';
-import { ForeignText } from '@/components/foreign-text';
+import { AmountText } from '@/components/values/amount';
+import { ForeignText } from '@/components/values/foreign-text';
 import { Link } from '@/components/ui/link';
-import { AmountCell, RecipientCell } from '@/components/withdrawal-cells';
-import { describeSpan } from '@/lib/age';
-import type { OutItem, QueueItem } from '@/lib/queue';
-import type { RequestSummary } from '@/lib/requests';
-import { routes } from '@/lib/routes';
+import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
+import { describeSpan } from '@/lib/text/age';
+import type { OutItem, QueueItem } from '@/lib/requests/queue';
+import type { RequestSummary } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
 
 const EXPIRES_SOON_MS = 60 * 60_000;
 

@@ -3,15 +3,15 @@
 import { type ReactNode, useRef } from 'react';
 import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
-import { BatchLines } from '@/components/batch-lines';
+import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { useApprovalQueue } from '@/components/use-approval-queue';
-import type { BatchSummary } from '@/lib/batches';
-import type { ApprovalQueue } from '@/lib/queue';
-import { routes } from '@/lib/routes';
+import { useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
+import type { BatchSummary } from '@/lib/requests/batches';
+import type { ApprovalQueue } from '@/lib/requests/queue';
+import { routes } from '@/lib/http/routes';
 
 /** What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it, `Enter` opens. */
 export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecide: boolean }) {

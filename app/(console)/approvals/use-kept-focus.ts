@@ -1,7 +1,7 @@
 'use client';
 
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { useRowKeys } from '@/components/use-row-keys';
+import { useRowKeys } from '@/components/ui/use-row-keys';
 
 /**
  * Moves the focus through the `count` lines of a list that changes by itself: where the line with the focus goes, the one

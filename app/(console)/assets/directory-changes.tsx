@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { ForeignText } from '@/components/foreign-text';
-import type { Directory } from '@/lib/assets';
-import { compareDirectories, type DirectoryChange } from '@/lib/directory-changes';
+import { ForeignText } from '@/components/values/foreign-text';
+import type { Directory } from '@/lib/networks/assets';
+import { compareDirectories, type DirectoryChange } from '@/lib/networks/directory-changes';
 
 const WORDS: Record<DirectoryChange['kind'], { mark: string; look: string }> = {
   added: { mark: 'Added', look: 'border-l-good bg-good-soft' },

@@ -6,12 +6,12 @@ import { useEffect, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import { DirectoryChanges } from '@/app/(console)/assets/directory-changes';
 import { AssetFields, NetworkFields } from '@/app/(console)/assets/directory-fields';
-import { proposeAction } from '@/app/(console)/proposal-actions';
-import { ProposeDialog } from '@/components/propose-dialog';
-import { ProposeOpener } from '@/components/propose-opener';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import type { Directory } from '@/lib/assets';
+import type { Directory } from '@/lib/networks/assets';
 import {
   type DirectoryForm,
   directoryFormSchema,
@@ -19,7 +19,7 @@ import {
   EMPTY_NETWORK,
   toDirectory,
   toDirectoryForm,
-} from '@/lib/directory-form';
+} from '@/lib/networks/directory-form';
 
 interface DirectoryEditorProps {
   /** The version in force and its table, which the change starts from. */

@@ -4,9 +4,9 @@ import { useWatch } from 'react-hook-form';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
-import type { AssetDraft, DirectoryForm, NetworkDraft } from '@/lib/directory-form';
-import { FAMILY_WORDS } from '@/lib/directory-words';
-import { ADDRESS_FAMILIES } from '@/lib/networks';
+import type { AssetDraft, DirectoryForm, NetworkDraft } from '@/lib/networks/directory-form';
+import { FAMILY_WORDS } from '@/lib/networks/directory-words';
+import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
 
 interface RowProps {
   index: number;

@@ -1,8 +1,8 @@
 import { DirectoryChanges } from '@/app/(console)/assets/directory-changes';
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
-import type { DirectoryVersion } from '@/lib/server/assets/read';
+import type { DirectoryVersion } from '@/lib/server/networks/read';
 
 /** Every version that people brought, newest first, each with what it changed. */
 export function DirectoryHistory({ versions }: { versions: readonly DirectoryVersion[] }) {

@@ -1,8 +1,8 @@
-import { ForeignText } from '@/components/foreign-text';
-import type { Directory } from '@/lib/assets';
-import { FAMILY_WORDS, labelIn } from '@/lib/directory-words';
-import { describeDuration } from '@/lib/durations';
-import type { Network } from '@/lib/networks';
+import { ForeignText } from '@/components/values/foreign-text';
+import type { Directory } from '@/lib/networks/assets';
+import { FAMILY_WORDS, labelIn } from '@/lib/networks/directory-words';
+import { describeDuration } from '@/lib/transfers/durations';
+import type { Network } from '@/lib/networks/networks';
 
 const ROW =
   'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';

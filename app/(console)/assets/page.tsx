@@ -3,17 +3,17 @@ import { DirectoryChanges } from '@/app/(console)/assets/directory-changes';
 import { DirectoryEditor } from '@/app/(console)/assets/directory-editor';
 import { DirectoryHistory } from '@/app/(console)/assets/directory-history';
 import { AssetList, NetworkList } from '@/app/(console)/assets/directory-lists';
-import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
-import { ForeignText } from '@/components/foreign-text';
-import { ProposalPanel } from '@/components/proposal-panel';
-import { Time } from '@/components/time';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { ForeignText } from '@/components/values/foreign-text';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { DEFAULT_DIRECTORY } from '@/lib/assets';
-import type { ProposalView } from '@/lib/proposals';
-import { whyNot } from '@/lib/roles';
-import type { DirectoryChangePayload } from '@/lib/server/assets/change';
-import { type DirectoryVersion, readAssets } from '@/lib/server/assets/read';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import { whyNot } from '@/lib/identity/roles';
+import type { DirectoryChangePayload } from '@/lib/server/networks/change';
+import { type DirectoryVersion, readAssets } from '@/lib/server/networks/read';
+import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Assets and networks' };
 

@@ -3,9 +3,9 @@ import { type ComponentProps, type ReactNode } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { AUDIT_ACTIONS } from '@/lib/audit';
-import { describeAction } from '@/lib/audit-words';
-import { routes } from '@/lib/routes';
+import { AUDIT_ACTIONS } from '@/lib/audit/audit';
+import { describeAction } from '@/lib/audit/audit-words';
+import { routes } from '@/lib/http/routes';
 import type { AuditPage } from '@/lib/server/audit/read';
 
 /** What of the log is shown. Lives in the address, so a link shows a colleague the same. */

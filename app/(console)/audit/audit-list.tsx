@@ -1,10 +1,10 @@
-import { ForeignText, writeJson } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText, writeJson } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
-import { describeEntry } from '@/lib/audit-words';
-import { revealHiddenCharacters } from '@/lib/characters';
-import { routes } from '@/lib/routes';
+import { describeEntry } from '@/lib/audit/audit-words';
+import { revealHiddenCharacters } from '@/lib/text/characters';
+import { routes } from '@/lib/http/routes';
 import type { AuditItem } from '@/lib/server/audit/read';
 
 /** Entries of the log, newest first, each a sentence with everything that was written down behind it. */

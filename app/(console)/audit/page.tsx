@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { AuditFilters } from '@/app/(console)/audit/audit-filters';
 import { AuditList } from '@/app/(console)/audit/audit-list';
-import { PageLinks } from '@/components/page-links';
+import { PageLinks } from '@/components/ui/page-links';
 import { buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { apiRoutes, routes } from '@/lib/routes';
+import { apiRoutes, routes } from '@/lib/http/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Audit' };
 

@@ -6,12 +6,12 @@ import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
 import type { Names } from '@/app/(console)/policy/rule-list';
-import { ProposeOpener } from '@/components/propose-opener';
+import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy';
-import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy-form';
-import { describeUnreachable } from '@/lib/policy-words';
+import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
+import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy/policy-form';
+import { describeUnreachable } from '@/lib/policy/policy-words';
 
 interface PolicyEditorProps {
   /** The version in force and its rules, which the change starts from. */

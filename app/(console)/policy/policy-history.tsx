@@ -1,6 +1,6 @@
 import { type Names, RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import type { PolicyVersion } from '@/lib/server/policy/read';
 

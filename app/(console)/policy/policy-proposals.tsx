@@ -1,8 +1,8 @@
-import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { RuleChanges } from '@/app/(console)/policy/rule-list';
-import { ProposalPanel } from '@/components/proposal-panel';
-import type { PolicyRule } from '@/lib/policy';
-import type { ProposalView } from '@/lib/proposals';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import type { PolicyRule } from '@/lib/policy/policy';
+import type { ProposalView } from '@/lib/proposals/proposals';
 import type { PolicyChange } from '@/lib/server/policy/change';
 import type { PolicyView } from '@/lib/server/policy/read';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { proposeAction } from '@/app/(console)/proposal-actions';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { type Names, RuleChanges } from '@/app/(console)/policy/rule-list';
-import { ProposeDialog } from '@/components/propose-dialog';
-import type { PolicyRule } from '@/lib/policy';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import type { PolicyRule } from '@/lib/policy/policy';
 
 interface ProposePolicyProps {
   basedOn: number;

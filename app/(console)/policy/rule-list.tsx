@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { ForeignText } from '@/components/foreign-text';
-import { findUnreachable, type PolicyRule } from '@/lib/policy';
-import { compareRules, type RuleChange } from '@/lib/policy-changes';
-import { describeRule, describeUnreachable } from '@/lib/policy-words';
+import { ForeignText } from '@/components/values/foreign-text';
+import { findUnreachable, type PolicyRule } from '@/lib/policy/policy';
+import { compareRules, type RuleChange } from '@/lib/policy/policy-changes';
+import { describeRule, describeUnreachable } from '@/lib/policy/policy-words';
 
 /** Names of people by id. */
 export type Names = Record<string, string>;

@@ -4,9 +4,9 @@ import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { NETWORKS } from '@/lib/networks';
-import { routes } from '@/lib/routes';
-import type { Trial } from '@/lib/server/policy/try';
+import { NETWORKS } from '@/lib/networks/networks';
+import { routes } from '@/lib/http/routes';
+import type { Trial } from '@/lib/server/requests/try';
 
 interface TryOutProps {
   /** What the address holds, as it was typed. */

@@ -1,7 +1,7 @@
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { type Role, whyNot } from '@/lib/roles';
-import { apiRoutes, routes } from '@/lib/routes';
+import { type Role, whyNot } from '@/lib/identity/roles';
+import { apiRoutes, routes } from '@/lib/http/routes';
 
 /** What can be done with the book as a whole; where the reader may not add to it, it says why. */
 export function BookActions({ roles }: { roles: readonly Role[] }) {

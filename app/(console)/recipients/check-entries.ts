@@ -1,6 +1,6 @@
-import { readAnswer } from '@/components/read-answer';
-import type { EntryCheck, RecipientEntry } from '@/lib/recipients';
-import { apiRoutes } from '@/lib/routes';
+import { readAnswer } from '@/components/data/read-answer';
+import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
+import { apiRoutes } from '@/lib/http/routes';
 
 /** What only the server knows of entries, in their order. Throws a ReadError. */
 export async function checkEntries(entries: readonly RecipientEntry[]): Promise<EntryCheck[]> {

@@ -1,8 +1,8 @@
 'use client';
 
-import { LookAlikeChoice } from '@/components/look-alike-choice';
-import { findNetwork } from '@/lib/networks';
-import { identifyAddress, type LookAlike, type RecipientEntry } from '@/lib/recipients';
+import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
+import { findNetwork } from '@/lib/networks/networks';
+import { identifyAddress, type LookAlike, type RecipientEntry } from '@/lib/recipients/recipients';
 
 interface ChooseAddressProps {
   entry: RecipientEntry;

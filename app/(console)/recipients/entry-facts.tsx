@@ -1,11 +1,11 @@
-import { Address } from '@/components/address';
-import { ForeignText } from '@/components/foreign-text';
+import { Address } from '@/components/values/address';
+import { ForeignText } from '@/components/values/foreign-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { checkAddress } from '@/lib/addresses/check';
 import { markDifferences } from '@/lib/addresses/look-alikes';
-import { findNetwork, networkLabel } from '@/lib/networks';
-import type { RecipientEntry } from '@/lib/recipients';
+import { findNetwork, networkLabel } from '@/lib/networks/networks';
+import type { RecipientEntry } from '@/lib/recipients/recipients';
 
 /** An entry as it is to be read before anything is decided; where it changes, with what it was. */
 export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Address } from '@/components/address';
-import { ForeignText } from '@/components/foreign-text';
-import { networkLabel } from '@/lib/networks';
-import type { RecipientEntry } from '@/lib/recipients';
+import { Address } from '@/components/values/address';
+import { ForeignText } from '@/components/values/foreign-text';
+import { networkLabel } from '@/lib/networks/networks';
+import type { RecipientEntry } from '@/lib/recipients/recipients';
 
 /** An entry among many of a sheet, whole, and what can be done with it beside. */
 export function EntryLine({

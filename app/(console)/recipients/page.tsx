@@ -3,11 +3,11 @@ import { BookActions } from '@/app/(console)/recipients/book-actions';
 import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
 import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';
-import { PageLinks } from '@/components/page-links';
+import { PageLinks } from '@/components/ui/page-links';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipients, type RecipientFilter } from '@/lib/server/recipients/read';
 import { readWaitingChanges } from '@/lib/server/recipients/view';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/proposal-actions';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
-import { ProposeDialog } from '@/components/propose-dialog';
-import { bringsAddress, describeChange, type RecipientChange } from '@/lib/recipient-changes';
-import type { LookAlike, RecipientEntry } from '@/lib/recipients';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { bringsAddress, describeChange, type RecipientChange } from '@/lib/recipients/recipient-changes';
+import type { LookAlike, RecipientEntry } from '@/lib/recipients/recipients';
 
 /** An entry as it was written, and what it looks like. */
 export interface Reviewed {

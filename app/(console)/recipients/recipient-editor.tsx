@@ -7,15 +7,20 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { checkEntry } from '@/app/(console)/recipients/check-entries';
 import { ProposeEntry, type Reviewed } from '@/app/(console)/recipients/propose-entry';
 import { RecipientFields } from '@/app/(console)/recipients/recipient-fields';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { explainError } from '@/components/read-answer';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { explainError } from '@/components/data/read-answer';
 import { Button } from '@/components/ui/button';
-import type { Network } from '@/lib/networks';
-import type { Explanation } from '@/lib/problems';
-import { recipientSchemaFor } from '@/lib/recipient-findings';
-import { EMPTY_RECIPIENT_FORM, type RecipientForm, toRecipientEntry, toRecipientForm } from '@/lib/recipient-form';
-import type { RecipientChoice, RecipientEntry } from '@/lib/recipients';
-import { routes } from '@/lib/routes';
+import type { Network } from '@/lib/networks/networks';
+import type { Explanation } from '@/lib/http/problems';
+import { recipientSchemaFor } from '@/lib/recipients/recipient-findings';
+import {
+  EMPTY_RECIPIENT_FORM,
+  type RecipientForm,
+  toRecipientEntry,
+  toRecipientForm,
+} from '@/lib/recipients/recipient-form';
+import type { RecipientChoice, RecipientEntry } from '@/lib/recipients/recipients';
+import { routes } from '@/lib/http/routes';
 
 interface RecipientEditorProps {
   networks: readonly Network[];

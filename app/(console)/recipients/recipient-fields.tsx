@@ -1,12 +1,12 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Address } from '@/components/address';
+import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
 import { checkAddress } from '@/lib/addresses/check';
-import type { Network } from '@/lib/networks';
-import type { RecipientForm } from '@/lib/recipient-form';
+import type { Network } from '@/lib/networks/networks';
+import type { RecipientForm } from '@/lib/recipients/recipient-form';
 
 /** Every field of an entry, and below the address how it reads. */
 export function RecipientFields({ networks }: { networks: readonly Network[] }) {

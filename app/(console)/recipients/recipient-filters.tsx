@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { routes } from '@/lib/routes';
+import { routes } from '@/lib/http/routes';
 import type { RecipientPage } from '@/lib/server/recipients/read';
 
 /** Which entries are shown. Lives in the address, so a link shows a colleague the same. */

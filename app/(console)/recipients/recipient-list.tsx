@@ -1,10 +1,10 @@
-import { Address } from '@/components/address';
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { Address } from '@/components/values/address';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
-import { networkLabel } from '@/lib/networks';
-import type { Paid, RecipientSummary } from '@/lib/recipients';
-import { routes } from '@/lib/routes';
+import { networkLabel } from '@/lib/networks/networks';
+import type { Paid, RecipientSummary } from '@/lib/recipients/recipients';
+import { routes } from '@/lib/http/routes';
 
 /** Entries of the book by name, each with its whole address. */
 export function RecipientList({ items }: { items: readonly RecipientSummary[] }) {

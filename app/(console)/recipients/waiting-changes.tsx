@@ -1,9 +1,9 @@
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { describeChange } from '@/lib/recipient-changes';
-import { routes } from '@/lib/routes';
+import { describeChange } from '@/lib/recipients/recipient-changes';
+import { routes } from '@/lib/http/routes';
 import type { WaitingChange } from '@/lib/server/recipients/view';
 
 /** Changes of the book that wait for a second person: first those that wait for the reader. Nothing where there are none. */

@@ -1,8 +1,8 @@
 'use server';
 
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/count-action';
-import { revokeSession, type RevokeFailure } from '@/lib/server/people/revoke';
+import { countAction } from '@/lib/server/observability/count-action';
+import { revokeSession, type RevokeFailure } from '@/lib/server/auth/revoke';
 import { stopSending } from '@/lib/server/sends/stop';
 
 type StopFailure = Extract<Awaited<ReturnType<typeof stopSending>>, { ok: false }>['error'];

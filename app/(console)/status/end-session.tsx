@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { revokeSessionAction } from '@/app/(console)/status/actions';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { readableText } from '@/components/foreign-text';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { readableText } from '@/components/values/foreign-text';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import type { Explanation } from '@/lib/problems';
-import { explainProposalFailure } from '@/lib/proposals';
-import type { SessionView } from '@/lib/sessions';
+import type { Explanation } from '@/lib/http/problems';
+import { explainProposalFailure } from '@/lib/proposals/proposals';
+import type { SessionView } from '@/lib/identity/sessions';
 
 type Ended = Pick<SessionView, 'key' | 'name' | 'ofPerson' | 'isOwn'>;
 

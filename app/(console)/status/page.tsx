@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
-import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { InDoubt, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { Copying, Quarantine, Reading } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
-import { ForeignText } from '@/components/foreign-text';
-import { ProposalPanel } from '@/components/proposal-panel';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { whyNot } from '@/lib/roles';
+import { whyNot } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/overview';
-import { listSessions } from '@/lib/server/people/list-sessions';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { listSessions } from '@/lib/server/auth/list-sessions';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/server/sends/stop';
 

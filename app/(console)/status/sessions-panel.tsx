@@ -1,14 +1,14 @@
 import Form from 'next/form';
 import { EndSession } from '@/app/(console)/status/end-session';
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import type { SessionList } from '@/lib/server/people/list-sessions';
-import { describeAgent, type SessionView } from '@/lib/sessions';
+import { routes } from '@/lib/http/routes';
+import type { SessionList } from '@/lib/server/auth/list-sessions';
+import { describeAgent, type SessionView } from '@/lib/identity/sessions';
 
 /** Who is signed in, and the way to end it. */
 export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sessions: SessionList }) {

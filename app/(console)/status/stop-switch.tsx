@@ -2,15 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/proposal-actions';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { stopSendingAction } from '@/app/(console)/status/actions';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { ProposeDialog } from '@/components/propose-dialog';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import type { Explanation } from '@/lib/problems';
-import { explainProposalFailure } from '@/lib/proposals';
+import type { Explanation } from '@/lib/http/problems';
+import { explainProposalFailure } from '@/lib/proposals/proposals';
 
 interface StopSwitchProps {
   isStopped: boolean;

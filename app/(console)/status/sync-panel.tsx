@@ -1,9 +1,9 @@
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeCoverage } from '@/lib/coverage';
+import { describeCoverage } from '@/lib/mirror/coverage';
 import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/overview';
 
 const ORDERS = {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { TransferBrowser } from '@/app/(console)/transfers/transfer-browser';
-import { explainReadRefusal } from '@/lib/read-refusals';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
+import { explainReadRefusal } from '@/lib/http/read-refusals';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { readTransferQuery, writeTransferQuery } from '@/lib/transfer-query';
+import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
 
 export const metadata: Metadata = { title: 'Transfers' };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { QueryProvider } from '@/components/query-provider';
+import { QueryProvider } from '@/components/data/query-provider';
 
 export default function WithdrawalsLayout({ children }: { children: ReactNode }) {
   return <QueryProvider>{children}</QueryProvider>;

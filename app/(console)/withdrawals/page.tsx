@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
-import { ImportLink, NewWithdrawalLink } from '@/components/new-withdrawal-link';
-import { PageLinks } from '@/components/page-links';
-import { RequestList } from '@/components/request-list';
+import { ImportLink, NewWithdrawalLink } from '@/components/withdrawals/new-withdrawal-link';
+import { PageLinks } from '@/components/ui/page-links';
+import { RequestList } from '@/components/withdrawals/request-list';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { listRequests, REQUEST_FILTERS, type RequestFilter } from '@/lib/server/requests/read';
 
 export const metadata: Metadata = { title: 'Withdrawals' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer } from '@/app/api/answer';
 import { whileWaitedFor } from '@/app/api/while-waited-for';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { readTransferQuery } from '@/lib/transfer-query';
+import { readTransferQuery } from '@/lib/transfers/transfer-query';
 
 const pageSchema = z.object({
   // As it was given: what is no cursor is refused by the one who reads it.

@@ -7,13 +7,13 @@ import * as list from '@/app/api/transfers/route';
 import * as totals from '@/app/api/transfers/totals/route';
 import * as values from '@/app/api/transfers/values/route';
 
-vi.mock('@/lib/server/people/session-cookie', () => ({
+vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(undefined),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/people/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 // Whoever is not signed in must not reach the database or the service at all.
-vi.mock('@/lib/server/settings', () => ({
+vi.mock('@/lib/server/config/settings', () => ({
   settings: () => {
     throw new Error('nothing may be asked for somebody who is not signed in');
   },

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, asc, gt, lte, sql } from 'drizzle-orm';
-import type { AuditLine } from '@/lib/audit';
+import type { AuditLine } from '@/lib/audit/audit';
 import { ok, type Result } from '@/lib/result';
-import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/audit/append';
+import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 
 const BATCH = 500;
 

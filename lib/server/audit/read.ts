@@ -1,13 +1,13 @@
 import 'server-only';
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit';
+import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit/audit';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/server/requests/load';
-import { storableText } from '@/lib/storable-text';
+import { storableText } from '@/lib/text/storable-text';
 
 // PostgreSQL knows no year 0.
 const day = z.iso

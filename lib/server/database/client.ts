@@ -2,12 +2,12 @@ import 'server-only';
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
-import { quieten } from '@/lib/server/database/query-error';
+import { quieten } from '@/lib/server/observability/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { log } from '@/lib/server/log';
-import { processWide } from '@/lib/server/process-wide';
-import { settings } from '@/lib/server/settings';
+import { log } from '@/lib/server/observability/log';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { settings } from '@/lib/server/config/settings';
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

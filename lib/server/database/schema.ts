@@ -18,13 +18,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { VERDICTS, REQUEST_STATES } from '@/lib/decisions';
-import { GROUP_KINDS } from '@/lib/groups';
-import { APPROVING_ROLES } from '@/lib/policy';
-import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals';
-import { ADDRESS_ENTRIES, RECIPIENT_STATES } from '@/lib/recipients';
-import type { Role } from '@/lib/roles';
-import { SEND_STATES } from '@/lib/sends';
+import { VERDICTS, REQUEST_STATES } from '@/lib/requests/decisions';
+import { GROUP_KINDS } from '@/lib/requests/groups';
+import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
+import { ADDRESS_ENTRIES, RECIPIENT_STATES } from '@/lib/recipients/recipients';
+import type { Role } from '@/lib/identity/roles';
+import { SEND_STATES } from '@/lib/sends/sends';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -75,7 +75,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** How much of a limit (lib/limits) is used up, for whom and what. Unlogged (migration 0013): worth nothing after a crash, and cheap to write. */
+/** How much of a limit (lib/http/limits) is used up, for whom and what. Unlogged (migration 0013): worth nothing after a crash, and cheap to write. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   /** Until when what was done so far counts. */
@@ -141,7 +141,7 @@ export const requestVersions = pgTable(
     bodySha256: text('body_sha256').notNull(),
     /** Why it is asked for; never sent. */
     note: text('note').notNull().default(''),
-    /** Who gets it (lib/recipients), to find whether they were paid before. */
+    /** Who gets it (lib/recipients/recipients), to find whether they were paid before. */
     recipientKey: text('recipient_key').notNull(),
     /** The policy that it was made under, and what that asks for. A later policy changes nothing here. */
     policyVersion: integer('policy_version')
@@ -208,7 +208,7 @@ export const decisions = pgTable(
   ],
 );
 
-/** Withdrawals that were asked for at once: a test and its remainder, or the items of a sheet (lib/groups). */
+/** Withdrawals that were asked for at once: a test and its remainder, or the items of a sheet (lib/requests/groups). */
 export const requestGroups = pgTable(
   'request_groups',
   {
@@ -261,7 +261,7 @@ export const recipients = pgTable(
     /** As it is sent. */
     address: text('address').notNull(),
     memo: text('memo'),
-    /** Who it is, as requests have it (lib/recipients, `recipientKey`). */
+    /** Who it is, as requests have it (lib/recipients/recipients, `recipientKey`). */
     recipientKey: text('recipient_key').notNull(),
     /** The address in normal form (lib/addresses), to be found by. */
     normalAddress: text('normal_address').notNull(),
@@ -292,7 +292,7 @@ export const recipients = pgTable(
 export const knownAddresses = pgTable(
   'known_addresses',
   {
-    /** The network's family (lib/networks), or its id where it has none: one address is one recipient on all EVM networks. */
+    /** The network's family (lib/networks/networks), or its id where it has none: one address is one recipient on all EVM networks. */
     family: text('family').notNull(),
     /** In normal form (lib/addresses). */
     address: text('address').notNull(),
@@ -314,7 +314,7 @@ export const knownAddresses = pgTable(
 /** Every table of assets and networks that was ever in force; the one with the highest number is. None: the console's own. */
 export const directoryVersions = pgTable('directory_versions', {
   version: integer('version').primaryKey(),
-  /** Directory (lib/assets). */
+  /** Directory (lib/networks/assets). */
   directory: json('directory').notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
@@ -323,14 +323,14 @@ export const directoryVersions = pgTable('directory_versions', {
 /** Every policy that was ever in force; the one with the highest number is. */
 export const policyVersions = pgTable('policy_versions', {
   version: integer('version').primaryKey(),
-  /** PolicyRule[] (lib/policy). */
+  /** PolicyRule[] (lib/policy/policy). */
   rules: json('rules').notNull(),
   /** What brought it; null for the first, which the console came with. */
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });
 
-/** A change that takes two: one person asks for it, another confirms it (lib/proposals). */
+/** A change that takes two: one person asks for it, another confirms it (lib/proposals/proposals). */
 export const proposals = pgTable(
   'proposals',
   {

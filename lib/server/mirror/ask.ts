@@ -1,14 +1,14 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { now } from '@/lib/server/clock';
-import { log } from '@/lib/server/log';
+import { now } from '@/lib/server/runtime/clock';
+import { log } from '@/lib/server/observability/log';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
-import { coveredAt } from '@/lib/mirror-sync';
+import { coveredAt } from '@/lib/mirror/mirror-sync';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { getTransfer, listRecords } from '@/lib/server/service/endpoints';
-import { settings } from '@/lib/server/settings';
-import { looksLikeReference, readId, type SearchTerm } from '@/lib/search-terms';
+import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
+import { settings } from '@/lib/server/config/settings';
+import { looksLikeReference, readId, type SearchTerm } from '@/lib/search/search-terms';
 
 const NOTHING_SHOWN_MS = 4_000;
 const SOMETHING_SHOWN_MS = 1_500;

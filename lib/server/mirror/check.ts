@@ -1,14 +1,14 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { textOf } from '@/lib/mirror-sync';
-import { now } from '@/lib/server/clock';
+import { textOf } from '@/lib/mirror/mirror-sync';
+import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
-import { keepPace } from '@/lib/server/service/budget';
+import { keepPace } from '@/lib/server/transfer-service/budget';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { markGone } from '@/lib/server/mirror/seen';
 import { keepReading } from '@/lib/server/mirror/sync-state';
-import { getTransfer, listRecords } from '@/lib/server/service/endpoints';
-import { settings } from '@/lib/server/settings';
+import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
+import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
 
 const SHARE = 2 / 5;

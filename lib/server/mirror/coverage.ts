@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Coverage } from '@/lib/coverage';
-import { coveredAt, type SyncState } from '@/lib/mirror-sync';
+import type { Coverage } from '@/lib/mirror/coverage';
+import { coveredAt, type SyncState } from '@/lib/mirror/mirror-sync';
 import { database } from '@/lib/server/database/client';
 import { readRows } from '@/lib/server/mirror/statement';
 

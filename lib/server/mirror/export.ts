@@ -7,9 +7,9 @@ import { isFound, isNeedless, tiersOf } from '@/lib/server/mirror/search-tiers';
 import { readers } from '@/lib/server/mirror/statement';
 import { type Searched, totalsStatement } from '@/lib/server/mirror/totals';
 import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import type { TransferColumn } from '@/lib/transfer-columns';
-import type { TransferQuery } from '@/lib/transfer-query';
-import type { AssetTotal } from '@/lib/transfers';
+import type { TransferColumn } from '@/lib/transfers/transfer-columns';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { AssetTotal } from '@/lib/transfers/transfers';
 
 // Few enough that they are gone before the next collection of memory, which would keep them for long.
 const BATCH_ROWS = 500;

@@ -1,9 +1,9 @@
 import 'server-only';
-import { now } from '@/lib/server/clock';
-import { log } from '@/lib/server/log';
+import { now } from '@/lib/server/runtime/clock';
+import { log } from '@/lib/server/observability/log';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/process-wide';
-import { type ListFilter, settings } from '@/lib/server/settings';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { type ListFilter, settings } from '@/lib/server/config/settings';
 
 const ignored = () => processWide('mirror.ignored-filters', () => new Set<ListFilter>());
 

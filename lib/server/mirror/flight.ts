@@ -1,13 +1,13 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { toKind } from '@/lib/durations';
-import type { Flight } from '@/lib/flight';
+import { toKind } from '@/lib/transfers/durations';
+import type { Flight } from '@/lib/transfers/flight';
 import { ok, type Result } from '@/lib/result';
 import { readersDatabase } from '@/lib/server/mirror/statement';
 import { readTypical } from '@/lib/server/mirror/durations';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { decodeRow } from '@/lib/transfer-records';
-import type { TransferRow } from '@/lib/transfers';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { decodeRow } from '@/lib/transfers/transfer-records';
+import type { TransferRow } from '@/lib/transfers/transfers';
 
 const MOST = 100;
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { EXACTNESS, type Exactness } from '@/lib/search-terms';
+import { EXACTNESS, type Exactness } from '@/lib/search/search-terms';
 import { instantOf } from '@/lib/server/mirror/where';
-import type { Range, TransferQuery } from '@/lib/transfer-query';
+import type { Range, TransferQuery } from '@/lib/transfers/transfer-query';
 
 type Sorting = Pick<TransferQuery, 'sort' | 'isAscending'>;
 

@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { readCovered } from '@/lib/server/mirror/coverage';
 import { isBeyond, orderOf, type Place, writeCursor, writtenKey } from '@/lib/server/mirror/keyset';
 import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import { decodeRow } from '@/lib/transfer-records';
-import type { TransferQuery } from '@/lib/transfer-query';
-import type { TransferListPage, TransferRow } from '@/lib/transfers';
+import { decodeRow } from '@/lib/transfers/transfer-records';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { TransferListPage, TransferRow } from '@/lib/transfers/transfers';
 
 /** A row of the mirror as lists read it. */
 export interface MirrorRow {

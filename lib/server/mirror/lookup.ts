@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { toRow } from '@/lib/server/mirror/list';
 import { readRows } from '@/lib/server/mirror/statement';
 import { keepable } from '@/lib/server/mirror/where';
-import { readSearchTerm } from '@/lib/search-terms';
-import type { LookupRow, TransferRow } from '@/lib/transfers';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import type { LookupRow, TransferRow } from '@/lib/transfers/transfers';
 
 const MOST_ITEMS = 20;
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isBeyond, type Place } from '@/lib/server/mirror/keyset';
 import { readRows } from '@/lib/server/mirror/statement';
 import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import type { TransferQuery } from '@/lib/transfer-query';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
 
 const MOST = 1000;
 

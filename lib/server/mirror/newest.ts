@@ -11,16 +11,16 @@ import {
   raiseMark,
   type SyncState,
   timesOf,
-} from '@/lib/mirror-sync';
-import { now } from '@/lib/server/clock';
+} from '@/lib/mirror/mirror-sync';
+import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
-import { log } from '@/lib/server/log';
+import { log } from '@/lib/server/observability/log';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/process-wide';
-import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/service/endpoints';
-import { settings } from '@/lib/server/settings';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/transfer-service/endpoints';
+import { settings } from '@/lib/server/config/settings';
 
 interface Reading {
   underWay: Promise<boolean> | undefined;

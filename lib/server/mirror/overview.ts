@@ -1,15 +1,15 @@
 import 'server-only';
 import { count, desc } from 'drizzle-orm';
-import type { Coverage } from '@/lib/coverage';
-import { type ListOrder, orderOf, type SyncState } from '@/lib/mirror-sync';
+import type { Coverage } from '@/lib/mirror/coverage';
+import { type ListOrder, orderOf, type SyncState } from '@/lib/mirror/mirror-sync';
 import { ok, type Result } from '@/lib/result';
-import { now } from '@/lib/server/clock';
+import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { settings } from '@/lib/server/settings';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { settings } from '@/lib/server/config/settings';
 
 /** How keeping the mirror goes. Times are ISO 8601. */
 export interface SyncOverview {

@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isBeyond, orderOf, type SearchPlace, writtenKey } from '@/lib/server/mirror/keyset';
 import { readRows } from '@/lib/server/mirror/statement';
 import { allOf, filterConditions, keepable } from '@/lib/server/mirror/where';
-import { canBeInTexts, type Exactness, type SearchTerm } from '@/lib/search-terms';
-import type { TransferQuery } from '@/lib/transfer-query';
-import type { Match } from '@/lib/transfers';
+import { canBeInTexts, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { Match } from '@/lib/transfers/transfers';
 
 /** One way to match; the answers of one come before those of the next. */
 export interface Tier {

@@ -2,9 +2,9 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { log } from '@/lib/server/log';
+import { log } from '@/lib/server/observability/log';
 import { keepReading } from '@/lib/server/mirror/sync-state';
-import type { Transfer } from '@/lib/transfers';
+import type { Transfer } from '@/lib/transfers/transfers';
 
 // A sender waits no longer than this for rows that another writer of the mirror has locked.
 const LONGEST_WAIT_MS = 1_000;

@@ -3,12 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Database, patience, pool } from '@/lib/server/database/client';
-import { quieten } from '@/lib/server/database/query-error';
+import { quieten } from '@/lib/server/observability/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { log } from '@/lib/server/log';
-import { processWide } from '@/lib/server/process-wide';
-import { settings } from '@/lib/server/settings';
+import { log } from '@/lib/server/observability/log';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { settings } from '@/lib/server/config/settings';
 
 /**
  * The rows of a statement. Ends the statement in the database, too, when the signal says that nobody waits for it any

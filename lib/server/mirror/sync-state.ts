@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { SyncState } from '@/lib/mirror-sync';
+import type { SyncState } from '@/lib/mirror/mirror-sync';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { mirrorSync } from '@/lib/server/database/mirror-schema';
 import { type Reading, type Stored, storeTransfers } from '@/lib/server/mirror/store';
@@ -46,12 +46,10 @@ async function writeState(
   patch: Partial<SyncState> = {},
   first: Partial<SyncState> = {},
 ): Promise<void> {
-  await transaction
-    .update(mirrorSync)
-    .set({
-      state: sql`${JSON.stringify(first)}::jsonb || ${mirrorSync.state} || ${JSON.stringify(patch)}::jsonb`,
-      updatedAt: sql`now()`,
-    });
+  await transaction.update(mirrorSync).set({
+    state: sql`${JSON.stringify(first)}::jsonb || ${mirrorSync.state} || ${JSON.stringify(patch)}::jsonb`,
+    updatedAt: sql`now()`,
+  });
 }
 
 const TRIES = 4;

@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isFound } from '@/lib/server/mirror/search-tiers';
 import { readRows } from '@/lib/server/mirror/statement';
 import { allOf, filterConditions, kindConditions } from '@/lib/server/mirror/where';
-import type { Exactness, SearchTerm } from '@/lib/search-terms';
-import type { TransferQuery } from '@/lib/transfer-query';
-import type { AssetTotal } from '@/lib/transfers';
+import type { Exactness, SearchTerm } from '@/lib/search/search-terms';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { AssetTotal } from '@/lib/transfers/transfers';
 
 /** What is searched for besides the filters, and what matches it exactly. */
 export interface Searched {

@@ -2,8 +2,8 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { readRows } from '@/lib/server/mirror/statement';
 import { VALUE_COLUMNS } from '@/lib/server/mirror/where';
-import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfer-query';
-import type { TransferValues } from '@/lib/transfers';
+import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/transfer-query';
+import type { TransferValues } from '@/lib/transfers/transfers';
 
 const MOST_VALUES = 500;
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { now } from '@/lib/server/clock';
+import { now } from '@/lib/server/runtime/clock';
 import { readersDatabase } from '@/lib/server/mirror/statement';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { type AssetVolume, type DayVolume, HOURS } from '@/lib/volume';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
 
 interface VolumeRow extends Record<string, unknown> {
   since: Date;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { explainReadFailure, type ServiceFailure } from '@/lib/problems';
+import { explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
 import {
   beginWalk,
   endWalk,
@@ -15,17 +15,17 @@ import {
   walkShare,
   type WalkStep,
   weighOrder,
-} from '@/lib/mirror-sync';
+} from '@/lib/mirror/mirror-sync';
 import type { Result } from '@/lib/result';
-import { now } from '@/lib/server/clock';
+import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
-import { log } from '@/lib/server/log';
-import { keepPace } from '@/lib/server/service/budget';
+import { log } from '@/lib/server/observability/log';
+import { keepPace } from '@/lib/server/transfer-service/budget';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/process-wide';
+import { processWide } from '@/lib/server/runtime/process-wide';
 import { backoffMs, LONGEST_REST_MS } from '@/lib/server/workers/waits';
-import { isRefusal, listRecords, type RecordPage } from '@/lib/server/service/endpoints';
-import { settings } from '@/lib/server/settings';
+import { isRefusal, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
+import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
 
 type PageRead = Result<RecordPage, ServiceFailure>;

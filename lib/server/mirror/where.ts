@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Bounds, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfer-query';
+import { type Bounds, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/transfer-query';
 
 /** The columns of mirror_transfers, and of mirror_totals, that hold what can be filtered by value. */
 export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { policyRulesSchema } from '@/lib/policy';
+import { policyRulesSchema } from '@/lib/policy/policy';
 import { fail, ok } from '@/lib/result';
 import { policyVersions } from '@/lib/server/database/schema';
 import { currentPolicy } from '@/lib/server/policy/read';

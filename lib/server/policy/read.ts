@@ -1,13 +1,13 @@
 import 'server-only';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type PolicyRule, policyRulesSchema } from '@/lib/policy';
-import type { ProposalView } from '@/lib/proposals';
+import { type PolicyRule, policyRulesSchema } from '@/lib/policy/policy';
+import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, policyVersions, proposals } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 
 /** A policy that is or was in force. */

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { ProposalKind } from '@/lib/proposals';
+import type { ProposalKind } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
-import type { Capability } from '@/lib/roles';
+import type { Capability } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
-import type { Person } from '@/lib/server/people/sessions';
+import type { Person } from '@/lib/server/auth/sessions';
 
 /** What whoever confirms chose, by what the choice is about. */
 export type Choices = Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export type Choices = Readonly<Record<string, string>>;
 /** What a kind of change that takes two is: who may ask for it, and what it does. */
 export interface TwoPersonChange<Payload> {
   kind: ProposalKind;
-  /** Of whoever asks for it (lib/proposals says who may confirm it). */
+  /** Of whoever asks for it (lib/proposals/proposals says who may confirm it). */
   capability: Capability;
   payloadSchema: z.ZodType<Payload>;
   /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { FRESH_SIGN_IN_MINUTES } from '@/lib/decisions';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import {
   confirmCapabilityOf,
   PROPOSAL_RULES,
@@ -9,17 +9,17 @@ import {
   type ProposalState,
   whyNotConfirm,
   whyNotWithdraw,
-} from '@/lib/proposals';
+} from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
-import { authorize } from '@/lib/server/people/authorize';
-import { lockSession, type Person } from '@/lib/server/people/sessions';
+import { authorize } from '@/lib/server/auth/authorize';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import type { Choices } from '@/lib/server/proposals/change';
-import { findChange, isSamePayload } from '@/lib/server/proposals/kinds';
+import { findChange, isSamePayload } from '@/lib/server/proposal-registry';
 import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
-import { storableText } from '@/lib/storable-text';
+import { storableText } from '@/lib/text/storable-text';
 
 const comment = storableText().trim().max(500, 'The comment has more than 500 characters.');
 const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment });

@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals';
+import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/roles';
+import { whyNot } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
-import { authorize } from '@/lib/server/people/authorize';
-import { lockSession, type Person } from '@/lib/server/people/sessions';
-import { findChange, isSamePayload } from '@/lib/server/proposals/kinds';
+import { authorize } from '@/lib/server/auth/authorize';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { findChange, isSamePayload } from '@/lib/server/proposal-registry';
 import { UUID } from '@/lib/server/requests/load';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
-import { storableText } from '@/lib/storable-text';
+import { storableText } from '@/lib/text/storable-text';
 
 const proposalSchema = z.strictObject({
   kind: z.enum(PROPOSAL_KINDS),

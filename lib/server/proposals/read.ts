@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type ProposalKind, type ProposalView, whyNotConfirm } from '@/lib/proposals';
+import { type ProposalKind, type ProposalView, whyNotConfirm } from '@/lib/proposals/proposals';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
-import type { Person } from '@/lib/server/people/sessions';
+import type { Person } from '@/lib/server/auth/sessions';
 
 const MOST = 20;
 

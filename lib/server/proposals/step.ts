@@ -1,10 +1,10 @@
 import 'server-only';
-import type { AuditAction } from '@/lib/audit';
-import { PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals';
+import type { AuditAction } from '@/lib/audit/audit';
+import { PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import type { Person } from '@/lib/server/people/sessions';
+import type { Person } from '@/lib/server/auth/sessions';
 
 /** One person's step with a proposal: what it is about and what came of it. */
 export interface Step {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { asc, eq } from 'drizzle-orm';
-import { type ProposalKind, whyNotConfirm } from '@/lib/proposals';
+import { type ProposalKind, whyNotConfirm } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 
 /** A change that waits for the reader to confirm or decline it. Times are ISO 8601. */
 export interface WaitingProposal {

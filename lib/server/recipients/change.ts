@@ -9,11 +9,11 @@ import {
   recipientPayloadSchema,
   type RecipientPayload,
   whyNotMeant,
-} from '@/lib/recipient-changes';
-import { checkRecipientEntry } from '@/lib/recipient-findings';
-import { identifyAddress, type RecipientEntry, recipientKey } from '@/lib/recipients';
+} from '@/lib/recipients/recipient-changes';
+import { checkRecipientEntry } from '@/lib/recipients/recipient-findings';
+import { identifyAddress, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok } from '@/lib/result';
-import { readDirectory } from '@/lib/server/assets/read';
+import { readDirectory } from '@/lib/server/networks/read';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, recipients } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';

@@ -1,13 +1,13 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { MOST_CHANGES } from '@/lib/recipient-changes';
-import { recipientEntrySchema } from '@/lib/recipient-form';
-import type { EntryCheck, RecipientEntry } from '@/lib/recipients';
+import { MOST_CHANGES } from '@/lib/recipients/recipient-changes';
+import { recipientEntrySchema } from '@/lib/recipients/recipient-form';
+import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { keyOf } from '@/lib/server/recipients/change';
 import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 

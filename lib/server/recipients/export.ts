@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
-import { toRecipientForm } from '@/lib/recipient-form';
-import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipient-sheet';
+import { toRecipientForm } from '@/lib/recipients/recipient-form';
+import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/recipient-sheet';
 import { ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 
 const BATCH = 500;
 

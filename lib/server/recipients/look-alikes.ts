@@ -2,15 +2,15 @@ import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { findResemblance, probesOf, type Resemblance, signatureOf } from '@/lib/addresses/look-alikes';
-import type { AddressFamily } from '@/lib/networks';
-import { identifyAddress, type LookAlike } from '@/lib/recipients';
+import type { AddressFamily } from '@/lib/networks/networks';
+import { identifyAddress, type LookAlike } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/assets/read';
+import { readDirectory } from '@/lib/server/networks/read';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { readRows } from '@/lib/server/mirror/statement';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { storableText } from '@/lib/storable-text';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { storableText } from '@/lib/text/storable-text';
 
 interface Asked {
   network: string;

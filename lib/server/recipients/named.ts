@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RecipientChoice } from '@/lib/recipients';
+import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { isStorable } from '@/lib/storable-text';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { isStorable } from '@/lib/text/storable-text';
 
 const questionSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });
 const LONGEST_NAME = 256;

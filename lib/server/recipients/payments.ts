@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
-import type { Paid } from '@/lib/recipients';
+import type { Paid } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { wasPaidAsAsked } from '@/lib/server/requests/recipients';
+import { wasPaidAsAsked } from '@/lib/server/recipients/requested';
 
-/** How often each of these recipients was paid from here, and when last, by key (lib/recipients); without those that never were. */
+/** How often each of these recipients was paid from here, and when last, by key (lib/recipients/recipients); without those that never were. */
 export async function readPaid(keys: readonly string[]): Promise<Map<string, Paid>> {
   if (keys.length === 0) return new Map();
   const rows = await database()

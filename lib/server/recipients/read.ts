@@ -8,15 +8,15 @@ import {
   type RecipientChoice,
   recipientKey,
   type RecipientSummary,
-} from '@/lib/recipients';
+} from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/assets/read';
+import { readDirectory } from '@/lib/server/networks/read';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { readPaid } from '@/lib/server/recipients/payments';
-import { storableText } from '@/lib/storable-text';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { storableText } from '@/lib/text/storable-text';
+import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 const MOST_CHOICES = 50;
 const PER_PAGE = 50;

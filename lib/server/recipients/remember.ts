@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { signatureOf } from '@/lib/addresses/look-alikes';
-import type { Directory } from '@/lib/assets';
-import { identifyAddress } from '@/lib/recipients';
-import { readDirectory } from '@/lib/server/assets/read';
+import type { Directory } from '@/lib/networks/assets';
+import { identifyAddress } from '@/lib/recipients/recipients';
+import { readDirectory } from '@/lib/server/networks/read';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { knownAddresses, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { wasPaidAsAsked } from '@/lib/server/requests/recipients';
+import { wasPaidAsAsked } from '@/lib/server/recipients/requested';
 import { startLoop } from '@/lib/server/workers/loop';
-import { parseWithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 interface Known {
   network: string;

@@ -1,16 +1,21 @@
 import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { ProposalView } from '@/lib/proposals';
-import { whyNotConfirm } from '@/lib/proposals';
-import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipient-changes';
-import type { LookAlike, RecipientSummary } from '@/lib/recipients';
-import type { RequestSummary } from '@/lib/requests';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import { whyNotConfirm } from '@/lib/proposals/proposals';
+import {
+  bringsAddress,
+  entryOf,
+  type RecipientChange,
+  type RecipientPayload,
+} from '@/lib/recipients/recipient-changes';
+import type { LookAlike, RecipientSummary } from '@/lib/recipients/recipients';
+import type { RequestSummary } from '@/lib/requests/requests';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/roles';
+import { whyNot } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { people, proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { toEntry } from '@/lib/server/recipients/change';
 import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';

@@ -1,22 +1,27 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
-import { whyNotNow } from '@/lib/decisions';
-import type { RecipientChecks } from '@/lib/recipient-checks';
+import { whyNotNow } from '@/lib/requests/decisions';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { findTransferWithReference } from '@/lib/server/mirror/reference';
-import { authorize } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
 import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { ringBell } from '@/lib/server/workers/loop';
-import { amendmentSchema } from '@/lib/withdrawal-form';
-import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals';
+import { amendmentSchema } from '@/lib/withdrawals/withdrawal-form';
+import {
+  parseWithdrawalBody,
+  toWithdrawalBody,
+  toWithdrawalForm,
+  type WithdrawalForm,
+} from '@/lib/withdrawals/withdrawals';
 import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import { mustChoose, type RecipientChecks } from '@/lib/recipient-checks';
+import { mustChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
 import type { LockedRequest } from '@/lib/server/requests/load';
-import { parseWithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 /**
  * Which of these requests go to an address that something we have paid or saved looks like by now. Asked before the

@@ -2,25 +2,25 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check';
-import { DEFAULT_DIRECTORY } from '@/lib/assets';
+import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
 import {
   type Checked,
   type ContinuityCard,
   type ContinuityFacts,
   describeContinuity,
   type SavedEntry,
-} from '@/lib/continuity';
-import type { Network } from '@/lib/networks';
-import { identifyAddress, recipientKey } from '@/lib/recipients';
-import { now } from '@/lib/server/clock';
-import { log } from '@/lib/server/log';
+} from '@/lib/risk/continuity';
+import type { Network } from '@/lib/networks/networks';
+import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
+import { now } from '@/lib/server/runtime/clock';
+import { log } from '@/lib/server/observability/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/statement';
-import { readDirectory } from '@/lib/server/assets/read';
+import { readDirectory } from '@/lib/server/networks/read';
 import { type ReadOnce, separately } from '@/lib/server/requests/once';
 import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 // A check that takes longer is not waited for: the card says so.
 const LONGEST_CHECK_MS = 2_000;
@@ -36,7 +36,7 @@ interface Around {
 }
 
 /**
- * The card about a withdrawal (lib/continuity). Never throws: a check that fails or takes longer than two seconds is
+ * The card about a withdrawal (lib/risk/continuity). Never throws: a check that fails or takes longer than two seconds is
  * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
  * may be open meanwhile; what that has not committed is not seen.
  */

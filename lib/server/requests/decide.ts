@@ -1,18 +1,18 @@
 import 'server-only';
 import { z } from 'zod';
-import type { AuditAction } from '@/lib/audit';
-import { FRESH_SIGN_IN_MINUTES, VERDICTS, whyNotNow, type RequestState } from '@/lib/decisions';
+import type { AuditAction } from '@/lib/audit/audit';
+import { FRESH_SIGN_IN_MINUTES, VERDICTS, whyNotNow, type RequestState } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { lockSession, type Person } from '@/lib/server/people/sessions';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { findConfusable, whyNotChosen } from '@/lib/server/requests/choose';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
-import { crashPoint } from '@/lib/server/sends/crash-points';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { ringBell } from '@/lib/server/workers/loop';
-import { storableText } from '@/lib/storable-text';
+import { storableText } from '@/lib/text/storable-text';
 
 /** Why a decision was not made. Nothing changed in any of these. */
 export type ActFailure =

@@ -1,13 +1,13 @@
 import 'server-only';
 import { asc, like } from 'drizzle-orm';
-import type { RequestSummary } from '@/lib/requests';
+import type { RequestSummary } from '@/lib/requests/requests';
 import { ok, type Result } from '@/lib/result';
 import { withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 
 const FOUND_LIMIT = 5;
-// Shorter ones say too little; longer ones no request has (lib/reference.ts).
+// Shorter ones say too little; longer ones no request has (lib/withdrawals/reference.ts).
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
 
 /** Requests whose reference is this or begins with it, in the order of their references, at most five: an exact one comes first. */

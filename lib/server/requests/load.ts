@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Decidable } from '@/lib/decisions';
+import type { Decidable } from '@/lib/requests/decisions';
 import type { Transaction } from '@/lib/server/database/client';
 import {
   decisions,

@@ -2,21 +2,26 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
-import type { RecipientChecks } from '@/lib/recipient-checks';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/roles';
-import { appendAudit } from '@/lib/server/audit/append';
+import { whyNot } from '@/lib/identity/roles';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { findTransferWithReference } from '@/lib/server/mirror/reference';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { lockSession, type Person } from '@/lib/server/people/sessions';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { type CheckFailure, checkRecipient } from '@/lib/server/requests/checks';
 import { planVersion, type PolicyRefusal, readPlanBasis } from '@/lib/server/requests/plan';
-import { settings } from '@/lib/server/settings';
+import { settings } from '@/lib/server/config/settings';
 import { ringBell } from '@/lib/server/workers/loop';
-import { submissionSchema } from '@/lib/withdrawal-form';
-import { serializeWithdrawalBody, type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import { submissionSchema } from '@/lib/withdrawals/withdrawal-form';
+import {
+  serializeWithdrawalBody,
+  type Submission,
+  toWithdrawalBody,
+  type WithdrawalBody,
+} from '@/lib/withdrawals/withdrawals';
 
 /** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
 export type MakeFailure =

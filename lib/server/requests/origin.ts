@@ -2,10 +2,10 @@ import 'server-only';
 import { eq, type SQL } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
-import type { Person } from '@/lib/server/people/sessions';
+import type { Person } from '@/lib/server/auth/sessions';
 import { readVotes } from '@/lib/server/requests/load';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
-import type { TransferOrigin } from '@/lib/transfer-detail';
+import type { TransferOrigin } from '@/lib/transfers/transfer-detail';
 
 /**
  * The request that a transfer came from: the one whose send is known to be it, else the one with its reference. Null

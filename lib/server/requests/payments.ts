@@ -1,12 +1,12 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Payment } from '@/lib/continuity';
-import { MOST_PAYMENTS } from '@/lib/continuity-words';
-import type { Network } from '@/lib/networks';
-import { identifyAddress, recipientKey } from '@/lib/recipients';
+import type { Payment } from '@/lib/risk/continuity';
+import { MOST_PAYMENTS } from '@/lib/risk/continuity-words';
+import type { Network } from '@/lib/networks/networks';
+import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { readRows } from '@/lib/server/mirror/statement';
 import { keepable } from '@/lib/server/mirror/where';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 // As many of the newest withdrawals of an asset are looked through for those of one profile.
 const LOOKED_THROUGH = 5_000;
@@ -24,7 +24,7 @@ function keyOf(network: string, address: string): string {
   return recipientKey({ crypto_network: network, destination_address: address });
 }
 
-/** A condition that holds for a recipient's key whatever the memo: as it is, or with a memo at its end (lib/recipients). */
+/** A condition that holds for a recipient's key whatever the memo: as it is, or with a memo at its end (lib/recipients/recipients). */
 function isOneOf(column: SQL, keys: readonly string[]): SQL {
   const each = keys.map((key) => {
     const start = key.slice(0, -1);

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { whyNotNow } from '@/lib/decisions';
-import { PAIR_TEST } from '@/lib/groups';
-import { decidingRoles, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
-import { explainOutcome } from '@/lib/policy-words';
-import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/queue';
+import { whyNotNow } from '@/lib/requests/decisions';
+import { PAIR_TEST } from '@/lib/requests/groups';
+import { decidingRoles, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
+import { explainOutcome } from '@/lib/policy/policy-words';
+import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/requests/queue';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
 import {
@@ -15,15 +15,15 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { listWaitingBatches } from '@/lib/server/groups/list-batches';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
-import { processWide } from '@/lib/server/process-wide';
-import { askOnce } from '@/lib/server/under-way';
+import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { askOnce } from '@/lib/server/runtime/under-way';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
-import { markSignals } from '@/lib/signals';
-import { decodeTransfer } from '@/lib/transfer-records';
-import { describeStatus } from '@/lib/transfer-words';
+import { markSignals } from '@/lib/risk/signals';
+import { decodeTransfer } from '@/lib/transfers/transfer-records';
+import { describeStatus } from '@/lib/transfers/transfer-words';
 
 const MOST_MINE = 200;
 // Of what the reader can only look at. Every open page asks again every few seconds.

@@ -1,17 +1,17 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { addAmounts } from '@/lib/amounts';
-import type { RecipientChecks } from '@/lib/recipient-checks';
+import { addAmounts } from '@/lib/money/amounts';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks';
 import { UUID } from '@/lib/server/requests/load';
 import { selectRequests } from '@/lib/server/requests/select';
-import { storableText } from '@/lib/storable-text';
-import { parseAmount } from '@/lib/typed-amounts';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import { storableText } from '@/lib/text/storable-text';
+import { parseAmount } from '@/lib/money/typed-amounts';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 const questionSchema = z.object({
   network: storableText().min(1).max(64),
@@ -60,7 +60,7 @@ export async function readChecksOf(
   return ok(await gatherChecks(whole, { exceptIds: parts.map(({ request }) => request.id) }));
 }
 
-// Only an amount is ever split (lib/pairs).
+// Only an amount is ever split (lib/withdrawals/pairs).
 function addBodies(one: WithdrawalBody, { amount = '0' }: WithdrawalBody): WithdrawalBody {
   return one.amount === undefined ? one : { ...one, amount: addAmounts(one.amount, amount) };
 }

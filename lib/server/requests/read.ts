@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { findBodyChanges } from '@/lib/body-changes';
-import type { CostCheck } from '@/lib/cost';
-import { type Decidable, type RequestAct, whyNotNow } from '@/lib/decisions';
-import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy';
-import { explainOutcome } from '@/lib/policy-words';
-import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests';
-import type { RecipientChecks } from '@/lib/recipient-checks';
+import { findBodyChanges } from '@/lib/withdrawals/body-changes';
+import type { CostCheck } from '@/lib/sends/cost';
+import { type Decidable, type RequestAct, whyNotNow } from '@/lib/requests/decisions';
+import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
+import { explainOutcome } from '@/lib/policy/policy-words';
+import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests/requests';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/roles';
-import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/send-words';
+import { whyNot } from '@/lib/identity/roles';
+import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/sends/send-words';
 import {
   type HoldReason,
   type Resolution,
@@ -17,7 +17,7 @@ import {
   type WalkReport,
   whyNotResolution,
   whyNotResolver,
-} from '@/lib/sends';
+} from '@/lib/sends/sends';
 import { database, prepared } from '@/lib/server/database/client';
 import {
   people,
@@ -28,16 +28,16 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { viewGroupOf } from '@/lib/server/groups/view';
-import { authorize, type Denial, isFresh } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
+import { viewGroupOf } from '@/lib/server/requests/groups/view';
+import { authorize, type Denial, isFresh } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readVotes, UUID } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { readSendingState } from '@/lib/server/sends/stop';
-import { decodeTransfer } from '@/lib/transfer-records';
-import { parseWithdrawalBody } from '@/lib/withdrawals';
+import { decodeTransfer } from '@/lib/transfers/transfer-records';
+import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 const LIST_LIMIT = 200;
 const ATTEMPT_LIMIT = 50;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Decidable } from '@/lib/decisions';
-import type { RequestSummary } from '@/lib/requests';
+import type { Decidable } from '@/lib/requests/decisions';
+import type { RequestSummary } from '@/lib/requests/requests';
 import { database } from '@/lib/server/database/client';
 import {
   decisions,
@@ -12,8 +12,8 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import type { Person } from '@/lib/server/people/sessions';
-import { parseWithdrawalBody } from '@/lib/withdrawals';
+import type { Person } from '@/lib/server/auth/sessions';
+import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 // What lists need of them: they read rows by the hundred, and the rest is long.
 const { formKey: _formKey, checks: _checks, ...ofVersion } = getTableColumns(requestVersions);

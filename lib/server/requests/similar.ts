@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, between, desc, eq, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { PAIR_TEST } from '@/lib/groups';
-import { recipientKey } from '@/lib/recipients';
-import { describeRequest, type SimilarRequest } from '@/lib/requests';
+import { PAIR_TEST } from '@/lib/requests/groups';
+import { recipientKey } from '@/lib/recipients/recipients';
+import { describeRequest, type SimilarRequest } from '@/lib/requests/requests';
 import { ok, type Result } from '@/lib/result';
-import { now } from '@/lib/server/clock';
+import { now } from '@/lib/server/runtime/clock';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
-import { storableText } from '@/lib/storable-text';
-import { parseAmount } from '@/lib/typed-amounts';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { storableText } from '@/lib/text/storable-text';
+import { parseAmount } from '@/lib/money/typed-amounts';
+import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 const WITHIN = sql`interval '24 hours'`;
 const LIMIT = 5;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
-import { isApproved, type RequestState, type Verdict } from '@/lib/decisions';
-import { PAIR_REMAINDER } from '@/lib/groups';
-import type { Role } from '@/lib/roles';
+import { isApproved, type RequestState, type Verdict } from '@/lib/requests/decisions';
+import { PAIR_REMAINDER } from '@/lib/requests/groups';
+import type { Role } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { LockedRequest } from '@/lib/server/requests/load';

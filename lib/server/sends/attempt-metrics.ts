@@ -1,7 +1,7 @@
 import 'server-only';
 import { Counter } from 'prom-client';
-import type { SendReason, SendState } from '@/lib/sends';
-import { processWide } from '@/lib/server/process-wide';
+import type { SendReason, SendState } from '@/lib/sends/sends';
+import { processWide } from '@/lib/server/runtime/process-wide';
 
 /** Attempts to send that this process saw the end of. */
 export const attemptMetrics = () =>

@@ -1,9 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
-import { isApproved } from '@/lib/decisions';
-import type { HoldReason } from '@/lib/sends';
-import { appendAudit } from '@/lib/server/audit/append';
+import { isApproved } from '@/lib/requests/decisions';
+import type { HoldReason } from '@/lib/sends/sends';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import {
   decisions,
@@ -13,14 +13,14 @@ import {
   stopSwitch,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { whyLocked } from '@/lib/server/groups/locked';
-import { log } from '@/lib/server/log';
+import { whyLocked } from '@/lib/server/requests/groups/locked';
+import { log } from '@/lib/server/observability/log';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/reference';
-import { crashPoint } from '@/lib/server/sends/crash-points';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { parseJson } from '@/lib/server/service/problems';
-import { settings } from '@/lib/server/settings';
+import { parseJson } from '@/lib/server/transfer-service/problems';
+import { settings } from '@/lib/server/config/settings';
 
 /** A send that this process may try once, until its lease ends. */
 export interface Claim {

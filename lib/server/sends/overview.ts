@@ -1,11 +1,11 @@
 import 'server-only';
 import { asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { ProposalView } from '@/lib/proposals';
+import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
-import type { SendState, WalkReport } from '@/lib/sends';
+import type { SendState, WalkReport } from '@/lib/sends/sends';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState, type SendingState } from '@/lib/server/sends/stop';
 

@@ -1,20 +1,20 @@
 import 'server-only';
 import { and, desc, eq, isNull, lt, sql, TransactionRollbackError } from 'drizzle-orm';
-import type { SendOutcome } from '@/lib/sends';
-import { appendAudit } from '@/lib/server/audit/append';
-import { now } from '@/lib/server/clock';
+import type { SendOutcome } from '@/lib/sends/sends';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { now } from '@/lib/server/runtime/clock';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { log } from '@/lib/server/log';
+import { log } from '@/lib/server/observability/log';
 import type { Claim } from '@/lib/server/sends/claim';
 import { keepSeen } from '@/lib/server/mirror/seen';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
-import { crashPoint } from '@/lib/server/sends/crash-points';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/waits';
-import { settings } from '@/lib/server/settings';
+import { settings } from '@/lib/server/config/settings';
 
 const BACKOFF = { firstMs: 1_000, longestMs: LONGEST_REST_MS };
 const CREDENTIAL_REFUSED_TWICE =

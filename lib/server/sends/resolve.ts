@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { explainReadFailure } from '@/lib/problems';
+import { explainReadFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import {
   findDifferences,
@@ -12,16 +12,16 @@ import {
   SEND_STATES,
   whyNotResolution,
   whyNotResolver,
-} from '@/lib/sends';
+} from '@/lib/sends/sends';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import type { Person } from '@/lib/server/people/sessions';
+import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { UUID } from '@/lib/server/requests/load';
 import { markSent } from '@/lib/server/sends/record';
-import { getTransfer } from '@/lib/server/service/endpoints';
-import { storableText } from '@/lib/storable-text';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals';
+import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { storableText } from '@/lib/text/storable-text';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 // Filled in when it is asked for, whatever was given.
 const about = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).optional() };

@@ -2,14 +2,14 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, stopSwitch } from '@/lib/server/database/schema';
-import { log } from '@/lib/server/log';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import type { Person } from '@/lib/server/people/sessions';
+import { log } from '@/lib/server/observability/log';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
-import { storableText } from '@/lib/storable-text';
+import { storableText } from '@/lib/text/storable-text';
 
 /** Whether anything is sent at the moment. `by` is null where the console stopped by itself. */
 export interface SendingState {

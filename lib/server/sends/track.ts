@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
-import { appendAudit } from '@/lib/server/audit/append';
-import { now } from '@/lib/server/clock';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { now } from '@/lib/server/runtime/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
-import { log } from '@/lib/server/log';
+import { log } from '@/lib/server/observability/log';
 import { keepSeen, markGone } from '@/lib/server/mirror/seen';
 import { fromNow } from '@/lib/server/workers/waits';
-import { getTransfer } from '@/lib/server/service/endpoints';
-import { isFinalStatus, type Transfer } from '@/lib/transfers';
+import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { isFinalStatus, type Transfer } from '@/lib/transfers/transfers';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { SQL } from 'drizzle-orm';
-import { settings } from '@/lib/server/settings';
+import { settings } from '@/lib/server/config/settings';
 import { fromNow } from '@/lib/server/workers/waits';
 
 /** When a send in doubt may be looked for: what left last has then had its time to be carried out (send-protocol, step 6). */

@@ -1,11 +1,11 @@
 import 'server-only';
-import { explainReadFailure } from '@/lib/problems';
-import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends';
-import { now } from '@/lib/server/clock';
-import { listTransfers, type TransferPage } from '@/lib/server/service/endpoints';
-import { settings } from '@/lib/server/settings';
-import type { Transfer, UnusableItem } from '@/lib/transfers';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { explainReadFailure } from '@/lib/http/problems';
+import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends/sends';
+import { now } from '@/lib/server/runtime/clock';
+import { listTransfers, type TransferPage } from '@/lib/server/transfer-service/endpoints';
+import { settings } from '@/lib/server/config/settings';
+import type { Transfer, UnusableItem } from '@/lib/transfers/transfers';
+import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 /** A withdrawal that may be in the list: its reference, what it asked for, and since when it may be there (ms). */
 export interface Doubt {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { appendAudit } from '@/lib/server/audit/append';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
-import { log } from '@/lib/server/log';
+import { log } from '@/lib/server/observability/log';
 
 const PER_ROUND = 20;
 

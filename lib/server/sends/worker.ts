@@ -1,17 +1,17 @@
 import 'server-only';
-import { decideOutcome } from '@/lib/sends';
+import { decideOutcome } from '@/lib/sends/sends';
 import { expireRequests } from '@/lib/server/requests/expire';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { type Claim, claimSend, isStillClaimed, reapSends } from '@/lib/server/sends/claim';
-import { crashPoint } from '@/lib/server/sends/crash-points';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchUnsent } from '@/lib/server/sends/watch';
-import { postWithdrawal } from '@/lib/server/service/endpoints';
+import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { LOOK_EVERY_MS, startLoop } from '@/lib/server/workers/loop';
-import { parseWithdrawalBody } from '@/lib/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 const SENDERS = 4;
 // Of what nobody waits for.

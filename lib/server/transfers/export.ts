@@ -6,20 +6,20 @@ import {
   exportWriter,
   type ExportTrailer,
   type ExportWriter,
-} from '@/lib/export-format';
+} from '@/lib/transfers/export-format';
 import { fail, ok, type Result } from '@/lib/result';
-import { readSearchTerm } from '@/lib/search-terms';
-import { appendAudit } from '@/lib/server/audit/append';
-import { now } from '@/lib/server/clock';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { now } from '@/lib/server/runtime/clock';
 import { inTransaction } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export';
 import { readExactness } from '@/lib/server/mirror/search';
-import { authorize } from '@/lib/server/people/authorize';
-import { processWide } from '@/lib/server/process-wide';
+import { authorize } from '@/lib/server/auth/authorize';
+import { processWide } from '@/lib/server/runtime/process-wide';
 import type { ReadDenial } from '@/lib/server/transfers/read';
-import { readColumns } from '@/lib/transfer-columns';
-import { readTransferQuery, writeTransferQuery } from '@/lib/transfer-query';
+import { readColumns } from '@/lib/transfers/transfer-columns';
+import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
 
 /** A file under way. */
 export interface TransferExport {

@@ -1,16 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
-import { withoutRepeats } from '@/lib/looked-up';
-import { MOST_TERMS, splitPastedTerms } from '@/lib/pasted-terms';
+import { withoutRepeats } from '@/lib/transfers/looked-up';
+import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { fail, ok, type Result } from '@/lib/result';
-import { readSearchTerm } from '@/lib/search-terms';
-import { now } from '@/lib/server/clock';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { now } from '@/lib/server/runtime/clock';
 import { askService } from '@/lib/server/mirror/ask';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { lookUp } from '@/lib/server/mirror/lookup';
-import { authorize } from '@/lib/server/people/authorize';
+import { authorize } from '@/lib/server/auth/authorize';
 import type { ReadDenial } from '@/lib/server/transfers/read';
-import type { LookupAnswer } from '@/lib/transfers';
+import type { LookupAnswer } from '@/lib/transfers/transfers';
 
 const questionSchema = z.strictObject({ text: z.string() });
 const ASKING_MS = 8_000;

@@ -1,9 +1,9 @@
 import 'server-only';
-import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/problems';
+import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { readSearchTerm, type SearchTerm } from '@/lib/search-terms';
-import { now } from '@/lib/server/clock';
-import { log } from '@/lib/server/log';
+import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
+import { now } from '@/lib/server/runtime/clock';
+import { log } from '@/lib/server/observability/log';
 import { askAbout } from '@/lib/server/mirror/ask';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readCursor, readSearchCursor } from '@/lib/server/mirror/keyset';
@@ -11,11 +11,11 @@ import { readList } from '@/lib/server/mirror/list';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { searchMirror } from '@/lib/server/mirror/search';
 import { keepSeen, markGone } from '@/lib/server/mirror/seen';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { getTransfer } from '@/lib/server/service/endpoints';
-import { askOnce } from '@/lib/server/under-way';
-import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfer-query';
-import type { TransferAnswer, TransferListPage } from '@/lib/transfers';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { askOnce } from '@/lib/server/runtime/under-way';
+import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/transfer-query';
+import type { TransferAnswer, TransferListPage } from '@/lib/transfers/transfers';
 
 /** Why transfers could not be read. `status` is what a GET route answers. */
 export type ReadDenial =

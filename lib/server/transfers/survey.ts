@@ -1,6 +1,6 @@
 import 'server-only';
 import { fail, ok, type Result } from '@/lib/result';
-import { readSearchTerm } from '@/lib/search-terms';
+import { readSearchTerm } from '@/lib/search/search-terms';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readCursor } from '@/lib/server/mirror/keyset';
 import { countNewer } from '@/lib/server/mirror/newer';
@@ -8,10 +8,10 @@ import { readExactness } from '@/lib/server/mirror/search';
 import { isEnded } from '@/lib/server/mirror/statement';
 import { readTotals } from '@/lib/server/mirror/totals';
 import { readValues } from '@/lib/server/mirror/values';
-import { authorize } from '@/lib/server/people/authorize';
+import { authorize } from '@/lib/server/auth/authorize';
 import { NO_SUCH_PLACE, type ReadDenial } from '@/lib/server/transfers/read';
-import type { TransferQuery } from '@/lib/transfer-query';
-import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/transfers';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/transfers/transfers';
 
 const TIME_LIMIT_MS = 20_000;
 

@@ -2,11 +2,11 @@ import 'server-only';
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
-import { MOST_VIEWS, parseView, type SavedView, type ViewRefusal } from '@/lib/saved-views';
+import { MOST_VIEWS, parseView, type SavedView, type ViewRefusal } from '@/lib/transfers/saved-views';
 import { database } from '@/lib/server/database/client';
 import { savedViews } from '@/lib/server/database/mirror-schema';
-import { authorize, type Denial } from '@/lib/server/people/authorize';
-import { storableText } from '@/lib/storable-text';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { storableText } from '@/lib/text/storable-text';
 
 const viewSchema = z.strictObject({ name: z.string().max(500), parameters: z.string().max(20_000) });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
-import { processWide } from '@/lib/server/process-wide';
+import { processWide } from '@/lib/server/runtime/process-wide';
 import { fromNow } from '@/lib/server/workers/waits';
 
 /** Work that only one process does at a time. A process that dies loses it when its time ends. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import { EventEmitter, once } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
-import { log } from '@/lib/server/log';
-import { processWide } from '@/lib/server/process-wide';
+import { log } from '@/lib/server/observability/log';
+import { processWide } from '@/lib/server/runtime/process-wide';
 import { backoffMs } from '@/lib/server/workers/waits';
 
 /** How often most loops look for work. */

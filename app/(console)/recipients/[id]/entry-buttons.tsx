@@ -2,17 +2,17 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/proposal-actions';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
-import { ProposeDialog } from '@/components/propose-dialog';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { describeChange, type RecipientChange } from '@/lib/recipient-changes';
-import { toRecipientEntry, toRecipientForm } from '@/lib/recipient-form';
-import type { LookAlike, RecipientSummary } from '@/lib/recipients';
-import { type Role, whyNot } from '@/lib/roles';
-import { routes } from '@/lib/routes';
+import { describeChange, type RecipientChange } from '@/lib/recipients/recipient-changes';
+import { toRecipientEntry, toRecipientForm } from '@/lib/recipients/recipient-form';
+import type { LookAlike, RecipientSummary } from '@/lib/recipients/recipients';
+import { type Role, whyNot } from '@/lib/identity/roles';
+import { routes } from '@/lib/http/routes';
 
 interface EntryButtonsProps {
   entry: RecipientSummary;

@@ -1,7 +1,7 @@
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
+import { routes } from '@/lib/http/routes';
 
 /** In place of an entry that nobody knows of. */
 export function NoRecipient() {

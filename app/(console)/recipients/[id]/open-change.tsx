@@ -2,16 +2,16 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
-import { confirmProposalAction } from '@/app/(console)/proposal-actions';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actions';
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
-import { ProposalButtons } from '@/components/proposal-buttons';
-import { Asked } from '@/components/proposal-panel';
+import { ProposalButtons } from '@/components/proposals/proposal-buttons';
+import { Asked } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { entryOf } from '@/lib/recipient-changes';
-import type { LookAlike } from '@/lib/recipients';
+import { entryOf } from '@/lib/recipients/recipient-changes';
+import type { LookAlike } from '@/lib/recipients/recipients';
 import type { ChangeView, RecipientView } from '@/lib/server/recipients/view';
 
 interface OpenChangeProps {

@@ -7,18 +7,18 @@ import { checkRows, type ImportRow, isSound, withChecks } from '@/app/(console)/
 import { ImportTable } from '@/app/(console)/recipients/import/import-table';
 import { ProposeSheet } from '@/app/(console)/recipients/import/propose-sheet';
 import { SheetField } from '@/app/(console)/recipients/import/sheet-field';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { explainError } from '@/components/read-answer';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { explainError } from '@/components/data/read-answer';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import type { Network } from '@/lib/networks';
-import type { Explanation } from '@/lib/problems';
-import type { RecipientForm } from '@/lib/recipient-form';
-import { readRecipientSheet } from '@/lib/recipient-sheet';
-import type { EntryCheck } from '@/lib/recipients';
+import type { Network } from '@/lib/networks/networks';
+import type { Explanation } from '@/lib/http/problems';
+import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import { readRecipientSheet } from '@/lib/recipients/recipient-sheet';
+import type { EntryCheck } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
-import { routes } from '@/lib/routes';
-import { readSheet } from '@/lib/sheet';
+import { routes } from '@/lib/http/routes';
+import { readSheet } from '@/lib/text/sheet';
 
 const NO_CHECKS: ReadonlyMap<string, EntryCheck> = new Map();
 

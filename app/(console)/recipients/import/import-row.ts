@@ -1,7 +1,7 @@
-import type { Network } from '@/lib/networks';
-import { recipientSchemaFor } from '@/lib/recipient-findings';
-import type { RecipientForm } from '@/lib/recipient-form';
-import { type EntryCheck, type RecipientEntry, recipientKey } from '@/lib/recipients';
+import type { Network } from '@/lib/networks/networks';
+import { recipientSchemaFor } from '@/lib/recipients/recipient-findings';
+import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import { type EntryCheck, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 
 /** A row of the sheet, as it stands on the screen. Its id is that of the entry that it would become. */
 export interface ImportRow {

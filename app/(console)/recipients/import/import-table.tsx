@@ -5,9 +5,9 @@ import { type CheckedRow, isSound } from '@/app/(console)/recipients/import/impo
 import { RowFields } from '@/app/(console)/recipients/import/row-fields';
 import { EntryLine } from '@/app/(console)/recipients/entry-line';
 import { Button } from '@/components/ui/button';
-import type { Network } from '@/lib/networks';
-import type { RecipientForm } from '@/lib/recipient-form';
-import type { EntryCheck } from '@/lib/recipients';
+import type { Network } from '@/lib/networks/networks';
+import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import type { EntryCheck } from '@/lib/recipients/recipients';
 
 export interface ImportTableProps {
   rows: readonly CheckedRow[];

@@ -1,9 +1,9 @@
 'use client';
 
-import { proposeAction } from '@/app/(console)/proposal-actions';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import type { CheckedRow } from '@/app/(console)/recipients/import/import-row';
-import { ProposeDialog } from '@/components/propose-dialog';
-import type { RecipientChange } from '@/lib/recipient-changes';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import type { RecipientChange } from '@/lib/recipients/recipient-changes';
 
 interface ProposeSheetProps {
   subject: string;

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { readTextFile } from '@/components/read-file';
-import { SheetInput } from '@/components/sheet-input';
+import { readTextFile } from '@/components/form/read-file';
+import { SheetInput } from '@/components/form/sheet-input';
 import { Notice } from '@/components/ui/notice';
-import { RECIPIENT_COLUMNS } from '@/lib/recipient-sheet';
+import { RECIPIENT_COLUMNS } from '@/lib/recipients/recipient-sheet';
 import type { Result } from '@/lib/result';
 
 interface SheetFieldProps {

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { RecipientEditor } from '@/app/(console)/recipients/recipient-editor';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/roles';
-import { readDirectory } from '@/lib/server/assets/read';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { whyNot } from '@/lib/identity/roles';
+import { readDirectory } from '@/lib/server/networks/read';
+import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Add a recipient' };
 

@@ -3,8 +3,8 @@
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { writeLookedUp } from '@/lib/looked-up-csv';
-import { type LookedUp, withoutRepeats } from '@/lib/looked-up';
+import { writeLookedUp } from '@/lib/transfers/looked-up-csv';
+import { type LookedUp, withoutRepeats } from '@/lib/transfers/looked-up';
 
 /** What can be taken along: the terms that were not found, and the table as it is shown. */
 export function LookUpActions({

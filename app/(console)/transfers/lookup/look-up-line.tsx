@@ -1,15 +1,15 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { readableText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
-import { DirectionSign, ReadableAmount } from '@/components/transfer-headline';
+import { readableText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
+import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import type { LookedUp, LookUpOutcome } from '@/lib/looked-up';
-import { routes } from '@/lib/routes';
-import { describeStatus } from '@/lib/transfer-words';
-import type { TransferRow } from '@/lib/transfers';
+import type { LookedUp, LookUpOutcome } from '@/lib/transfers/looked-up';
+import { routes } from '@/lib/http/routes';
+import { describeStatus } from '@/lib/transfers/transfer-words';
+import type { TransferRow } from '@/lib/transfers/transfers';
 
 /** How a row is laid out: beside each other, or stacked where there is no room. */
 export const LINE =

@@ -4,10 +4,10 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { LookUpActions } from '@/app/(console)/transfers/lookup/look-up-actions';
 import { LINE, LookUpLine } from '@/app/(console)/transfers/lookup/look-up-line';
-import { basisWords } from '@/components/find-basis';
+import { basisWords } from '@/components/search/find-basis';
 import { buttonClass } from '@/components/ui/button';
-import { countOutcomes, type LookedUp, type LookUpOutcome } from '@/lib/looked-up';
-import type { Asked, LookupAnswer } from '@/lib/transfers';
+import { countOutcomes, type LookedUp, type LookUpOutcome } from '@/lib/transfers/looked-up';
+import type { Asked, LookupAnswer } from '@/lib/transfers/transfers';
 
 const SHOWN = ['all', 'found', 'missing', 'several'] as const;
 type Shown = (typeof SHOWN)[number];

@@ -3,13 +3,13 @@
 import { useId, useState } from 'react';
 import { LookUpTable } from '@/app/(console)/transfers/lookup/look-up-table';
 import { useLookUp } from '@/app/(console)/transfers/lookup/use-look-up';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { keepPasted } from '@/components/pasted-terms';
-import { explainError } from '@/components/read-answer';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { keepPasted } from '@/components/search/pasted-terms';
+import { explainError } from '@/components/data/read-answer';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
-import { withoutRepeats } from '@/lib/looked-up';
-import { MOST_TERMS, splitPastedTerms } from '@/lib/pasted-terms';
+import { withoutRepeats } from '@/lib/transfers/looked-up';
+import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
 /** A text of many terms, and the table of what each of them is. */
 export function LookUp() {

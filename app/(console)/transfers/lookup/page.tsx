@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { LookUp } from '@/app/(console)/transfers/lookup/look-up';
 import { PageTitle } from '@/components/ui/panel';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Look up references' };
 

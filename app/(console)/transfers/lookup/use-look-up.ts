@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { readPasted, subscribePasted } from '@/components/pasted-terms';
-import { readAnswer } from '@/components/read-answer';
-import { lineUp, withoutRepeats } from '@/lib/looked-up';
-import { MOST_TERMS, splitPastedTerms } from '@/lib/pasted-terms';
-import { apiRoutes } from '@/lib/routes';
-import type { LookupAnswer } from '@/lib/transfers';
+import { readPasted, subscribePasted } from '@/components/search/pasted-terms';
+import { readAnswer } from '@/components/data/read-answer';
+import { lineUp, withoutRepeats } from '@/lib/transfers/looked-up';
+import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { apiRoutes } from '@/lib/http/routes';
+import type { LookupAnswer } from '@/lib/transfers/transfers';
 
 /** What was pasted, here or in a search box, and what came of it. It is there again when a person comes back from a transfer. */
 export function useLookUp() {

@@ -3,14 +3,14 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { explainActFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-act-failure';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { RenewSignIn } from '@/components/renew-sign-in';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import type { Explanation } from '@/lib/problems';
+import type { Explanation } from '@/lib/http/problems';
 import type { Result } from '@/lib/result';
-import { routes } from '@/lib/routes';
+import { routes } from '@/lib/http/routes';
 import type { ActFailure } from '@/lib/server/requests/decide';
 
 interface ActDialogProps {

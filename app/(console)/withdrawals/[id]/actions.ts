@@ -1,10 +1,10 @@
 'use server';
 
-import type { RequestState } from '@/lib/decisions';
+import type { RequestState } from '@/lib/requests/decisions';
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/count-action';
-import { decideOnGroup } from '@/lib/server/groups/decide';
-import { confirmTest, type Release } from '@/lib/server/groups/release';
+import { countAction } from '@/lib/server/observability/count-action';
+import { decideOnGroup } from '@/lib/server/requests/groups/decide';
+import { confirmTest, type Release } from '@/lib/server/requests/groups/release';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { type ActFailure, decideOnRequest } from '@/lib/server/requests/decide';
 

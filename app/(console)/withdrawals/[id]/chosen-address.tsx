@@ -1,9 +1,9 @@
 'use client';
 
 import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { LookAlikeChoice } from '@/components/look-alike-choice';
-import { mustChoose } from '@/lib/recipient-checks';
-import type { RequestView } from '@/lib/requests';
+import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
+import { mustChoose } from '@/lib/risk/recipient-checks';
+import type { RequestView } from '@/lib/requests/requests';
 
 interface ChosenAddressProps {
   request: RequestView;

@@ -1,21 +1,21 @@
 'use client';
 
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/proposal-actions';
-import { PROPOSAL_STEPS } from '@/app/(console)/proposal-steps';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { ForeignText } from '@/components/foreign-text';
-import { ProposalPanel } from '@/components/proposal-panel';
-import { ProposeDialog } from '@/components/propose-dialog';
-import { Time } from '@/components/time';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ForeignText } from '@/components/values/foreign-text';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import type { ProposalView } from '@/lib/proposals';
-import type { RequestView } from '@/lib/requests';
-import { describeResolution } from '@/lib/send-words';
-import type { Resolution } from '@/lib/sends';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import type { RequestView } from '@/lib/requests/requests';
+import { describeResolution } from '@/lib/sends/send-words';
+import type { Resolution } from '@/lib/sends/sends';
 
 /** A send whose outcome nobody knows, or that is on hold: what is known, what the console does about it, and what two people may do. */
 export function DoubtPanel({ request, onChanged }: { request: RequestView; onChanged: () => void }) {

@@ -1,6 +1,6 @@
-import { explainTooMany } from '@/lib/limits';
-import { OUTAGE } from '@/lib/outage';
-import type { Explanation } from '@/lib/problems';
+import { explainTooMany } from '@/lib/http/limits';
+import { OUTAGE } from '@/lib/http/outage';
+import type { Explanation } from '@/lib/http/problems';
 import type { ActFailure } from '@/lib/server/requests/decide';
 
 const NOTHING = 'Your decision was not taken, and nothing was sent because of it.';

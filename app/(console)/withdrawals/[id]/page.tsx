@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { RequestDetails } from '@/app/(console)/withdrawals/[id]/request-details';
-import { RepeatLink } from '@/components/new-withdrawal-link';
+import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRequest } from '@/lib/server/requests/read';
 
 export const metadata: Metadata = { title: 'Withdrawal' };

@@ -3,16 +3,16 @@
 import { useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { confirmTestAction } from '@/app/(console)/withdrawals/[id]/actions';
-import { AmountText } from '@/components/amount';
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { AmountText } from '@/components/values/amount';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeLock, type PairPart, type PairView } from '@/lib/groups';
-import { describeRequest, type RequestView } from '@/lib/requests';
-import { routes } from '@/lib/routes';
+import { describeLock, type PairPart, type PairView } from '@/lib/requests/groups';
+import { describeRequest, type RequestView } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
 
 const CONFIRM = 'The recipient has the test';
 

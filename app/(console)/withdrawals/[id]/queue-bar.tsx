@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation';
 import { buttonClass } from '@/components/ui/button';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
-import { approvalQueue, useApprovalQueue } from '@/components/use-approval-queue';
-import { useRowKeys } from '@/components/use-row-keys';
-import { findNext, findSteps } from '@/lib/queue-steps';
-import type { RequestSummary } from '@/lib/requests';
-import { routes } from '@/lib/routes';
+import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
+import { useRowKeys } from '@/components/ui/use-row-keys';
+import { findNext, findSteps } from '@/lib/requests/queue-steps';
+import type { RequestSummary } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
 
 type Place = Pick<RequestSummary, 'id' | 'createdAt'>;
 

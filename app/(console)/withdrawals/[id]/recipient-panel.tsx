@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { readAnswer } from '@/components/read-answer';
-import { RecipientChecksView } from '@/components/recipient-checks-view';
-import { Time } from '@/components/time';
+import { readAnswer } from '@/components/data/read-answer';
+import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
+import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import type { RecipientChecks } from '@/lib/recipient-checks';
-import type { RequestView } from '@/lib/requests';
-import { apiRoutes } from '@/lib/routes';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { RequestView } from '@/lib/requests/requests';
+import { apiRoutes } from '@/lib/http/routes';
 
 const REFRESH_MS = 30_000;
 

@@ -1,15 +1,15 @@
-import { AmountText } from '@/components/amount';
-import { FixedAmountAfter } from '@/components/fixed-amount-sentence';
-import { Time } from '@/components/time';
+import { AmountText } from '@/components/values/amount';
+import { FixedAmountAfter } from '@/components/withdrawals/fixed-amount-sentence';
+import { Time } from '@/components/values/time';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { explorerTransactionUrl } from '@/lib/networks';
-import type { RequestView } from '@/lib/requests';
-import { routes } from '@/lib/routes';
-import { describeStatus } from '@/lib/transfer-words';
+import { explorerTransactionUrl } from '@/lib/networks/networks';
+import type { RequestView } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
+import { describeStatus } from '@/lib/transfers/transfer-words';
 
 /** The service's own record of this withdrawal, as last seen. */
 export function TransferPanel({

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ExactWithdrawal } from '@/components/exact-withdrawal';
-import { ForeignText } from '@/components/foreign-text';
+import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
+import { ForeignText } from '@/components/values/foreign-text';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { SimilarRequests } from '@/components/similar-requests';
-import type { BodyChange, RequestView } from '@/lib/requests';
+import { SimilarRequests } from '@/components/withdrawals/similar-requests';
+import type { BodyChange, RequestView } from '@/lib/requests/requests';
 
 /** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
 export function WhatIsSent({ request, children }: { request: RequestView; children?: ReactNode }) {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { SimilarRequests } from '@/components/similar-requests';
+import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import { Notice } from '@/components/ui/notice';
-import type { RequestView } from '@/lib/requests';
+import type { RequestView } from '@/lib/requests/requests';
 
 /** What somebody who is about to approve must have seen: the same payment once more, and every check that is not as usual. */
 export function WhatSpeaksAgainst({ request }: { request: RequestView }) {

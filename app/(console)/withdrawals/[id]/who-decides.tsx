@@ -1,8 +1,8 @@
-import { ForeignText } from '@/components/foreign-text';
-import { Time } from '@/components/time';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import type { DecisionView, RequestView } from '@/lib/requests';
+import type { DecisionView, RequestView } from '@/lib/requests/requests';
 
 /** Which rule applies and why, who may decide and who may not and why not, and what was decided so far. */
 export function WhoDecides({ request }: { request: RequestView }) {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
-import { BatchLines } from '@/components/batch-lines';
-import { ImportLink } from '@/components/new-withdrawal-link';
+import { BatchLines } from '@/components/withdrawals/batch-lines';
+import { ImportLink } from '@/components/withdrawals/new-withdrawal-link';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { listBatches } from '@/lib/server/groups/list-batches';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { listBatches } from '@/lib/server/requests/groups/list-batches';
+import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Batches' };
 

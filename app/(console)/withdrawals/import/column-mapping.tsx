@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
-import { readableText } from '@/components/foreign-text';
+import { readableText } from '@/components/values/foreign-text';
 import {
   assignColumn,
   columnOf,
   SHEET_FIELDS,
   type SheetColumn,
   type SheetField,
-} from '@/lib/withdrawal-sheet/columns';
+} from '@/lib/withdrawals/import/columns';
 
 interface ColumnMappingProps {
   columns: readonly SheetColumn[];

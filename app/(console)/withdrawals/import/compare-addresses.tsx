@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ExplanationNotice } from '@/components/explanation-notice';
-import { LookAlikeChoice } from '@/components/look-alike-choice';
-import { explainError, readAnswer } from '@/components/read-answer';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
+import { explainError, readAnswer } from '@/components/data/read-answer';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import { findNetwork } from '@/lib/networks';
-import { identifyAddress, type LookAlike } from '@/lib/recipients';
-import { apiRoutes } from '@/lib/routes';
+import { findNetwork } from '@/lib/networks/networks';
+import { identifyAddress, type LookAlike } from '@/lib/recipients/recipients';
+import { apiRoutes } from '@/lib/http/routes';
 
 interface CompareAddressesProps {
   number: number;

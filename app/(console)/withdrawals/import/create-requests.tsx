@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/dialog';
-import type { AssetTotal } from '@/lib/batches';
-import { groupDigits } from '@/lib/written-amounts';
+import type { AssetTotal } from '@/lib/requests/batches';
+import { groupDigits } from '@/lib/money/written-amounts';
 
 interface CreateRequestsProps {
   name: string;

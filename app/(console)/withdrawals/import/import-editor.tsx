@@ -10,8 +10,8 @@ import {
 } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
 import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
-import { useIsInBrowser } from '@/components/use-is-in-browser';
-import type { Directory } from '@/lib/assets';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { Directory } from '@/lib/networks/assets';
 
 interface ImportEditorProps {
   personId: string;

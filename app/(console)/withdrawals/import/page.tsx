@@ -3,10 +3,10 @@ import { ImportEditor } from '@/app/(console)/withdrawals/import/import-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/roles';
-import { routes } from '@/lib/routes';
-import { readDirectory } from '@/lib/server/assets/read';
-import { requireSignedIn } from '@/lib/server/people/page-guard';
+import { whyNot } from '@/lib/identity/roles';
+import { routes } from '@/lib/http/routes';
+import { readDirectory } from '@/lib/server/networks/read';
+import { requireSignedIn } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Import withdrawals' };
 

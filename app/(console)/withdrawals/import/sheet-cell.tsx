@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
-import { Address } from '@/components/address';
-import { readableText } from '@/components/foreign-text';
-import type { CellIssue } from '@/lib/withdrawal-sheet/check-row';
-import type { SheetColumn } from '@/lib/withdrawal-sheet/columns';
+import { Address } from '@/components/values/address';
+import { readableText } from '@/components/values/foreign-text';
+import type { CellIssue } from '@/lib/withdrawals/import/check-row';
+import type { SheetColumn } from '@/lib/withdrawals/import/columns';
 
 interface SheetCellProps {
   /** Under which it is found in the page. */

@@ -1,6 +1,6 @@
-import { mapColumns } from '@/lib/withdrawal-sheet/columns';
-import type { EditedSheet } from '@/lib/withdrawal-sheet/edit-sheet';
-import type { SheetRow } from '@/lib/withdrawal-sheet/read-row';
+import { mapColumns } from '@/lib/withdrawals/import/columns';
+import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
+import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
 /** A sheet in this tab, with the key under which it becomes one batch however often it is handed over. */
 export interface SheetDraft extends EditedSheet {

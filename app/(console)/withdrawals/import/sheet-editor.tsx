@@ -16,17 +16,17 @@ import { useActiveCell } from '@/app/(console)/withdrawals/import/use-active-cel
 import { useCreation } from '@/app/(console)/withdrawals/import/use-creation';
 import { useSheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
-import type { Directory } from '@/lib/assets';
-import { labelOf } from '@/lib/withdrawal-sheet/columns';
+import type { Directory } from '@/lib/networks/assets';
+import { labelOf } from '@/lib/withdrawals/import/columns';
 import {
   type CellPlace,
   chooseAddress,
   putIntoCells,
   removeRow,
   spreadPasted,
-} from '@/lib/withdrawal-sheet/edit-sheet';
-import { findNextFault } from '@/lib/withdrawal-sheet/next-fault';
-import { writeSheet } from '@/lib/withdrawal-sheet/template';
+} from '@/lib/withdrawals/import/edit-sheet';
+import { findNextFault } from '@/lib/withdrawals/import/next-fault';
+import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
   personId: string;

@@ -10,8 +10,8 @@ import {
 import { SheetBlock } from '@/app/(console)/withdrawals/import/sheet-block';
 import { type RowActs, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/sheet-row';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
-import type { CellPlace } from '@/lib/withdrawal-sheet/edit-sheet';
-import type { RowView } from '@/lib/withdrawal-sheet/view-row';
+import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
+import type { RowView } from '@/lib/withdrawals/import/view-row';
 
 interface SheetGridProps {
   gridRef: RefObject<HTMLDivElement | null>;

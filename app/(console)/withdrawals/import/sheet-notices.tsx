@@ -1,6 +1,6 @@
-import { ExplanationNotice } from '@/components/explanation-notice';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Notice } from '@/components/ui/notice';
-import type { Explanation } from '@/lib/problems';
+import type { Explanation } from '@/lib/http/problems';
 
 interface SheetNoticesProps {
   isRestored: boolean;

@@ -5,8 +5,8 @@ import { SheetCell } from '@/app/(console)/withdrawals/import/sheet-cell';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
 import { buttonClass } from '@/components/ui/button';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
-import type { CellPlace } from '@/lib/withdrawal-sheet/edit-sheet';
-import type { RowState, RowView } from '@/lib/withdrawal-sheet/view-row';
+import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
+import type { RowState, RowView } from '@/lib/withdrawals/import/view-row';
 
 /** What can be done at a row; the same functions for as long as the sheet is open. */
 export interface RowActs {

@@ -3,15 +3,15 @@
 import { Download } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { saveFile } from '@/app/(console)/withdrawals/import/save-file';
-import { readTextFile } from '@/components/read-file';
-import { SheetInput } from '@/components/sheet-input';
+import { readTextFile } from '@/components/form/read-file';
+import { SheetInput } from '@/components/form/sheet-input';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { readSheet } from '@/lib/sheet';
-import { SHEET_FIELDS } from '@/lib/withdrawal-sheet/columns';
-import type { SheetRow } from '@/lib/withdrawal-sheet/read-row';
-import { withoutRemarks, writeTemplate } from '@/lib/withdrawal-sheet/template';
+import { readSheet } from '@/lib/text/sheet';
+import { SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
+import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { withoutRemarks, writeTemplate } from '@/lib/withdrawals/import/template';
 
 interface SheetSourceProps {
   onRead: (read: { columns: string[]; rows: SheetRow[]; remarks: number; name: string }) => void;

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { CellPlace } from '@/lib/withdrawal-sheet/edit-sheet';
+import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
 
 /** How somebody is at a cell: standing on it, or editing it from a text on. */
 export interface ActiveCell extends CellPlace {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { explainError, readAnswer } from '@/components/read-answer';
-import type { Explanation } from '@/lib/problems';
-import type { RecipientChoice } from '@/lib/recipients';
-import { apiRoutes } from '@/lib/routes';
-import { columnOf, type SheetColumn } from '@/lib/withdrawal-sheet/columns';
-import type { NamedRecipients, SheetRow } from '@/lib/withdrawal-sheet/read-row';
+import { explainError, readAnswer } from '@/components/data/read-answer';
+import type { Explanation } from '@/lib/http/problems';
+import type { RecipientChoice } from '@/lib/recipients/recipients';
+import { apiRoutes } from '@/lib/http/routes';
+import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import type { NamedRecipients, SheetRow } from '@/lib/withdrawals/import/read-row';
 
 /** The entries of the book that the sheet names, looked up as names come up. */
 export function useNamedRecipients(columns: readonly SheetColumn[], rows: readonly SheetRow[]) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react';
-import { checkRow, type RowCheck } from '@/lib/withdrawal-sheet/check-row';
-import { checkSome } from '@/lib/withdrawal-sheet/check-some';
-import type { SheetContext, SheetRow } from '@/lib/withdrawal-sheet/read-row';
+import { checkRow, type RowCheck } from '@/lib/withdrawals/import/check-row';
+import { checkSome } from '@/lib/withdrawals/import/check-some';
+import type { SheetContext, SheetRow } from '@/lib/withdrawals/import/read-row';
 
 // So many are checked at once as go unnoticed: a row that is edited, or a block that is pasted.
 const AT_ONCE = 12;

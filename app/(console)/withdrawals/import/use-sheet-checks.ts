@@ -3,11 +3,11 @@ import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft'
 import { useNamedRecipients } from '@/app/(console)/withdrawals/import/use-named-recipients';
 import { useRowChecks } from '@/app/(console)/withdrawals/import/use-row-checks';
 import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/use-server-checks';
-import type { Directory } from '@/lib/assets';
-import { findMissing } from '@/lib/withdrawal-sheet/columns';
-import type { SheetRow } from '@/lib/withdrawal-sheet/read-row';
-import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawal-sheet/view-row';
-import { findRepeats, sumSheet } from '@/lib/withdrawal-sheet/whole-sheet';
+import type { Directory } from '@/lib/networks/assets';
+import { findMissing } from '@/lib/withdrawals/import/columns';
+import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
+import { findRepeats, sumSheet } from '@/lib/withdrawals/import/whole-sheet';
 
 export type SheetChecks = ReturnType<typeof useSheetChecks>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SheetFilter } from '@/app/(console)/withdrawals/import/sheet-tools';
-import type { RowView } from '@/lib/withdrawal-sheet/view-row';
+import type { RowView } from '@/lib/withdrawals/import/view-row';
 
 /**
  * Which rows are shown. Those that a filter was chosen for stay when they are mended, so that nothing jumps away under

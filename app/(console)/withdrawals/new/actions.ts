@@ -1,8 +1,8 @@
 'use server';
 
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/count-action';
-import { makePair } from '@/lib/server/groups/make-pair';
+import { countAction } from '@/lib/server/observability/count-action';
+import { makePair } from '@/lib/server/requests/groups/make-pair';
 import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
 import { makeRequest, type MakeFailure } from '@/lib/server/requests/make';
 

@@ -7,7 +7,7 @@ import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { PopoverButton } from '@/components/ui/popover-button';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 const RecipientPicker = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker,

@@ -3,8 +3,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
-import { findUnusualPair } from '@/lib/assets';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import { findUnusualPair } from '@/lib/networks/assets';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 /** Asset and network. Where the asset is known, its networks come first, and a single one is chosen by itself. */
 export function AssetFields() {

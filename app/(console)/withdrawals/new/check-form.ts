@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import type { Directory } from '@/lib/assets';
-import { checkWithdrawal } from '@/lib/withdrawal-checks';
-import { withdrawalFormSchema } from '@/lib/withdrawal-form';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import type { Directory } from '@/lib/networks/assets';
+import { checkWithdrawal } from '@/lib/withdrawals/withdrawal-checks';
+import { withdrawalFormSchema } from '@/lib/withdrawals/withdrawal-form';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 const checkFields = zodResolver(withdrawalFormSchema);
 

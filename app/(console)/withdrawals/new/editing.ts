@@ -1,8 +1,8 @@
 import { amendRequestAction, makePairAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
-import type { Directory } from '@/lib/assets';
-import { routes } from '@/lib/routes';
-import type { FormStart } from '@/lib/server/requests/repeat';
-import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals';
+import type { Directory } from '@/lib/networks/assets';
+import { routes } from '@/lib/http/routes';
+import type { FormStart } from '@/lib/server/transfers/repeat';
+import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 /** A request that is edited: which version of it, and what that version asks for. */
 export interface Amendment {

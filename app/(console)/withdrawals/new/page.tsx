@@ -3,11 +3,11 @@ import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-edi
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/roles';
-import { routes } from '@/lib/routes';
-import { readDirectory } from '@/lib/server/assets/read';
-import { requireSignedIn } from '@/lib/server/people/page-guard';
-import { readStart } from '@/lib/server/requests/repeat';
+import { whyNot } from '@/lib/identity/roles';
+import { routes } from '@/lib/http/routes';
+import { readDirectory } from '@/lib/server/networks/read';
+import { requireSignedIn } from '@/lib/server/auth/page-guard';
+import { readStart } from '@/lib/server/transfers/repeat';
 
 export const metadata: Metadata = { title: 'New withdrawal' };
 

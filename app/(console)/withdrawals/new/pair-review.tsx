@@ -1,8 +1,8 @@
-import { AmountText } from '@/components/amount';
-import { ExactWithdrawal } from '@/components/exact-withdrawal';
+import { AmountText } from '@/components/values/amount';
+import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { Panel } from '@/components/ui/panel';
-import { splitForTest } from '@/lib/pairs';
-import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals';
+import { splitForTest } from '@/lib/withdrawals/pairs';
+import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 /** A withdrawal that sends a small test first: exactly what goes first, and exactly what follows once that has arrived. */
 export function PairReview({ submission }: { submission: Submission }) {

@@ -3,12 +3,12 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
-import { RecipientChecksView } from '@/components/recipient-checks-view';
+import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { checkAddress } from '@/lib/addresses/check';
-import { parseAmount } from '@/lib/typed-amounts';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import { parseAmount } from '@/lib/money/typed-amounts';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 /** What is known about the recipient while the form is filled in, once it says where how much of what goes. */
 export function RecipientOutlook({ exceptId }: { exceptId: string | undefined }) {

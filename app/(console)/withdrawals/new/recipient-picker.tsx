@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { Address } from '@/components/address';
-import { ForeignText } from '@/components/foreign-text';
-import { readAnswer } from '@/components/read-answer';
+import { Address } from '@/components/values/address';
+import { ForeignText } from '@/components/values/foreign-text';
+import { readAnswer } from '@/components/data/read-answer';
 import { CONTROL } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
-import { networkLabel } from '@/lib/networks';
-import type { RecipientChoice } from '@/lib/recipients';
-import { apiRoutes } from '@/lib/routes';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import { networkLabel } from '@/lib/networks/networks';
+import type { RecipientChoice } from '@/lib/recipients/recipients';
+import { apiRoutes } from '@/lib/http/routes';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 /** The book, by name, address or note: whoever is chosen fills in network, address and memo. */
 export function RecipientPicker() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { sayWait, TOO_OFTEN } from '@/lib/limits';
-import { OUTAGE } from '@/lib/outage';
-import { routes } from '@/lib/routes';
+import { sayWait, TOO_OFTEN } from '@/lib/http/limits';
+import { OUTAGE } from '@/lib/http/outage';
+import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/server/requests/amend';
 
 export type SubmitError = AmendFailure | { kind: 'not-answered' | 'outdated' | 'unchecked' };

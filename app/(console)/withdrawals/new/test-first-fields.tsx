@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 /** A small part of it first: the rest goes once somebody has seen that the test arrived. */
 export function TestFirstFields() {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Directory } from '@/lib/assets';
+import type { Directory } from '@/lib/networks/assets';
 
 /** The table of assets and networks that the form offers and checks by. */
 export const DirectoryContext = createContext<Directory>({ assets: [], networks: [] });

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
-import { readAnswer } from '@/components/read-answer';
-import type { SimilarRequest } from '@/lib/requests';
-import { apiRoutes } from '@/lib/routes';
-import type { Trial } from '@/lib/server/policy/try';
-import type { WithdrawalBody } from '@/lib/withdrawals';
+import { readAnswer } from '@/components/data/read-answer';
+import type { SimilarRequest } from '@/lib/requests/requests';
+import { apiRoutes } from '@/lib/http/routes';
+import type { Trial } from '@/lib/server/requests/try';
+import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 /** What the console knows about a withdrawal before it is asked for. */
 export interface Outlook {

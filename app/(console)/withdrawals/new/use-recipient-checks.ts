@@ -1,9 +1,9 @@
 'use client';
 
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { readAnswer } from '@/components/read-answer';
-import type { RecipientChecks } from '@/lib/recipient-checks';
-import { apiRoutes } from '@/lib/routes';
+import { readAnswer } from '@/components/data/read-answer';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { apiRoutes } from '@/lib/http/routes';
 
 /** A withdrawal as far as it matters for what is known about its recipient. */
 export interface RecipientQuestion {

@@ -1,11 +1,11 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { AmountText } from '@/components/amount';
-import { FixedAmountSentence } from '@/components/fixed-amount-sentence';
+import { AmountText } from '@/components/values/amount';
+import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
 import { Panel } from '@/components/ui/panel';
-import { parseAmount } from '@/lib/typed-amounts';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import { parseAmount } from '@/lib/money/typed-amounts';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 /** The consequence of what is typed, in words, while it is typed. */
 export function WhatWillHappen() {

@@ -11,10 +11,10 @@ import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals
 import { DirectoryContext } from '@/app/(console)/withdrawals/new/use-directory';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { Notice } from '@/components/ui/notice';
-import { useIsInBrowser } from '@/components/use-is-in-browser';
-import type { Directory } from '@/lib/assets';
-import { routes } from '@/lib/routes';
-import type { Submission, WithdrawalForm } from '@/lib/withdrawals';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { Directory } from '@/lib/networks/assets';
+import { routes } from '@/lib/http/routes';
+import type { Submission, WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 const WithdrawalReview = lazyPart(async () => (await loadReview()).WithdrawalReview);
 

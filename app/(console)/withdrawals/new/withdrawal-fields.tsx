@@ -14,7 +14,7 @@ import { WhatWillHappen } from '@/app/(console)/withdrawals/new/what-will-happen
 import { TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import type { WithdrawalForm } from '@/lib/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
 
 const RecipientOutlook = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook,

@@ -5,14 +5,14 @@ import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import { PairReview } from '@/app/(console)/withdrawals/new/pair-review';
 import { useOutlook } from '@/app/(console)/withdrawals/new/use-outlook';
-import { ExactWithdrawal } from '@/components/exact-withdrawal';
-import { RecipientChecksView } from '@/components/recipient-checks-view';
-import { SimilarRequests } from '@/components/similar-requests';
+import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
+import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
+import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { mustChoose } from '@/lib/recipient-checks';
-import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals';
+import { mustChoose } from '@/lib/risk/recipient-checks';
+import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/withdrawals';
 
 interface ReviewProps {
   editing: Editing;

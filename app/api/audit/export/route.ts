@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { exportAudit } from '@/lib/server/audit/export';
-import { orUnavailable } from '@/lib/server/outage';
+import { orUnavailable } from '@/lib/server/observability/outage';
 
 export async function GET(): Promise<Response> {
   const outcome = await orUnavailable(exportAudit());

@@ -1,3 +1,3 @@
-import { answerSignIn } from '@/lib/server/people/sign-in-door';
+import { answerSignIn } from '@/lib/server/auth/sign-in-door';
 
 export { answerSignIn as GET, answerSignIn as POST };

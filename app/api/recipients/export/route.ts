@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { orUnavailable } from '@/lib/server/outage';
+import { orUnavailable } from '@/lib/server/observability/outage';
 import { exportRecipients } from '@/lib/server/recipients/export';
 
 export async function GET(): Promise<Response> {

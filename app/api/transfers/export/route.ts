@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { orUnavailable } from '@/lib/server/outage';
+import { orUnavailable } from '@/lib/server/observability/outage';
 import { exportTransfers } from '@/lib/server/transfers/export';
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { countNewerTransfers } from '@/lib/server/transfers/survey';
-import { readTransferQuery } from '@/lib/transfer-query';
+import { readTransferQuery } from '@/lib/transfers/transfer-query';
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);

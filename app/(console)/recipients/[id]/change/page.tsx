@@ -4,9 +4,9 @@ import { RecipientEditor } from '@/app/(console)/recipients/recipient-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { readDirectory } from '@/lib/server/assets/read';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { readDirectory } from '@/lib/server/networks/read';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipient, whyNotChange } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Change a recipient' };

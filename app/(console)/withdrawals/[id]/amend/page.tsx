@@ -4,9 +4,9 @@ import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { readDirectory } from '@/lib/server/assets/read';
-import { requireSignedIn } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { readDirectory } from '@/lib/server/networks/read';
+import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readAmendable } from '@/lib/server/requests/amend';
 
 export const metadata: Metadata = { title: 'Change a withdrawal' };

@@ -3,12 +3,12 @@
 import { useState } from 'react';
 import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
 import { decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
-import { AmountText } from '@/components/amount';
+import { AmountText } from '@/components/values/amount';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { type BatchView, splitObjections } from '@/lib/batches';
-import { routes } from '@/lib/routes';
+import { type BatchView, splitObjections } from '@/lib/requests/batches';
+import { routes } from '@/lib/http/routes';
 
 const MOST_NAMED = 5;
 

@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
-import { AmountText } from '@/components/amount';
-import { ForeignText } from '@/components/foreign-text';
-import { readAnswer } from '@/components/read-answer';
-import { Time } from '@/components/time';
+import { AmountText } from '@/components/values/amount';
+import { ForeignText } from '@/components/values/foreign-text';
+import { readAnswer } from '@/components/data/read-answer';
+import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
-import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/batches';
-import { describeRequest, isSettled } from '@/lib/requests';
-import { apiRoutes, POLL_HEADER } from '@/lib/routes';
+import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
+import { describeRequest, isSettled } from '@/lib/requests/requests';
+import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
 
 const REFRESH_MS = 3000;
 

@@ -3,11 +3,11 @@
 import { memo, useState } from 'react';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { AmountCell, RecipientCell } from '@/components/withdrawal-cells';
+import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
-import { type BatchItem, type BatchStates, splitObjections } from '@/lib/batches';
-import { describeRequest } from '@/lib/requests';
-import { routes } from '@/lib/routes';
+import { type BatchItem, type BatchStates, splitObjections } from '@/lib/requests/batches';
+import { describeRequest } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
 
 /** Every item of a batch, each a link to its own page. */
 export function BatchItems({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {

@@ -3,9 +3,9 @@ import { BatchDetails } from '@/app/(console)/withdrawals/batches/[id]/batch-det
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
-import { routes } from '@/lib/routes';
-import { readBatch } from '@/lib/server/groups/read-batch';
-import { requirePage } from '@/lib/server/people/page-guard';
+import { routes } from '@/lib/http/routes';
+import { readBatch } from '@/lib/server/requests/groups/read-batch';
+import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Batch' };
 

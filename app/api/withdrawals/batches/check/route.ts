@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readJson } from '@/app/api/read-json';
 import { fail } from '@/lib/result';
-import { checkBatch } from '@/lib/server/groups/check-batch';
+import { checkBatch } from '@/lib/server/requests/groups/check-batch';
 
 /** What is wrong or odd about the items of a batch, before it is made. Saves nothing; a POST only since an address cannot hold them. */
 export async function POST(request: Request): Promise<Response> {

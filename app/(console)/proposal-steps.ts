@@ -1,9 +1,0 @@
-import { confirmProposalAction, declineProposalAction, withdrawProposalAction } from '@/app/(console)/proposal-actions';
-import type { ProposalSteps } from '@/components/proposal-buttons';
-
-/** The steps of two-person changes, for `ProposalPanel` on any page. */
-export const PROPOSAL_STEPS: ProposalSteps = {
-  confirm: confirmProposalAction,
-  decline: declineProposalAction,
-  withdraw: withdrawProposalAction,
-};

@@ -1,0 +1,87 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ReadAgain } from '@/app/(console)/transfers/[id]/read-again';
+import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
+import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
+import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { CoverageText } from '@/components/transfers/coverage-text';
+import { ForeignText, readableText } from '@/components/values/foreign-text';
+import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
+import { RememberOpened } from '@/app/(console)/transfers/[id]/remember-opened';
+import { explainReadRefusal } from '@/lib/http/read-refusals';
+import { readTransferDetail } from '@/lib/server/transfers/detail';
+import { requirePage } from '@/lib/server/auth/page-guard';
+import { readTransfer } from '@/lib/server/transfers/read';
+import type { Transfer } from '@/lib/transfers/transfers';
+
+export const metadata: Metadata = { title: 'Transfer' };
+
+export default async function TransferPage({ params }: { params: Promise<{ id: string }> }) {
+  const { roles } = await requirePage('readTransfers');
+  const id = decodeSegment((await params).id);
+  const known = await readDetail(id);
+  if (known.mirrored) {
+    // Not waited for: the page stands with what the mirror has, and the answer follows in the same stream.
+    const streamed = readTransfer(id);
+    return (
+      <TransferCard
+        title={titleOf(known.mirrored.transfer)}
+        actions={isWithdrawal(known.mirrored.transfer) && <RepeatLink roles={roles} from={{ transfer: id }} />}
+      >
+        <RememberOpened id={id} label={known.mirrored.transfer.ref_id ?? id} />
+        <LiveTransfer key={id} id={id} detail={known} streamed={streamed} />
+      </TransferCard>
+    );
+  }
+  const answer = await readTransfer(id);
+  if (answer.ok) {
+    return (
+      <TransferCard title={titleOf(answer.value.transfer)}>
+        <RememberOpened id={id} label={answer.value.transfer.ref_id ?? id} />
+        <LiveTransfer key={id} id={id} detail={await readDetail(id)} initial={answer.value} />
+      </TransferCard>
+    );
+  }
+  if (answer.error.kind === 'not-found') notFound();
+  return (
+    <TransferCard title="Transfer">
+      <ReadFailureNotice explanation={explainReadRefusal(answer.error)}>
+        <p>
+          Asked for:{' '}
+          <code className="font-mono">
+            <ForeignText text={id} limit={200} />
+          </code>
+        </p>
+        <p>
+          Our copy does not have it either (<CoverageText coverage={known.coverage} />
+          ), so whether it exists is not known.
+        </p>
+        {answer.error.kind === 'failed' && <ReadAgain />}
+      </ReadFailureNotice>
+    </TransferCard>
+  );
+}
+
+async function readDetail(id: string) {
+  const detail = await readTransferDetail(id);
+  if (!detail.ok) throw new Error('somebody who may read transfers must be given what is known of one');
+  return detail.value;
+}
+
+// An incoming transfer, which anyone can cause, is never paid to.
+function isWithdrawal({ type, direction }: Transfer): boolean {
+  return type === 'CRYPTO_WITHDRAWAL' && direction === 'DEBIT';
+}
+
+function titleOf({ ref_id, id }: Transfer): string {
+  return `Transfer ${readableText(ref_id ?? id, 100)}`;
+}
+
+// A page is given the segment as it stands in the address.
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

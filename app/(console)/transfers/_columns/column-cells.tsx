@@ -1,0 +1,161 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { readableText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
+import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
+import { networkLabel } from '@/lib/networks/networks';
+import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
+import { titleCase } from '@/lib/transfers/transfer-words';
+import type { TransferRow } from '@/lib/transfers/transfers';
+
+interface Look {
+  /** The narrowest that it is (rem), and its share of what room is left. */
+  min: number;
+  share: number;
+  /** Where it stands in a card, in the order Reference, Amount; Created, Network, Status; the others are not in it. */
+  card?: string;
+  className?: string;
+}
+
+const DIM = 'truncate text-dim';
+const CODE = 'truncate font-mono text-[0.92em]';
+const RIGHT = 'text-right';
+const SMALL_IN_CARD = '@max-[800px]/list:text-xs';
+
+const LOOKS: Record<TransferColumnId, Look> = {
+  created: { min: 6.75, share: 0, card: `order-4 ${SMALL_IN_CARD}`, className: DIM },
+  updated: { min: 6.75, share: 0, className: DIM },
+  reference: { min: 8, share: 1.3, card: 'order-1 flex-1' },
+  transfer: { min: 8, share: 1, className: CODE },
+  type: { min: 6.5, share: 0.9, className: DIM },
+  direction: { min: 5, share: 0, className: DIM },
+  amount: { min: 13, share: 1.3, card: 'order-2 max-w-[74%] @min-[800px]/list:max-w-none', className: RIGHT },
+  fee: { min: 9, share: 1, className: RIGHT },
+  total: { min: 13, share: 1, className: RIGHT },
+  asset: { min: 4.5, share: 0, className: 'truncate' },
+  network: {
+    min: 6.5,
+    share: 0.4,
+    card: `order-5 flex-1 ${SMALL_IN_CARD}`,
+    className: 'truncate @max-[800px]/list:text-dim',
+  },
+  destination: { min: 10, share: 1.2, className: CODE },
+  hash: { min: 10, share: 1.2, className: CODE },
+  memo: { min: 8, share: 1, className: 'truncate' },
+  status: { min: 10, share: 1.2, card: `order-6 max-w-[60%] @min-[800px]/list:max-w-none ${SMALL_IN_CARD}` },
+  secondary: { min: 9, share: 1, className: DIM },
+  profile: { min: 7, share: 0.6, className: CODE },
+  group: { min: 8, share: 0.8, className: CODE },
+  metadata: { min: 9, share: 1, className: CODE },
+};
+
+const GAP_REM = 1;
+
+/** The grid of rows with these columns, and from which width on (rem) it fits. */
+export function gridOf(columns: readonly TransferColumnId[]): { template: string; minWidth: number } {
+  const looks = columns.map((id) => LOOKS[id]);
+  return {
+    template: looks.map(({ min, share }) => (share === 0 ? `${min}rem` : `minmax(${min}rem,${share}fr)`)).join(' '),
+    minWidth: looks.reduce((sum, { min }) => sum + min + GAP_REM, 0.75),
+  };
+}
+
+export function cellClass(id: TransferColumnId): string {
+  return clsx(placeClass(id), LOOKS[id].className);
+}
+
+export function headClass(id: TransferColumnId): string {
+  return clsx(placeClass(id), 'truncate', standsRight(id) && RIGHT);
+}
+
+/** Whether its values stand at the right. */
+export function standsRight(id: TransferColumnId): boolean {
+  return LOOKS[id].className === RIGHT;
+}
+
+/** What most columns show of a transfer; the reference and the status have lines of their own. */
+export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactNode {
+  switch (id) {
+    case 'created':
+      return <Moment iso={transfer.created_at} />;
+    case 'updated':
+      return <Moment iso={transfer.updated_at} />;
+    case 'type':
+      return <bdi>{typeWords(transfer.type)}</bdi>;
+    case 'direction':
+      return words(transfer.direction);
+    case 'amount':
+      return <AmountCell amount={transfer.amount} asset={transfer.asset} direction={transfer.direction} />;
+    case 'fee':
+      return <AmountCell amount={transfer.fee} asset={transfer.asset} />;
+    case 'total':
+      return <AmountCell amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />;
+    case 'network':
+      return (
+        transfer.crypto_network !== undefined && <bdi>{readableText(networkLabel(transfer.crypto_network), 60)}</bdi>
+      );
+    case 'secondary':
+      return words(typeof transfer.secondary_status?.name === 'string' ? transfer.secondary_status.name : undefined);
+    case 'metadata':
+      return <Text text={transfer.metadata && JSON.stringify(transfer.metadata)} />;
+    case 'transfer':
+      return <Text text={transfer.id} />;
+    case 'asset':
+      return <Text text={transfer.asset} />;
+    case 'destination':
+      return <Text text={transfer.destination_address} />;
+    case 'hash':
+      return <Text text={transfer.crypto_tx_hash} />;
+    case 'memo':
+      return <Text text={transfer.memo} />;
+    case 'profile':
+      return <Text text={transfer.profile_id} />;
+    case 'group':
+      return <Text text={transfer.group_id} />;
+    case 'reference':
+    case 'status':
+      return null;
+  }
+}
+
+function placeClass(id: TransferColumnId): string {
+  return clsx('min-w-0 @min-[800px]/list:order-none', LOOKS[id].card ?? 'hidden @min-[800px]/list:block');
+}
+
+function words(name: string | undefined): ReactNode {
+  return name !== undefined && <bdi>{titleCase(readableText(name, 60))}</bdi>;
+}
+
+function Text({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  const shown = readableText(text, 120);
+  return <bdi title={shown}>{shown}</bdi>;
+}
+
+function Moment({ iso }: { iso: string | undefined }) {
+  if (iso === undefined) return 'no date';
+  return Number.isNaN(Date.parse(iso)) ? readableText(iso, 30) : <Time iso={iso} />;
+}
+
+function AmountCell({
+  amount,
+  asset,
+  direction,
+}: {
+  amount: string | undefined;
+  asset: string | undefined;
+  direction?: string | undefined;
+}) {
+  return (
+    <span className="line-clamp-2 text-[0.92em]">
+      {amount === undefined ? (
+        'no amount'
+      ) : (
+        <>
+          <DirectionSign direction={direction} />
+          <ReadableAmount amount={amount} asset={asset} />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { ForeignText } from '@/components/values/foreign-text';
+import type { ChangeWords } from '@/lib/transfers/transfer-changes';
+
+const LIMIT = 120;
+
+/** What changed, as "Status: Pending at the service → Completed". */
+export function ChangeList({ changes }: { changes: readonly ChangeWords[] }) {
+  return (
+    <ul className="space-y-0.5">
+      {changes.map(({ name, before, after }) => (
+        <li key={name} className="[overflow-wrap:anywhere]">
+          <span className="text-dim">
+            <ForeignText text={name} limit={60} />:
+          </span>{' '}
+          <Value text={before} />
+          <span aria-hidden className="text-dim">
+            {' '}
+            →{' '}
+          </span>
+          <span className="sr-only"> becomes </span>
+          <Value text={after} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ text }: { text: string | null }) {
+  return text === null ? <span className="text-dim">none</span> : <ForeignText text={text} limit={LIMIT} />;
+}

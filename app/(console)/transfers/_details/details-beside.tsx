@@ -1,0 +1,102 @@
+'use client';
+
+import { ExternalLink, X } from 'lucide-react';
+import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
+import { DetailsBody } from '@/app/(console)/transfers/_details/details-body';
+import { closeTransfer } from '@/app/(console)/transfers/_list/open-transfer';
+import { Button, buttonClass } from '@/components/ui/button';
+import { useModal } from '@/components/ui/use-modal';
+import { routes } from '@/lib/http/routes';
+import type { TransferRow } from '@/lib/transfers/transfers';
+
+interface DetailsBesideProps {
+  id: string;
+  row: TransferRow | undefined;
+  /** Whether the reader's focus goes along, which it does not while they go through the rows. */
+  takesFocus: boolean;
+  /** Called with the transfer as the service has it, whenever it was asked. */
+  onSeen: (transfer: TransferRow) => void;
+}
+
+/** The open transfer beside the list, or above it where there is no room. */
+export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBesideProps) {
+  const hasRoom = useHasRoom();
+  // Each transfer has a heading of its own, so this runs when one opens.
+  const focusHeading = useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      if (takesFocus) heading?.focus({ preventScroll: true });
+    },
+    [takesFocus],
+  );
+  const details = (
+    <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
+  );
+  return hasRoom ? (
+    <aside
+      aria-label="Transfer details"
+      className="sticky top-[calc(var(--frame-top)+1.25rem)] max-h-[calc(100dvh-var(--frame-top)-2.5rem)] self-start overflow-y-auto rounded-panel border border-line bg-panel p-4"
+    >
+      {details}
+    </aside>
+  ) : (
+    <Sheet>{details}</Sheet>
+  );
+}
+
+function Actions({ id }: { id: string }) {
+  return (
+    <div className="-mt-1.5 -mr-2 flex shrink-0 items-center">
+      <a
+        href={routes.transfer(id)}
+        target="_blank"
+        rel="noreferrer noopener"
+        className={buttonClass('quiet', 'px-2 text-xs')}
+      >
+        Open page
+        <ExternalLink aria-hidden className="size-3" />
+      </a>
+      <Button look="quiet" className="px-2" aria-label="Close" title="Close (Esc)" onClick={closeTransfer}>
+        <X aria-hidden className="size-4" />
+      </Button>
+    </div>
+  );
+}
+
+/** A dialog over the whole page; the list stays below it, at its place. */
+function Sheet({ children }: { children: ReactNode }) {
+  const dialog = useModal();
+  useLayoutEffect(() => {
+    dialog.current?.querySelector('h2')?.focus();
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      document.documentElement.style.overflow = '';
+    };
+  }, [dialog]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Transfer details"
+      onCancel={(event) => {
+        event.preventDefault();
+        closeTransfer();
+      }}
+      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto overscroll-contain bg-page p-4 text-ink"
+    >
+      {children}
+    </dialog>
+  );
+}
+
+const ROOM = '(min-width: 1100px)';
+
+function useHasRoom(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(ROOM);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(ROOM).matches,
+    () => true,
+  );
+}

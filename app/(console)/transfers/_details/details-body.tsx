@@ -1,0 +1,37 @@
+'use client';
+
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { type ReactNode, type Ref, useEffect } from 'react';
+import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
+import { QueryProvider } from '@/components/data/query-provider';
+import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfers';
+
+interface DetailsBodyProps {
+  id: string;
+  row: TransferRow | undefined;
+  headingRef: Ref<HTMLHeadingElement>;
+  actions: ReactNode;
+  /** Called with the transfer as the service has it, whenever it was asked. */
+  onSeen: (transfer: TransferRow) => void;
+}
+
+/** The open transfer, kept up to date. */
+export function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
+  return (
+    <QueryProvider>
+      <LiveTransfer {...details} />
+      <Seen id={details.id} onSeen={onSeen} />
+    </QueryProvider>
+  );
+}
+
+// What the details saw last stands in the list as well.
+function Seen({ id, onSeen }: Pick<DetailsBodyProps, 'id' | 'onSeen'>) {
+  const { data } = useQuery<TransferAnswer>({ queryKey: ['transfers', 'record', id], queryFn: skipToken });
+  useEffect(() => {
+    if (!data) return;
+    const { raw: _raw, ...row } = data.transfer;
+    onSeen(row);
+  }, [data, onSeen]);
+  return null;
+}

@@ -1,0 +1,27 @@
+import { ReadError, readAnswer } from '@/components/data/read-answer';
+import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
+import type { TransferDetail } from '@/lib/transfers/transfer-detail';
+import type { TransferAnswer } from '@/lib/transfers/transfers';
+
+// The page asks for these again and again by itself.
+const polling = (signal?: AbortSignal): RequestInit => ({ headers: { [POLL_HEADER]: '1' }, ...(signal && { signal }) });
+
+/** One transfer as the service has it now. Throws a ReadError. */
+export function fetchTransfer(id: string, signal?: AbortSignal): Promise<TransferAnswer> {
+  return readAnswer(apiRoutes.transfer(id), polling(signal));
+}
+
+/** What the console knows of one transfer by itself, without asking the service. Throws a ReadError. */
+export function fetchTransferDetail(id: string, signal?: AbortSignal): Promise<TransferDetail> {
+  return readAnswer(apiRoutes.transferDetail(id), polling(signal));
+}
+
+/** For react-query: twice more by itself, where asking again can help. */
+export function shouldRetry(failures: number, error: Error): boolean {
+  return failures < 2 && !isDecided(error);
+}
+
+/** Whether asking again changes nothing: no session, not allowed, not known. */
+export function isDecided(error: Error | null): boolean {
+  return error instanceof ReadError && [401, 403, 404].includes(error.status);
+}

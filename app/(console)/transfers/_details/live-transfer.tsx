@@ -1,0 +1,92 @@
+'use client';
+
+import type { ReactNode, Ref } from 'react';
+import { DetailsSkeleton } from '@/app/(console)/transfers/_details/skeletons';
+import { Freshness, NotRefreshed } from '@/app/(console)/transfers/_details/freshness';
+import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/_details/use-live-transfer';
+import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
+import { ForeignText } from '@/components/values/foreign-text';
+import { TransferDetails } from '@/app/(console)/transfers/_details/transfer-details';
+import { TransferHeadline, TransferStatus, typeWords } from '@/components/transfers/transfer-headline';
+import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/transfer-history';
+import { TransferLinks } from '@/app/(console)/transfers/_details/transfer-links';
+import { TransferOrigin } from '@/app/(console)/transfers/_details/transfer-origin';
+import { TransferTiming } from '@/app/(console)/transfers/_details/transfer-timing';
+import type { TransferDetail } from '@/lib/transfers/transfer-detail';
+import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfers';
+
+interface LiveTransferProps {
+  id: string;
+  /** As the server just read it from the service. */
+  initial?: TransferAnswer;
+  /** As the server is reading it from the service. */
+  streamed?: StreamedTransfer;
+  /** What the console knew of it by itself when the page was made. */
+  detail?: TransferDetail;
+  /** As the list has it: shown until more is there. */
+  row?: TransferRow | undefined;
+  headingRef?: Ref<HTMLHeadingElement>;
+  actions?: ReactNode;
+}
+
+/**
+ * One transfer: what the mirror has of it at once, the service's own record as soon as it is there, kept up to date until
+ * its status is final. What belongs to it stands beside it where there is room.
+ */
+export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
+  const live = useLiveTransfer(id, { initial, streamed });
+  // Said as soon as one look has failed, while the next is on its way.
+  const failure = live.error ?? live.failureReason;
+  const detail = useTransferDetail(id, known, live.data?.transfer);
+  const mirrored = detail?.mirrored ?? undefined;
+  const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
+  const at = live.data?.asOf ?? detail?.coverage.saidAt;
+  return (
+    <article className="@container/transfer">
+      <div className="flex items-start justify-between gap-3">
+        <h2
+          ref={headingRef}
+          tabIndex={-1}
+          className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none"
+        >
+          {transfer ? <bdi>{typeWords(transfer.type)}</bdi> : <ForeignText text={`Transfer ${id}`} limit={80} />}
+        </h2>
+        {actions}
+      </div>
+      {transfer && <TransferHeadline transfer={transfer} />}
+      <div role="status" className="mt-1">
+        {transfer && <TransferStatus transfer={transfer} />}
+        {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.saidAt} />}
+      </div>
+      {transfer && at !== undefined && detail?.typical && (
+        <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
+      )}
+      {failure ? (
+        <NotRefreshed
+          error={failure}
+          failedAtMs={Math.max(live.errorUpdatedAt, Date.parse(detail?.coverage.saidAt ?? '') || 0)}
+          isReading={live.isFetching}
+          readAgain={() => void live.refetch()}
+          answer={live.data}
+          mirrored={mirrored}
+          hasRow={row !== undefined}
+        />
+      ) : (
+        <Freshness answer={live.data} mirrored={mirrored} />
+      )}
+      {transfer ? (
+        <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
+          <TransferDetails transfer={transfer} hasStatusAbove />
+          {/* A line between the two where they stand below each other. */}
+          <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
+            {detail?.origin && <TransferOrigin origin={detail.origin} />}
+            {detail && <TransferLinks linked={detail.linked} hasMore={detail.hasMoreLinked} />}
+            {mirrored && <TransferHistory mirrored={mirrored} />}
+          </div>
+        </div>
+      ) : (
+        !failure && <DetailsSkeleton />
+      )}
+    </article>
+  );
+}

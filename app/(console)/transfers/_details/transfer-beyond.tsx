@@ -1,0 +1,77 @@
+import { FactGroup, type NamedFact } from '@/app/(console)/transfers/_details/fact-group';
+import { ForeignText, ForeignValue, readableText } from '@/components/values/foreign-text';
+import { Copied } from '@/app/(console)/transfers/_details/transfer-chain';
+import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfers';
+
+/** Members of an object that is not in the interface document, each by its own name. */
+export function membersOf(value: Record<string, unknown> | undefined): NamedFact[] {
+  return Object.entries(value ?? {}).map(([key, member]) => [
+    readableText(key, 100),
+    <ForeignValue key={key} value={member} />,
+  ]);
+}
+
+/** Both sides of a conversion, and whatever else the service says of it. */
+export function TransferConversion({ conversion }: { conversion: TransferRow['auto_conversion'] }) {
+  const { from_transfer_id: from, to_transfer_id: to, ...rest } = conversion ?? {};
+  return (
+    <FactGroup
+      title="Conversion"
+      facts={[
+        [
+          'From transfer',
+          from !== undefined &&
+            (typeof from === 'string' ? (
+              <Copied text={from} what="transfer converted from" />
+            ) : (
+              <ForeignValue value={from} />
+            )),
+        ],
+        [
+          'To transfer',
+          to !== undefined &&
+            (typeof to === 'string' ? <Copied text={to} what="transfer converted to" /> : <ForeignValue value={to} />),
+        ],
+        ...membersOf(rest),
+      ]}
+    />
+  );
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...TRANSFER_TEXT_FIELDS, ...TRANSFER_OBJECT_FIELDS]);
+
+/** What the record says beyond the interface document. */
+export function TransferExtras({ raw }: { raw: unknown }) {
+  const extras = Object.entries(raw ?? {}).filter(([name]) => !KNOWN.has(name));
+  return <FactGroup title="Members beyond the interface document" facts={membersOf(Object.fromEntries(extras))} />;
+}
+
+/** What is odd about the record, with what came instead. */
+export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unknown }) {
+  if (flaws.length === 0) return null;
+  return (
+    <FactGroup title="What is odd about this record">
+      <ul className="space-y-1 text-sm [overflow-wrap:anywhere]">
+        {flaws.map(({ field, message }, index) => (
+          <li key={index}>
+            <code className="font-mono text-[0.92em]">
+              <ForeignText text={field || 'record'} limit={100} />
+            </code>
+            : <ForeignText text={message} />
+            <CameAs raw={raw} field={field} />
+          </li>
+        ))}
+      </ul>
+    </FactGroup>
+  );
+}
+
+function CameAs({ raw, field }: { raw: unknown; field: string }) {
+  const [member = ''] = field.split('.');
+  if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, member)) return null;
+  return (
+    <span className="text-dim">
+      ; it came as <ForeignValue value={(raw as Record<string, unknown>)[member]} />
+    </span>
+  );
+}

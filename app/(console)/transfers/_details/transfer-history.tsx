@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { ChangeList } from '@/app/(console)/transfers/_details/change-list';
+import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
+import { Time } from '@/components/values/time';
+import type { MirroredTransfer } from '@/lib/transfers/transfer-detail';
+
+const JUST_NOW_MS = 120_000;
+
+/** What changed a moment ago, so that it is not overlooked. */
+export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer; saidAt: string }) {
+  const last = mirrored.history.at(-1);
+  if (!last || Date.parse(saidAt) - Date.parse(last.seenAt) > JUST_NOW_MS) return null;
+  return (
+    <div className="mt-1.5 rounded-control bg-accent-soft px-2.5 py-1.5 text-sm">
+      <p className="text-xs text-dim">Changed just now</p>
+      <ChangeList changes={last.changes} />
+    </div>
+  );
+}
+
+/** When we first saw it and each change since. */
+export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } }: { mirrored: MirroredTransfer }) {
+  return (
+    <FactGroup title="What we saw">
+      <ol aria-label="What we saw" className="space-y-2 text-sm">
+        <Step at={firstSeenAt}>first seen at the service</Step>
+        {history.map(({ seenAt, changes }, index) => (
+          <Step key={index} at={seenAt}>
+            <ChangeList changes={changes} />
+          </Step>
+        ))}
+        {goneSince !== null && (
+          <Step at={goneSince}>
+            <span className="text-bad">the service says that it does not know it any more</span>
+          </Step>
+        )}
+      </ol>
+    </FactGroup>
+  );
+}
+
+function Step({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-3">
+      <span className="text-dim">
+        <Time iso={at} withSeconds />
+      </span>
+      <div>{children}</div>
+    </li>
+  );
+}

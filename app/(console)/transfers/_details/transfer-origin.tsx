@@ -1,0 +1,55 @@
+import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Time } from '@/components/values/time';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Link } from '@/components/ui/link';
+import { StatusMark } from '@/components/ui/status-mark';
+import { describeRequest } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
+import type { TransferOrigin as Origin } from '@/lib/transfers/transfer-detail';
+
+/** The withdrawal request that a transfer came from: who asked, who decided, and when. */
+export function TransferOrigin({ origin }: { origin: Origin }) {
+  const { id, refId, makerName, createdAt, isCertain, decisions } = origin;
+  return (
+    <FactGroup title="Where it came from">
+      {!isCertain && (
+        <p className="mb-2 text-sm text-warn">
+          The console does not know that it sent this transfer: a withdrawal with the same reference was asked for here.
+        </p>
+      )}
+      <Facts>
+        <Fact name="Request">
+          <Link className="underline" href={routes.withdrawal(id)}>
+            <ForeignText text={refId} limit={80} />
+          </Link>
+        </Fact>
+        <Fact name="Where it stands">
+          <StatusMark {...describeRequest(origin)} />
+        </Fact>
+        <Fact name="Asked for by">
+          <ForeignText text={makerName} limit={80} />, <Time iso={createdAt} withSeconds />
+        </Fact>
+        <Fact name="Decided by">
+          {decisions.length === 0 ? (
+            <span className="text-dim">nobody needed to, or has yet</span>
+          ) : (
+            <ul className="space-y-1">
+              {decisions.map(({ personName, verdict, comment, decidedAt }) => (
+                <li key={personName + decidedAt}>
+                  <ForeignText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'},{' '}
+                  <Time iso={decidedAt} withSeconds />
+                  {comment !== '' && (
+                    <span className="block text-dim">
+                      “<ForeignText text={comment} limit={500} />”
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </Facts>
+    </FactGroup>
+  );
+}

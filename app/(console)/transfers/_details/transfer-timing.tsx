@@ -1,0 +1,31 @@
+import { ForeignText } from '@/components/values/foreign-text';
+import { describeDuration, describeTypical, lateByMs, toKind, type Typical } from '@/lib/transfers/durations';
+import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfers';
+
+interface TransferTimingProps {
+  transfer: TransferRow;
+  typical: Typical;
+  /** When it stood as it does (ISO 8601, by the server's clock). */
+  at: string;
+}
+
+/** How long it has taken or took, beside how long transfers like it usually take, and whether it is late. */
+export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
+  const { created_at: created = '', updated_at: updated = '', status } = transfer;
+  const isFinal = isFinalStatus(status);
+  const tookMs = Date.parse(isFinal ? updated : at) - Date.parse(created);
+  if (Number.isNaN(tookMs)) return null;
+  const lateMs = isFinal ? null : lateByMs(tookMs, typical);
+  const duration = describeDuration(tookMs);
+  return (
+    <p className="mt-1 max-w-prose text-sm text-dim [overflow-wrap:anywhere]">
+      {isFinal ? `${status === 'FAILED' ? 'Failed' : 'Completed'} after ${duration}. ` : `On its way for ${duration}. `}
+      {lateMs !== null && (
+        <>
+          <strong className="font-medium text-warn">Late by {describeDuration(lateMs)}.</strong>{' '}
+        </>
+      )}
+      <ForeignText text={describeTypical(toKind(transfer), typical)} limit={700} />
+    </p>
+  );
+}

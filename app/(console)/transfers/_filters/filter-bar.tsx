@@ -1,0 +1,118 @@
+'use client';
+
+import { ListFilter, X } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { activeFilters, FILTER_NAMES, PROBLEM_NAME } from '@/app/(console)/transfers/_filters/filter-words';
+import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import { readableText } from '@/components/values/foreign-text';
+import { buttonClass } from '@/components/ui/button';
+import { PopoverButton } from '@/components/ui/popover-button';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import {
+  ALL_TRANSFERS,
+  countFilters,
+  type Range,
+  type TransferQuery,
+  VALUE_FILTERS,
+} from '@/lib/transfers/transfer-query';
+
+const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
+const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));
+
+const RANGE_ORDER: readonly Range[] = ['created', 'updated', 'amount'];
+
+interface FilterBarProps {
+  query: TransferQuery;
+  onAsk: (query: TransferQuery, how: AddressChange) => void;
+}
+
+/** What the list can be narrowed to, and below it what it is narrowed to, each to be taken away by itself. */
+export function FilterBar({ query, onAsk }: FilterBarProps) {
+  const [isShown, setIsShown] = useState(false);
+  const count = countFilters(query);
+  return (
+    <section aria-label="Filters" className="mb-3">
+      <button
+        type="button"
+        aria-expanded={isShown}
+        onClick={() => setIsShown(!isShown)}
+        className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-xs sm:hidden')}
+      >
+        <ListFilter aria-hidden className="size-3.5" />
+        {isShown ? 'Hide filters' : 'Filters'}
+        {count > 0 && <Count count={count} />}
+      </button>
+      <div className={`flex flex-wrap gap-1.5 ${isShown ? 'max-sm:mt-2' : 'max-sm:hidden'}`}>
+        {VALUE_FILTERS.map((filter) => (
+          <PopoverButton
+            key={filter}
+            label={FILTER_NAMES[filter]}
+            badge={<Count count={query.values[filter]?.length ?? 0} />}
+          >
+            <ValueOptions filter={filter} query={query} onAsk={onAsk} />
+          </PopoverButton>
+        ))}
+        {RANGE_ORDER.map((range) => (
+          <PopoverButton key={range} label={FILTER_NAMES[range]} badge={<Count count={query.ranges[range] ? 1 : 0} />}>
+            <RangeFields range={range} query={query} onAsk={onAsk} />
+          </PopoverButton>
+        ))}
+        <button
+          type="button"
+          aria-pressed={query.hasProblem}
+          onClick={() => onAsk({ ...query, hasProblem: !query.hasProblem }, 'step')}
+          className={buttonClass(
+            'plain',
+            `min-h-8 px-2.5 py-1 text-xs ${query.hasProblem ? 'border-accent bg-accent-soft' : ''}`,
+          )}
+        >
+          {PROBLEM_NAME}
+        </button>
+      </div>
+      {count > 0 && <Chips query={query} onAsk={onAsk} />}
+    </section>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return count === 0 ? null : (
+    <span aria-hidden className="rounded-full bg-accent px-1.5 text-[0.7rem] leading-4 text-accent-ink">
+      {count}
+    </span>
+  );
+}
+
+function Chips({ query, onAsk }: FilterBarProps) {
+  const isInBrowser = useIsInBrowser();
+  const chips = activeFilters(query, isInBrowser ? undefined : 'UTC');
+  return (
+    <ul aria-label="Active filters" className="mt-2 flex flex-wrap gap-1.5">
+      {chips.map(({ words, without }) => (
+        <li key={words} className="max-w-full">
+          <button
+            type="button"
+            onClick={() => onAsk(without, 'step')}
+            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-xs hover:bg-soft"
+          >
+            <span className="sr-only">Remove </span>
+            <bdi className="truncate">{readableText(words, 120)}</bdi>
+            <X aria-hidden className="size-3 shrink-0" />
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <button
+            type="button"
+            onClick={() =>
+              onAsk({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'step')
+            }
+            className={buttonClass('quiet', 'min-h-7 px-2 py-0.5 text-xs')}
+          >
+            Clear all filters
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

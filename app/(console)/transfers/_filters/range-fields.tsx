@@ -1,0 +1,104 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import { FILTER_NAMES, withBounds } from '@/app/(console)/transfers/_filters/filter-words';
+import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { closePopover } from '@/components/ui/popover-button';
+import { dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
+import type { Range, TransferQuery } from '@/lib/transfers/transfer-query';
+
+interface RangeFieldsProps {
+  range: Range;
+  query: TransferQuery;
+  onAsk: (query: TransferQuery, how: AddressChange) => void;
+}
+
+// The last so many days, today with them.
+const SPANS: readonly [days: number, words: string][] = [
+  [1, 'Today'],
+  [7, 'Last 7 days'],
+  [30, 'Last 30 days'],
+];
+
+/** From and to, both with what they name. */
+export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
+  const id = useId();
+  const isAmount = range === 'amount';
+  const bounds = query.ranges[range] ?? {};
+  const [from, setFrom] = useState(isAmount ? (bounds.from ?? '') : dayOfBound(bounds.from));
+  const [to, setTo] = useState(isAmount ? (bounds.to ?? '') : dayOfBound(bounds.to));
+  const ask = (button: Element, first: string, last: string) => {
+    const asked = isAmount
+      ? { from: first || undefined, to: last || undefined }
+      : { from: first && startOfDay(first), to: last && endOfDay(last) };
+    onAsk(withBounds(query, range, asked), 'step');
+    closePopover(button);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    ask(event.currentTarget, from.trim(), to.trim());
+  };
+  const control = isAmount
+    ? ({
+        type: 'text',
+        inputMode: 'decimal',
+        pattern: '\\d{1,30}(\\.\\d{1,30})?',
+        title: 'Digits with at most one point',
+      } as const)
+    : ({ type: 'date' } as const);
+  return (
+    <form onSubmit={submit} className="text-sm">
+      <fieldset>
+        <legend className="sr-only">{FILTER_NAMES[range]}</legend>
+        {!isAmount && (
+          <div className="mb-2 flex flex-wrap gap-1.5">
+            {SPANS.map(([days, words]) => (
+              <Button
+                key={days}
+                className="min-h-8 px-2 py-1 text-xs"
+                onClick={({ currentTarget }) => ask(currentTarget, dayAt(new Date(), 1 - days), '')}
+              >
+                {words}
+              </Button>
+            ))}
+          </div>
+        )}
+        <Field id={`${id}-from`} label={`${FILTER_NAMES[range]} from`} className="mb-2">
+          <input
+            {...control}
+            id={`${id}-from`}
+            value={from}
+            onChange={({ target }) => setFrom(target.value)}
+            className={CONTROL}
+          />
+        </Field>
+        <Field
+          id={`${id}-to`}
+          label={`${FILTER_NAMES[range]} to`}
+          hint={isAmount ? 'Of any asset, unless one is chosen.' : 'The whole day, in your time zone.'}
+        >
+          <input
+            {...control}
+            id={`${id}-to`}
+            value={to}
+            onChange={({ target }) => setTo(target.value)}
+            aria-describedby={describedBy(`${id}-to`)}
+            className={CONTROL}
+          />
+        </Field>
+      </fieldset>
+      <div className="mt-3 flex justify-end gap-2">
+        {(bounds.from ?? bounds.to) !== undefined && (
+          <Button look="quiet" onClick={({ currentTarget }) => ask(currentTarget, '', '')}>
+            Take away
+          </Button>
+        )}
+        <Button type="submit" look="primary">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { CoverageLine } from '@/app/(console)/transfers/_list/coverage-line';
+import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
+import { Button } from '@/components/ui/button';
+import { PageTitle } from '@/components/ui/panel';
+import { PopoverButton } from '@/components/ui/popover-button';
+import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+
+const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/column-menu'));
+const ViewMenu = lazy(() => import('@/app/(console)/transfers/_views/view-menu'));
+const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
+
+interface ListBarProps {
+  state: ListState;
+  query: TransferQuery;
+  columns: readonly TransferColumnId[];
+  /** How many transfers the list has in all, where that is known. */
+  count: number | undefined;
+  onRefresh: () => void;
+  onAsk: (query: TransferQuery, how: AddressChange) => void;
+}
+
+/** The page's heading, what the list rests on, and what can be done with all of it. */
+export function ListBar({ state, query, columns, count, onRefresh, onAsk }: ListBarProps) {
+  const [isExporting, setIsExporting] = useState(false);
+  const isReading = state.reading === 'top';
+  return (
+    <>
+      <PageTitle
+        title="Transfers"
+        subtitle={<CoverageLine state={state} isSearch={query.q !== ''} />}
+        actions={
+          <div className="flex flex-wrap gap-1.5">
+            <Button className="min-h-8 px-2.5 py-1 text-xs" disabled={isReading} onClick={onRefresh}>
+              <RefreshCw
+                aria-hidden
+                className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}
+              />
+              Refresh
+            </Button>
+            <PopoverButton label="Columns">
+              <ColumnMenu columns={columns} query={query} onAsk={onAsk} />
+            </PopoverButton>
+            <PopoverButton label="Views">
+              <ViewMenu query={query} onAsk={onAsk} />
+            </PopoverButton>
+            <Button className="min-h-8 px-2.5 py-1 text-xs" onClick={() => setIsExporting(true)}>
+              Export
+            </Button>
+          </div>
+        }
+      />
+      {isExporting && (
+        <Suspense>
+          <ExportDialog query={query} columns={columns} count={count} onClose={() => setIsExporting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

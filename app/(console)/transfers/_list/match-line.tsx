@@ -1,0 +1,40 @@
+import { readableText } from '@/components/values/foreign-text';
+import { Highlighted } from '@/components/values/highlighted';
+import { describeMatch } from '@/lib/search/match-words';
+import type { Match, TransferRow } from '@/lib/transfers/transfers';
+
+const METADATA = 'metadata.';
+
+/** Why a transfer is among the answers to a search: what of it matched and how, and its value where the row does not show it. */
+export function MatchLine({
+  transfer,
+  match,
+  q,
+  hasName,
+}: {
+  transfer: TransferRow;
+  match: Match;
+  q: string;
+  hasName: boolean;
+}) {
+  const value = hasName ? undefined : valueOf(transfer, match.field);
+  return (
+    <p className="truncate text-xs leading-4 text-dim">
+      {describeMatch(match)}
+      {value !== undefined && (
+        <>
+          :{' '}
+          <bdi className="font-mono">
+            <Highlighted text={readableText(value, 120)} part={q} />
+          </bdi>
+        </>
+      )}
+    </p>
+  );
+}
+
+function valueOf(transfer: TransferRow, field: string): string | undefined {
+  const key = field.startsWith(METADATA) ? field.slice(METADATA.length) : undefined;
+  const value: unknown = key === undefined ? transfer[field as keyof TransferRow] : transfer.metadata?.[key];
+  return typeof value === 'string' ? value : undefined;
+}

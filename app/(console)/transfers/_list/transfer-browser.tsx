@@ -1,0 +1,102 @@
+'use client';
+
+import { useRef } from 'react';
+import { useColumns } from '@/app/(console)/transfers/_columns/column-settings';
+import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
+import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
+import { useListAddress } from '@/app/(console)/transfers/_list/list-address';
+import { ListBar } from '@/app/(console)/transfers/_list/list-bar';
+import { ListWithDetails } from '@/app/(console)/transfers/_list/list-with-details';
+import { openTransfer } from '@/app/(console)/transfers/_list/open-transfer';
+import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { SearchBox } from '@/app/(console)/transfers/_search/search-box';
+import { TotalsStrip } from '@/app/(console)/transfers/_list/totals-strip';
+import { useTotals } from '@/app/(console)/transfers/_list/use-totals';
+import { type FirstPage, useTransferList } from '@/app/(console)/transfers/_list/use-transfer-list';
+import { explainError, ReadError } from '@/components/data/read-answer';
+import { Button } from '@/components/ui/button';
+import type { Explanation } from '@/lib/http/problems';
+import { countFilters } from '@/lib/transfers/transfer-query';
+
+/** Every transfer: found, narrowed, sorted, and one of them open beside the others. */
+export function TransferBrowser({ first }: { first: FirstPage }) {
+  const { parameters, query, ask } = useListAddress();
+  const { list, state, isStale } = useTransferList(parameters, first);
+  const totals = useTotals(list, parameters, state.edition, isStale);
+  const columns = useColumns();
+  const rows = useRef<HTMLDivElement>(null);
+  const isNarrowed = query.q !== '' || countFilters(query) > 0;
+  const canAnnounce = state.newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
+  const { about } = state;
+
+  const openOnly = () => {
+    const [only] = state.items;
+    if (!isStale && only && (state.items.length === 1 || only.match?.how === 'exact')) openTransfer(only.id);
+  };
+  return (
+    <>
+      <ListBar
+        state={state}
+        query={query}
+        columns={columns}
+        count={totals instanceof Error ? undefined : totals?.transfers}
+        onRefresh={() => void list.readTop()}
+        onAsk={ask}
+      />
+      {about && <CoverageNotice coverage={about.coverage} />}
+      <SearchBox
+        q={query.q}
+        onSearch={(q) => ask({ ...query, q }, 'typed')}
+        onEnterRows={() => rows.current?.querySelector('a')?.focus()}
+        onOpenOnly={openOnly}
+      />
+      <FilterBar query={query} onAsk={ask} />
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <TotalsStrip totals={totals} isNarrowed={isNarrowed} />
+        <div role="status">
+          {canAnnounce && (
+            <Button
+              className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs"
+              onClick={() => void list.readTop()}
+            >
+              Show {state.newer >= MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')} or more` : state.newer} new
+            </Button>
+          )}
+        </div>
+      </div>
+      {state.error?.of === 'top' && (
+        <TopFailure why={state.error.why} hasRows={about !== undefined} onRetry={() => void list.readTop()} />
+      )}
+      {about && (
+        <ListWithDetails
+          list={list}
+          state={state}
+          query={query}
+          columns={columns}
+          rowsRef={rows}
+          isStale={isStale}
+          onSort={(sorted) => ask(sorted, 'step')}
+        />
+      )}
+    </>
+  );
+}
+
+function TopFailure({ why, hasRows, onRetry }: { why: Error | Explanation; hasRows: boolean; onRetry: () => void }) {
+  return (
+    <div className="mb-3">
+      <ReadFailureNotice
+        explanation={why instanceof Error ? explainError(why) : why}
+        {...(why instanceof ReadError && { status: why.status })}
+      >
+        {hasRows && <p>The list below stays as it was read.</p>}
+        <Button className="mt-2" onClick={onRetry}>
+          Try again
+        </Button>
+      </ReadFailureNotice>
+    </div>
+  );
+}
+
+// The server counts no further.
+const MOST_COUNTED = 1000;

@@ -1,0 +1,138 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
+import type { Coverage } from '@/lib/mirror/coverage';
+import type { TransferListPage } from '@/lib/transfers/transfers';
+
+const COVERAGE: Coverage = {
+  transfers: 9,
+  isComplete: true,
+  asOf: null,
+  oldestAt: null,
+  progress: null,
+  fault: null,
+  staleSince: null,
+  saidAt: '2026-11-20T14:59:00Z',
+};
+const page = (ids: string[], nextCursor: string | null): TransferListPage => ({
+  items: ids.map((id) => ({ id, flaws: [] })),
+  nextCursor,
+  topCursor: ids[0] ?? null,
+  coverage: COVERAGE,
+});
+
+const withStatus = (ids: string[], status: string, next: string | null) => {
+  const { items, ...rest } = page(ids, next);
+  return { ...rest, items: items.map((item) => ({ ...item, status })) } as TransferListPage;
+};
+
+/** Answers each path with what stands for its cursor, in the order in which it is asked. */
+function answerWith(pages: Record<string, TransferListPage>) {
+  const asked: string[] = [];
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (path: string, { signal }: { signal: AbortSignal }) => {
+      const cursor = new URLSearchParams(path.split('?')[1]).get('cursor') ?? '';
+      asked.push(cursor);
+      await Promise.resolve();
+      signal.throwIfAborted();
+      return Response.json(pages[cursor]);
+    }),
+  );
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('whoever reads on whenever nothing is being read asks for each page once, and gets every row once', async () => {
+  const asked = answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['c', 'd'], 'c2'), c2: page(['e'], null) });
+  const list = new TransferList('');
+  // As the page does with each change.
+  const end = new Promise<void>((resolve) => {
+    list.subscribe(() => {
+      const { about, reading, next } = list.state();
+      if (!about || reading) return;
+      if (next === null) resolve();
+      else void list.readMore();
+    });
+  });
+  await list.readTop();
+  await end;
+  expect(asked).toEqual(['', 'c1', 'c2']);
+  expect(list.state().items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(list.indexOf('d')).toBe(3);
+});
+
+test('a row that comes again, because it moved along the order meanwhile, stays where it came first', async () => {
+  answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['b', 'c'], null) });
+  const list = new TransferList('sort=updated');
+  await list.readTop();
+  await list.readMore();
+  expect(list.state().items.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});
+
+test('beginning anew gives up the page that was being read, and keeps what is there until then', async () => {
+  answerWith({ '': page(['a'], 'c1'), c1: page(['b'], null) });
+  const list = new TransferList('');
+  await list.readTop();
+  const more = list.readMore();
+  const top = list.readTop();
+  expect(list.state().items).toHaveLength(1);
+  await Promise.all([more, top]);
+  expect(list.state()).toMatchObject({
+    items: [{ id: 'a' }],
+    next: 'c1',
+    reading: undefined,
+    error: undefined,
+    edition: 2,
+  });
+});
+
+test('a page that fails keeps the rows, and can be asked for again', async () => {
+  const asked = answerWith({ '': page(['a'], 'c1') });
+  const list = new TransferList('');
+  await list.readTop();
+  await list.readMore();
+  expect(list.state().error).toMatchObject({ of: 'more', why: expect.any(Error) as Error });
+  expect(list.state()).toMatchObject({ items: [{ id: 'a' }], next: 'c1', reading: undefined });
+  answerWith({ c1: page(['b'], null) });
+  await list.readMore();
+  expect(list.state()).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], next: null, error: undefined });
+  expect(asked).toEqual(['', 'c1']);
+});
+
+test('what is drawn and not final is read again where it was read, and nothing else is', async () => {
+  answerWith({ '': withStatus(['a', 'b'], 'COMPLETED', 'c1'), c1: withStatus(['c', 'd'], 'PENDING', null) });
+  const list = new TransferList('');
+  await list.readTop();
+  await list.readMore();
+  const asked = answerWith({ c1: withStatus(['new', 'c', 'd'], 'COMPLETED', null) });
+  list.draws(0, 2);
+  await list.freshen(new AbortController().signal);
+  expect(asked).toEqual([]);
+  list.draws(1, 4);
+  await list.freshen(new AbortController().signal);
+  expect(asked).toEqual(['c1']);
+  expect(list.state().items.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'a COMPLETED',
+    'b COMPLETED',
+    'c COMPLETED',
+    'd COMPLETED',
+  ]);
+});
+
+test('what was seen since stands in its row, and says still why it was found', async () => {
+  const found: TransferListPage = {
+    ...page([], null),
+    items: [{ id: 'a', flaws: [], status: 'PENDING', match: { field: 'ref_id', how: 'exact' } }],
+  };
+  answerWith({ '': found });
+  const list = new TransferList('q=a');
+  await list.readTop();
+  list.update([
+    { id: 'a', flaws: [], status: 'COMPLETED' },
+    { id: 'z', flaws: [] },
+  ]);
+  expect(list.state().items).toEqual([
+    { id: 'a', flaws: [], status: 'COMPLETED', match: { field: 'ref_id', how: 'exact' } },
+  ]);
+});

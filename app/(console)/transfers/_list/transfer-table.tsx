@@ -1,0 +1,84 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { type CSSProperties, type RefObject, useRef } from 'react';
+import { gridOf } from '@/app/(console)/transfers/_columns/column-cells';
+import { ROW_HEIGHT } from '@/app/(console)/transfers/_list/row-look';
+import { TableHead } from '@/app/(console)/transfers/_list/table-head';
+import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
+import { TransferLine } from '@/app/(console)/transfers/_list/transfer-line';
+import type { RowRange } from '@/app/(console)/transfers/_list/use-visible-rows';
+import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
+import type { TransferQuery } from '@/lib/transfers/transfer-query';
+
+interface TransferTableProps {
+  state: ListState;
+  query: TransferQuery;
+  columns: readonly TransferColumnId[];
+  /** Which rows are drawn; the space of the others is kept. */
+  range: RowRange;
+  rowsRef: RefObject<HTMLDivElement | null>;
+  openId: string | undefined;
+  /** Those that were opened in this browser. */
+  opened: ReadonlySet<string>;
+  onOpen: (index: number) => void;
+  onSort: (query: TransferQuery) => void;
+}
+
+/** The rows in sight. To assistive technology it is one table, of which only some rows are there at a time. */
+export function TransferTable({
+  state: { items, next },
+  query,
+  columns,
+  range,
+  rowsRef,
+  openId,
+  opened,
+  onOpen,
+  onSort,
+}: TransferTableProps) {
+  const { template, minWidth } = gridOf(columns);
+  const head = useRef<HTMLDivElement>(null);
+  const style = { '--columns': template, '--columns-min': `${minWidth}rem` } as CSSProperties;
+  return (
+    <div
+      role="table"
+      aria-label="Transfers"
+      aria-rowcount={next === null ? items.length + 1 : -1}
+      aria-colcount={columns.length}
+      className="text-[13px]"
+      style={style}
+    >
+      <TableHead ref={head} columns={columns} query={query} onSort={onSort} />
+      <div
+        className="overflow-x-auto overflow-y-hidden"
+        onScroll={({ currentTarget }) => {
+          if (head.current) head.current.scrollLeft = currentTarget.scrollLeft;
+        }}
+      >
+        <div
+          ref={rowsRef}
+          role="rowgroup"
+          className={clsx('[overflow-anchor:none] @min-[800px]/list:min-w-(--columns-min)', ROW_HEIGHT)}
+          style={{ height: `calc(var(--row) * ${items.length})`, paddingTop: `calc(var(--row) * ${range.start})` }}
+        >
+          {items.slice(range.start, range.end).map((item, offset) => {
+            const index = range.start + offset;
+            return (
+              <TransferLine
+                key={item.id}
+                transfer={item}
+                index={index}
+                columns={columns}
+                q={query.q}
+                isOpen={item.id === openId}
+                wasOpened={opened.has(item.id)}
+                onOpen={onOpen}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
+import { readAnswer } from '@/components/data/read-answer';
+import { apiRoutes } from '@/lib/http/routes';
+import type { TransferTotals } from '@/lib/transfers/transfers';
+
+/** The sums of what a list shows: read once its rows are there, given up when it changes (`isStale`: they are not yet). Undefined until then; an error where they cannot be read. */
+export function useTotals(
+  list: TransferList,
+  parameters: string,
+  edition: number,
+  isStale: boolean,
+): TransferTotals | Error | undefined {
+  const [answer, setAnswer] = useState<{ list: TransferList; totals: TransferTotals | Error }>();
+  useEffect(() => {
+    if (isStale || edition === 0) return;
+    const reading = new AbortController();
+    readAnswer<TransferTotals>(`${apiRoutes.transfers}/totals?${parameters}`, { signal: reading.signal }).then(
+      (totals) => setAnswer({ list, totals }),
+      (error: Error) => !reading.signal.aborted && setAnswer({ list, totals: error }),
+    );
+    return () => reading.abort();
+  }, [list, parameters, edition, isStale]);
+  return answer?.list === list ? answer.totals : undefined;
+}

@@ -1,0 +1,15 @@
+'use server';
+
+import type { Result } from '@/lib/result';
+import type { SavedView, ViewRefusal } from '@/lib/transfers/saved-views';
+import { countAction } from '@/lib/server/observability/count-action';
+import type { Denial } from '@/lib/server/auth/authorize';
+import { deleteView, saveView } from '@/lib/server/transfers/views';
+
+export async function saveViewAction(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
+  return countAction('saveView', saveView, input);
+}
+
+export async function deleteViewAction(name: unknown): Promise<Result<SavedView[], Denial>> {
+  return countAction('deleteView', deleteView, name);
+}

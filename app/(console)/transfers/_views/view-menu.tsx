@@ -1,0 +1,158 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { deleteViewAction, saveViewAction } from '@/app/(console)/transfers/_views/actions';
+import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { readableText } from '@/components/values/foreign-text';
+import { explainError, readAnswer } from '@/components/data/read-answer';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
+import { closePopover } from '@/components/ui/popover-button';
+import { explainReadRefusal } from '@/lib/http/read-refusals';
+import { apiRoutes, routes } from '@/lib/http/routes';
+import { builtInViews, LONGEST_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
+import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
+
+interface ViewMenuProps {
+  query: TransferQuery;
+  onAsk: (query: TransferQuery, how: AddressChange) => void;
+}
+
+type Answer = Awaited<ReturnType<typeof saveViewAction>>;
+
+/** Searches and filters under a name: those that everybody has, and one's own, which can be kept and deleted. */
+export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
+  const id = useId();
+  const [builtIn] = useState(() => builtInViews(startOfDay(mondayOf(new Date()))));
+  const [views, setViews] = useState<SavedView[]>();
+  const [error, setError] = useState<Error>();
+  const [name, setName] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const parameters = writeTransferQuery(query).toString();
+
+  useEffect(() => {
+    const reading = new AbortController();
+    readAnswer<SavedView[]>(apiRoutes.savedViews, { signal: reading.signal }).then(
+      // What a change has answered meanwhile is newer.
+      (read) => setViews((changed) => changed ?? read),
+      (failure: Error) => !reading.signal.aborted && setError(failure),
+    );
+    return () => reading.abort();
+  }, []);
+
+  const change = async (act: () => Promise<Answer>) => {
+    setIsBusy(true);
+    setRefusal(undefined);
+    const answer = await act().catch(() => undefined);
+    setIsBusy(false);
+    if (answer?.ok) setViews(answer.value);
+    else setRefusal(refusalWords(answer));
+    return answer?.ok === true;
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await change(() => saveViewAction({ name, parameters }))) setName('');
+  };
+  const show = (button: Element, view: SavedView) => {
+    onAsk(readTransferQuery(new URLSearchParams(view.parameters)), 'step');
+    closePopover(button);
+  };
+
+  return (
+    <div className="text-sm">
+      <ul aria-label="Views for everybody">
+        {builtIn.map((view) => (
+          <li key={view.name}>
+            <ViewButton view={view} isShown={view.parameters === parameters} onShow={show} />
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-2 border-t border-line pt-2 text-xs text-dim">Your views</h3>
+      {error ? (
+        <ReadFailureNotice explanation={explainError(error)} />
+      ) : (
+        <p className="px-1 text-dim empty:hidden">{!views ? 'One moment…' : views.length === 0 && 'None yet.'}</p>
+      )}
+      <ul aria-label="Your views">
+        {views?.map((view) => (
+          <li key={view.name} className="flex items-center gap-1">
+            <ViewButton view={view} isShown={view.parameters === parameters} onShow={show} />
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-label={`Delete ${view.name}`}
+              onClick={() => void change(() => deleteViewAction(view.name))}
+              className="inline-flex size-7 shrink-0 items-center justify-center rounded text-dim hover:bg-soft hover:text-bad"
+            >
+              <Trash2 aria-hidden className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={(event) => void save(event)} className="mt-2 border-t border-line pt-2">
+        <Field id={id} label="Name for what is shown now" error={refusal}>
+          <input
+            id={id}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            maxLength={LONGEST_VIEW_NAME}
+            autoComplete="off"
+            aria-invalid={refusal !== undefined}
+            aria-describedby={describedBy(id)}
+            className={CONTROL}
+          />
+        </Field>
+        <div className="mt-2 flex items-center justify-between gap-2">
+          <span className="text-xs text-dim">
+            Link{' '}
+            <CopyButton
+              what="link to what is shown"
+              text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`}
+            />
+          </span>
+          <Button type="submit" disabled={isBusy}>
+            Save view
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function ViewButton({
+  view,
+  isShown,
+  onShow,
+}: {
+  view: SavedView;
+  isShown: boolean;
+  onShow: (button: Element, view: SavedView) => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-current={isShown || undefined}
+      onClick={({ currentTarget }) => onShow(currentTarget, view)}
+      className={`min-h-8 min-w-0 flex-1 rounded px-1.5 text-left [overflow-wrap:anywhere] hover:bg-soft ${isShown ? 'bg-accent-soft font-medium' : ''}`}
+    >
+      <bdi>{readableText(view.name, 80)}</bdi>
+    </button>
+  );
+}
+
+function refusalWords(answer: Answer | undefined): string {
+  if (!answer || answer.ok) return 'The console could not be reached; nothing was changed. Try again in a moment.';
+  if (answer.error.kind === 'refused') return answer.error.reason;
+  const { title, next } = explainReadRefusal(answer.error);
+  return `${title}. ${next}`;
+}
+
+// Weeks begin on Monday (ISO 8601).
+function mondayOf(now: Date): string {
+  return dayAt(now, -((now.getDay() + 6) % 7));
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { RenewSignIn } from '@/components/shell/renew-sign-in';
+import { Button } from '@/components/ui/button';
+import { CommentField } from '@/components/ui/comment-field';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import type { Explanation } from '@/lib/http/problems';
+import { explainProposalFailure, type ProposalFailure, type ProposalView } from '@/lib/proposals/proposals';
+import type { Result } from '@/lib/result';
+
+type Step = (input: { proposalId: string; comment: string }) => Promise<Result<unknown, ProposalFailure>>;
+
+/** What the server does for each of the buttons. */
+export interface ProposalSteps {
+  confirm: Step;
+  decline: Step;
+  withdraw: Step;
+}
+
+interface Choice {
+  step: keyof ProposalSteps;
+  label: string;
+  title: string;
+  look: 'primary' | 'danger';
+}
+
+const CONFIRM: Choice = { step: 'confirm', label: 'Confirm', title: 'Confirm this change?', look: 'primary' };
+const DECLINE: Choice = { step: 'decline', label: 'Decline', title: 'Decline this change?', look: 'danger' };
+const WITHDRAW: Choice = { step: 'withdraw', label: 'Withdraw', title: 'Withdraw this change?', look: 'danger' };
+
+/** What the reader may do about an open proposal; each button asks once more, with the proposal's content in the dialog. */
+export function ProposalButtons({
+  proposal,
+  steps,
+  onDecided,
+  children,
+}: {
+  proposal: ProposalView;
+  steps: ProposalSteps;
+  onDecided?: () => void;
+  children: ReactNode;
+}) {
+  const [choice, setChoice] = useState<Choice>();
+  const choices = proposal.isMine ? [WITHDRAW] : [CONFIRM, DECLINE];
+  const isOff = !proposal.isMine && proposal.whyNotConfirm !== null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {choices.map((offered) => (
+          <Button key={offered.step} look={offered.look} disabled={isOff} onClick={() => setChoice(offered)}>
+            {offered.label}
+          </Button>
+        ))}
+        {proposal.whyNotConfirm !== null && <span className="text-xs text-dim">{proposal.whyNotConfirm}</span>}
+      </div>
+      {choice && (
+        <StepDialog
+          proposalId={proposal.id}
+          choice={choice}
+          step={steps[choice.step]}
+          onClose={() => setChoice(undefined)}
+          {...(onDecided && { onDecided })}
+        >
+          {children}
+        </StepDialog>
+      )}
+    </>
+  );
+}
+
+interface StepDialogProps {
+  proposalId: string;
+  choice: Choice;
+  step: Step;
+  onClose: () => void;
+  onDecided?: () => void;
+  children: ReactNode;
+}
+
+function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: StepDialogProps) {
+  const router = useRouter();
+  const [comment, setComment] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Explanation>();
+  const [isStale, setIsStale] = useState(false);
+  const needsReason = choice.step === 'decline';
+
+  // Only on the way out: reading again can end the proposal's buttons, and this dialog with its message.
+  const close = () => {
+    onClose();
+    onDecided?.();
+    router.refresh();
+  };
+  const take = async () => {
+    if (needsReason && comment.trim() === '') {
+      setFailure({ title: 'Give the reason', detail: 'Nothing was changed.', next: '' });
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const outcome = await step({ proposalId, comment });
+      if (outcome.ok) return close();
+      setFailure(explainProposalFailure(outcome.error));
+      setIsStale(outcome.error.kind === 'stale-sign-in');
+    } catch {
+      setFailure({
+        title: 'The console did not answer',
+        detail: 'Nobody knows yet whether anything was changed.',
+        next: 'Load the page again to see where it stands before you try once more.',
+      });
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <ConfirmDialog
+      title={choice.title}
+      confirmLabel={choice.label}
+      look={choice.look}
+      isBusy={isBusy}
+      error={failure && <ExplanationNotice explanation={failure}>{isStale && <RenewSignIn />}</ExplanationNotice>}
+      onConfirm={() => void take()}
+      onClose={close}
+    >
+      {children}
+      {choice.step !== 'withdraw' && (
+        <CommentField
+          label={needsReason ? 'Reason' : 'Comment (may stay empty)'}
+          isRequired={needsReason}
+          value={comment}
+          onChange={setComment}
+          maxLength={500}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { lazy, Suspense, useState } from 'react';
+import { CONTROL } from '@/components/ui/field';
+import type { EarlyKeys } from '@/components/search/find-field';
+import { Key } from '@/components/ui/key';
+import { useModal } from '@/components/ui/use-modal';
+import type { Role } from '@/lib/identity/roles';
+
+const loadField = () => import('@/components/search/find-field');
+const FindField = lazy(async () => ({ default: (await loadField()).FindField }));
+
+/** Begins to load the search, when somebody is about to open it: no page pays for it before. */
+export const preloadSearch = () => void loadField();
+
+/** The search over whatever page is open. A native modal: Escape and a click beside it close it, and the focus is back where it was. */
+export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+  const dialog = useModal();
+  // What is typed while the search is still on its way is not lost.
+  const [early, setEarly] = useState<EarlyKeys>({ text: '' });
+  return (
+    <dialog
+      ref={dialog}
+      closedby="any"
+      aria-label="Find a transfer"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) onClose();
+      }}
+      className="mx-auto mt-[min(10dvh,6rem)] w-[min(42rem,calc(100vw-1rem))] overflow-visible rounded-panel border border-line bg-panel p-0 text-ink shadow-xl backdrop:bg-black/45 max-sm:mt-2"
+    >
+      <div className="flex max-h-[min(40rem,80dvh)] flex-col px-2 pt-2">
+        <Suspense
+          fallback={
+            <input
+              type="search"
+              aria-label="Find a transfer"
+              className={`${CONTROL} min-h-11 pl-10`}
+              onChange={({ target }) => setEarly({ text: target.value })}
+              // With its lines, which the box would lose.
+              onPaste={(event) => {
+                event.preventDefault();
+                setEarly({ text: event.clipboardData.getData('text') });
+              }}
+              onKeyDown={({ key, ctrlKey, metaKey }) =>
+                key === 'Enter' && setEarly({ ...early, entered: { isNewTab: ctrlKey || metaKey } })
+              }
+            />
+          }
+        >
+          <FindField
+            isInDialog
+            early={early}
+            roles={roles}
+            onLeave={onClose}
+            className="flex min-h-0 flex-col"
+            answersClass="flex min-h-0 flex-col"
+          />
+        </Suspense>
+      </div>
+      <p
+        aria-hidden
+        className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden"
+      >
+        <span>
+          <Key>↑</Key> <Key>↓</Key> choose
+        </span>
+        <span>
+          <Key>Enter</Key> open
+        </span>
+        <span>
+          <Key>Ctrl Enter</Key> new tab
+        </span>
+        <span>
+          <Key>Esc</Key> close
+        </span>
+      </p>
+    </dialog>
+  );
+}

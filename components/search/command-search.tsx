@@ -1,0 +1,45 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { CommandDialog, preloadSearch } from '@/components/search/command-dialog';
+import { Key } from '@/components/ui/key';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { Role } from '@/lib/identity/roles';
+
+/** Finds a transfer from anywhere: a button that looks like the search box, and Ctrl+K or ⌘K, which close it again. */
+export function CommandSearch({ roles }: { roles: readonly Role[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isMac = useIsInBrowser() && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') preloadSearch();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
+        return;
+      event.preventDefault();
+      setIsOpen((wasOpen) => !wasOpen);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={preloadSearch}
+        onFocus={preloadSearch}
+        onClick={() => setIsOpen(true)}
+        className="flex min-h-9 min-w-9 items-center gap-2 rounded-control border border-edge/50 bg-panel px-2.5 text-dim hover:bg-soft hover:text-ink sm:w-full sm:max-w-sm"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="truncate max-sm:sr-only">Find a transfer</span>
+        <span aria-hidden className="ml-auto shrink-0 max-sm:hidden">
+          <Key>{isMac ? '⌘ K' : 'Ctrl K'}</Key>
+        </span>
+      </button>
+      {isOpen && <CommandDialog roles={roles} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent as KeyPress,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { keepPasted } from '@/components/search/pasted-terms';
+import { CONTROL } from '@/components/ui/field';
+import { isSeveralTerms } from '@/lib/search/pasted-terms';
+import type { Role } from '@/lib/identity/roles';
+import { routes } from '@/lib/http/routes';
+
+// Only who searches loads what shows the answers. The box itself is there at once, so that no keystroke is lost.
+const FindSuggestions = lazy(() => import('@/components/search/find-suggestions'));
+
+/** What was typed before the box was there to take it, and how Enter was pressed on it, if it was. */
+export interface EarlyKeys {
+  text: string;
+  entered?: { isNewTab: boolean };
+}
+
+const NOTHING_YET: EarlyKeys = { text: '' };
+
+interface FindFieldProps {
+  /** In a dialog Enter opens the best that was found; on a page it leads to the list, as it does without script. */
+  isInDialog: boolean;
+  /** Whose pages are offered as well; none are where it is left out. */
+  roles?: readonly Role[];
+  /** What was typed before the box was here, and whether Enter followed it. */
+  early?: EarlyKeys;
+  /** Something was chosen, or the search given up. */
+  onLeave?: () => void;
+  className?: string;
+  /** Where and how the answers stand. */
+  answersClass: string;
+}
+
+/**
+ * The search box and what it found. A searchbox whose arrow keys go through a listbox (WAI-ARIA 1.2, aria-activedescendant):
+ * Enter opens, with Ctrl or ⌘ in a new tab. Several terms that are pasted lead to the page that looks all of them up.
+ */
+export function FindField({
+  isInDialog,
+  roles,
+  early = NOTHING_YET,
+  onLeave,
+  className,
+  answersClass,
+}: FindFieldProps) {
+  const router = useRouter();
+  const [text, setText] = useState(early.text);
+  const [isOpen, setIsOpen] = useState(isInDialog);
+  const [active, setActive] = useState<{ id: string; listId: string | undefined }>();
+  const options = useRef<HTMLDivElement>(null);
+  // What somebody pressed Enter on before it was answered: opened when the answer is there, and is just that.
+  const awaited = useRef(early.entered && { text: early.text, ...early.entered });
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isInDialog) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+  }, [isInDialog]);
+
+  const leave = useCallback(() => {
+    if (!isInDialog) setIsOpen(false);
+    onLeave?.();
+  }, [isInDialog, onLeave]);
+
+  const onChange = useCallback(() => {
+    const option = findActive(options.current);
+    setActive(option ? { id: option.id, listId: option.closest('[role="listbox"]')?.id } : undefined);
+    if (!option || awaited.current === undefined) return;
+    const { isNewTab } = awaited.current;
+    const isStillWanted = awaited.current.text === text;
+    awaited.current = undefined;
+    if (isStillWanted && option.matches('[data-exact]')) follow(option, isNewTab);
+  }, [text]);
+
+  const open = (event: KeyPress) => {
+    const option = findActive(options.current);
+    if (!option && !isInDialog) return;
+    event.preventDefault();
+    const isNewTab = event.ctrlKey || event.metaKey;
+    if (option) follow(option, isNewTab);
+    else awaited.current = { text, isNewTab };
+  };
+
+  const onKeyDown = (event: KeyPress) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') return open(event);
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      leave();
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setIsOpen(true);
+    options.current?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!isSeveralTerms(pasted)) return;
+    event.preventDefault();
+    keepPasted(pasted);
+    leave();
+    router.push(routes.lookUp);
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    leave();
+    router.push(text.trim() === '' ? routes.transfers : routes.findTransfers(text.trim()));
+  };
+  return (
+    <div
+      className={className}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!isInDialog && !currentTarget.contains(relatedTarget)) setIsOpen(false);
+      }}
+    >
+      <form action={routes.transfers} role="search" aria-label="Transfers" className="relative" onSubmit={onSubmit}>
+        <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-dim" />
+        <input
+          ref={box}
+          type="search"
+          name="q"
+          aria-label="Find a transfer"
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen ? active?.id : undefined}
+          aria-controls={isOpen ? active?.listId : undefined}
+          placeholder="Reference, transfer ID, hash, address, memo, 0.5 BTC…"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setIsOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className={`${CONTROL} min-h-11 pl-10`}
+        />
+      </form>
+      {isOpen && (isInDialog || text.trim() !== '') && (
+        // The focus stays in the box whatever is pressed here.
+        <div role="presentation" className={answersClass} onMouseDown={(event) => event.preventDefault()}>
+          <Suspense>
+            <FindSuggestions
+              text={text}
+              roles={roles}
+              isListFirst={!isInDialog}
+              keysRef={options}
+              onChange={onChange}
+              onChoose={leave}
+            />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function findActive(options: HTMLElement | null) {
+  return options?.querySelector<HTMLAnchorElement>('[data-settled] [role="option"][aria-selected="true"]');
+}
+
+function follow(option: HTMLAnchorElement, isNewTab: boolean): void {
+  if (isNewTab) window.open(option.href, '_blank', 'noopener');
+  else option.click();
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { Menu } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { ConsoleNav } from '@/components/shell/console-nav';
+import { buttonClass } from '@/components/ui/button';
+import type { Role } from '@/lib/identity/roles';
+
+/** The navigation where there is no room for the rail. A native popover: Escape and a tap beside it close it. */
+export function ConsoleMenu({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  return (
+    <div className="ml-auto md:hidden">
+      <button type="button" popoverTarget={id} className={buttonClass('quiet', 'px-2')}>
+        <Menu aria-hidden className="size-4" />
+        Menu
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="fixed inset-x-2 top-(--frame-top) bottom-auto m-0 w-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
+      >
+        <ConsoleNav roles={roles} onNavigate={() => menu.current?.hidePopover()} />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { usePathname } from 'next/navigation';
+import { pagesFor } from '@/components/shell/console-pages';
+import { Link } from '@/components/ui/link';
+import type { Role } from '@/lib/identity/roles';
+
+/** The pages of the console that these roles can use, with the one that is open marked. */
+export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNavigate?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Console">
+      <ul className="space-y-0.5">
+        {pagesFor(roles).map(({ href, label, Icon }) => {
+          const current = pathname === href ? 'page' : href !== '/' && pathname.startsWith(`${href}/`);
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                onClick={() => onNavigate?.()}
+                aria-current={current}
+                className={clsx(
+                  'flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-md:py-2.5',
+                  current ? 'bg-soft font-medium text-ink' : 'text-dim hover:bg-soft hover:text-ink',
+                )}
+              >
+                <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  Activity,
+  ArrowLeftRight,
+  BookUser,
+  Coins,
+  House,
+  type LucideIcon,
+  ScrollText,
+  Send,
+  Stamp,
+  Waypoints,
+} from 'lucide-react';
+import { type Capability, type Role, whyNot } from '@/lib/identity/roles';
+import { routes } from '@/lib/http/routes';
+
+export interface ConsolePage {
+  href: string;
+  label: string;
+  Icon: LucideIcon;
+  /** Whoever may not do this has nothing to see there. */
+  needs?: Capability;
+}
+
+const CONSOLE_PAGES: readonly ConsolePage[] = [
+  { href: routes.home, label: 'Home', Icon: House },
+  { href: routes.withdrawals, label: 'Withdrawals', Icon: Send },
+  { href: routes.approvals, label: 'Approvals', Icon: Stamp },
+  { href: routes.transfers, label: 'Transfers', Icon: ArrowLeftRight },
+  { href: routes.recipients, label: 'Recipients', Icon: BookUser },
+  { href: routes.assets, label: 'Assets', Icon: Coins },
+  { href: routes.policy, label: 'Policy', Icon: Waypoints },
+  { href: routes.status, label: 'Status', Icon: Activity },
+  { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },
+];
+
+/** What the navigation offers to somebody with these roles, in its order. */
+export function pagesFor(roles: readonly Role[]): ConsolePage[] {
+  return CONSOLE_PAGES.filter(({ needs }) => needs === undefined || whyNot(needs, roles) === undefined);
+}

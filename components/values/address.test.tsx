@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { Address } from '@/components/values/address';
+import { markDifferences } from '@/lib/addresses/look-alikes';
+import { revealHiddenCharacters } from '@/lib/text/characters';
+
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
+
+/** What selecting it gives: its text without what is only heard. */
+const read = (markup: string) =>
+  markup
+    .replaceAll(/<span class="[^"]*select-none[^"]*">[^<]*<\/span>/g, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+
+it('is whole, in the chunks of its network, and kept apart from the direction of the text around it', () => {
+  const markup = renderToStaticMarkup(<Address address={MUXED} network="STELLAR" />);
+  expect(markup).toMatch(/^<bdi dir="ltr"/);
+  expect(markup.match(/inline-block/g)).toHaveLength(18);
+  expect(read(markup)).toBe(MUXED);
+});
+
+it('says of the chunks that differ that they do, and of no others, and copies without saying so', () => {
+  const { a } = markDifferences(MUXED, MUXED.replace('UJUAA', 'UJVAA'), 'stellar');
+  const markup = renderToStaticMarkup(<Address address={MUXED} network="STELLAR" marked={a} />);
+  expect(markup.match(/<mark[^>]*>\w+/g)).toEqual([expect.stringMatching(/underline.*>UAAA$/)]);
+  expect(markup.match(/\(differs\)/g)).toHaveLength(1);
+  expect(read(markup)).toBe(MUXED);
+});
+
+it('shows any text as it is, and what cannot be seen in it', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.constantFrom('BITCOIN', 'ETHEREUM', 'nothing', 'BITCOIN_CASH'),
+      (address, network) => {
+        expect(read(renderToStaticMarkup(<Address address={address} network={network} />))).toBe(
+          revealHiddenCharacters(address),
+        );
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,41 @@
+import { AmountText } from '@/components/values/amount';
+import { ForeignText } from '@/components/values/foreign-text';
+import { Link } from '@/components/ui/link';
+import { StatusMark } from '@/components/ui/status-mark';
+import { Time } from '@/components/values/time';
+import { networkLabel } from '@/lib/networks/networks';
+import { describeRequest, type RequestSummary } from '@/lib/requests/requests';
+import { routes } from '@/lib/http/routes';
+
+/** Requests, newest first, each a link to its page. */
+export function RequestList({ requests }: { requests: readonly RequestSummary[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+      {requests.map((request) => (
+        <li key={request.id}>
+          <Link
+            href={routes.withdrawal(request.id)}
+            className="grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]"
+          >
+            <span className="text-dim">
+              <Time iso={request.createdAt} />
+            </span>
+            <span className="truncate font-mono max-md:text-right">{request.refId}</span>
+            <span className="md:text-right">
+              <AmountText amount={request.body.amount ?? request.body.total} asset={request.body.asset} />
+            </span>
+            <span className="truncate text-dim max-md:text-right">
+              {request.recipientName === null ? (
+                networkLabel(request.body.crypto_network)
+              ) : (
+                <ForeignText text={request.recipientName} limit={80} />
+              )}{' '}
+              · {request.makerName}
+            </span>
+            <StatusMark {...describeRequest(request)} className="max-md:col-span-2" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

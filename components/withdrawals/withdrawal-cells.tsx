@@ -1,0 +1,41 @@
+import { Address } from '@/components/values/address';
+import { AmountText } from '@/components/values/amount';
+import { ForeignText } from '@/components/values/foreign-text';
+import { networkLabel } from '@/lib/networks/networks';
+import type { RequestSummary } from '@/lib/requests/requests';
+
+/** How much of what, what is fixed, and on which network. */
+export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
+  return (
+    <>
+      <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+      <span className="block text-xs text-dim">
+        {body.amount === undefined ? 'total, fee included' : 'fee on top'} · {networkLabel(body.crypto_network)}
+      </span>
+    </>
+  );
+}
+
+/** Whom it is for: by name where the book has one, the whole address, the memo and the reference. */
+export function RecipientCell({
+  body,
+  recipientName,
+  refId,
+}: Pick<RequestSummary, 'body' | 'recipientName' | 'refId'>) {
+  return (
+    <>
+      {recipientName !== null && (
+        <span className="block font-medium [overflow-wrap:anywhere]">
+          <ForeignText text={recipientName} limit={80} />
+        </span>
+      )}
+      <Address address={body.destination_address} network={body.crypto_network} />
+      {body.memo !== undefined && (
+        <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+          memo <ForeignText text={body.memo} />
+        </span>
+      )}
+      <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>
+    </>
+  );
+}

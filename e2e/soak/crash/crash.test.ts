@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { CRASH_POINTS } from '@/lib/server/runtime/crash-points';
+
+// The short form of `npm run test:crash`, in a process of its own as there: vitest's replacements must not reach it.
+it(
+  'sends exactly once through a kill at each crash point, and catches the naive sender',
+  { timeout: 420_000 },
+  async () => {
+    const args = ['--conditions=react-server', '--import', 'tsx', 'e2e/soak/crash/main.ts', '--short', '--seed', '1'];
+    const harness = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    harness.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    harness.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+    const [status] = (await once(harness, 'close')) as [number | null];
+    const said = Buffer.concat(output).toString('utf8');
+    // The seed and what went wrong are in what it said.
+    if (status !== 0) throw new Error(said);
+    for (const point of CRASH_POINTS) expect(said).toContain(point);
+    expect(said).toMatch(/naive, none .*\d/);
+  },
+);

@@ -1,0 +1,92 @@
+// npm run test:crash -- [--seed N] [--withdrawals N] [--kills N] [--mode conflict|replay|none] [--short]
+// Kills real processes at every crash point and at any time, and counts the service's transfers by reference.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CrashPlan, type CrashReport, runCrashes } from '@/e2e/soak/crash/harness';
+import { REF_ID_MODES } from '@/e2e/soak/crash/service';
+import { CRASH_POINTS } from '@/lib/server/runtime/crash-points';
+import { startPostgres } from '@/scripts/stack/postgres';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    withdrawals: { type: 'string', default: '150' },
+    kills: { type: 'string', default: '4' },
+    mode: { type: 'string' },
+    naive: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+  },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
+const modes = REF_ID_MODES.filter((mode) => values.mode === undefined || values.mode === mode);
+const long = { withdrawals: Number(values.withdrawals), killsPerPoint: Number(values.kills), randomKills: 12 };
+const short = { withdrawals: 30, killsPerPoint: 1, randomKills: 1 };
+// Without any replay protection every mistake becomes a second transfer, so the short run takes that.
+const plans: CrashPlan[] = values.naive
+  ? []
+  : (values.short ? (['none'] as const) : modes).map((mode) => ({
+      program: 'worker',
+      mode,
+      seed,
+      ...(values.short ? short : long),
+    }));
+plans.push({
+  program: 'naive',
+  mode: 'none',
+  seed,
+  withdrawals: values.short ? 20 : 60,
+  killsPerPoint: 0,
+  randomKills: values.short ? 1 : 6,
+});
+
+console.log(`Seed ${seed}`);
+// Ending in order lets everything that was started here be ended too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const root = mkdtempSync(path.join(tmpdir(), 'countersign-crash-'));
+// PostgreSQL may run as another account, which must get through.
+chmodSync(root, 0o711);
+const postgres = await startPostgres({
+  dataDir: path.join(root, 'postgres'),
+  isDurable: false,
+  logFile: path.join(root, 'postgres.log'),
+});
+const faults: string[] = [];
+try {
+  const reports: CrashReport[] = [];
+  for (const plan of plans) {
+    const startedAt = performance.now();
+    const report = await runCrashes(plan, postgres.url, mkdtempSync(path.join(root, 'run-')));
+    reports.push(report);
+    console.log(`${report.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+    faults.push(...judge(plan, report));
+  }
+  console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(report)])));
+} finally {
+  await postgres.part.stop();
+}
+for (const fault of faults) console.error(fault);
+if (faults.length === 0) rmSync(root, { recursive: true, force: true });
+else {
+  console.error(`What the processes wrote is in ${root}. Run it again with --seed ${seed}.`);
+  process.exitCode = 1;
+}
+
+function judge(
+  { program, mode, withdrawals }: CrashPlan,
+  { doubles, lost, kills, withdrawals: made }: CrashReport,
+): string[] {
+  if (program === 'naive')
+    return doubles.length > 0 ? [] : ['The naive sender made no double, so this harness would notice none.'];
+  return [
+    ...doubles.map((refId) => `${mode}: ${refId} was sent more than once.`),
+    ...lost.map((refId) => `${mode}: ${refId} was lost.`),
+    ...CRASH_POINTS.filter((point) => kills[point] === 0).map((point) => `${mode}: no process died at ${point}.`),
+    ...(made < withdrawals ? [`${mode}: only ${made} withdrawals were made.`] : []),
+  ];
+}
+
+function toRow({ withdrawals, kills, transfers, doubles, lost }: CrashReport) {
+  return { withdrawals, ...kills, transfers, doubles: doubles.length, lost: lost.length };
+}

@@ -1,0 +1,56 @@
+// npm run test:mirror -- [--transfers N] [--order newest-first|oldest-first] [--kills N] [--seed N] [--short]
+// Fills the mirror from a sandbox with faults on, kills the process that does it, and compares every id at the end.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type MirrorPlan, runMirror } from '@/e2e/soak/mirror/run';
+import { ORDERS } from '@/e2e/soak/mirror/service';
+import { startPostgres } from '@/scripts/stack/postgres';
+
+const { values } = parseArgs({
+  options: {
+    transfers: { type: 'string', default: '1000000' },
+    order: { type: 'string' },
+    kills: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    short: { type: 'boolean', default: false },
+  },
+});
+const long = {
+  transfers: Number(values.transfers),
+  kills: Number(values.kills),
+  leaseMs: 10_000,
+  pageLimit: 1000,
+  readsPerSecond: 1000,
+};
+const short = { transfers: 6_000, kills: 1, leaseMs: 1_500, pageLimit: 200, readsPerSecond: 30 };
+const orders = values.short
+  ? (['newest-first'] as const)
+  : ORDERS.filter((order) => values.order === undefined || values.order === order);
+
+// Ending in order lets everything that was started here be ended too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const root = mkdtempSync(path.join(tmpdir(), 'countersign-mirror-'));
+// PostgreSQL may run as another account, which must get through.
+chmodSync(root, 0o711);
+const postgres = await startPostgres({
+  dataDir: path.join(root, 'postgres'),
+  isDurable: false,
+  logFile: path.join(root, 'postgres.log'),
+});
+const faults: string[] = [];
+try {
+  for (const order of orders) {
+    const plan: MirrorPlan = { order, seed: Number(values.seed), ...(values.short ? short : long) };
+    faults.push(...(await runMirror(plan, postgres.url, mkdtempSync(path.join(root, 'run-')), console.log)));
+  }
+} finally {
+  await postgres.part.stop();
+}
+for (const fault of faults) console.error(fault);
+if (faults.length === 0) rmSync(root, { recursive: true, force: true });
+else {
+  console.error(`What the processes wrote is in ${root}.`);
+  process.exitCode = 1;
+}

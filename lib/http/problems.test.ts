@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { explainReadFailure, explainRefusal, type ServiceProblem } from '@/lib/http/problems';
+import { explainAttempt } from '@/lib/sends/send-words';
+
+const problem = (type: string, more: Partial<ServiceProblem> = {}): ServiceProblem => ({
+  status: 403,
+  type,
+  title: '',
+  detail: '',
+  meta: {},
+  isReadable: true,
+  ...more,
+});
+
+describe('explainRefusal', () => {
+  it('says how much is there and how much is needed', () => {
+    const meta = { profile_id: 'p-small', asset: 'ETH', available: '1234.5', needed: '2000' };
+    expect(explainRefusal(problem('insufficient-funds', { meta })).detail).toBe(
+      'Profile p-small has 1,234.5 ETH available, and 2,000 ETH is needed.',
+    );
+  });
+
+  it('quotes what it does not know, marked as the words of the service', () => {
+    expect(explainRefusal(problem('moon-phase', { title: 'Not tonight', detail: 'Full moon' })).detail).toBe(
+      'The service says: Not tonight: Full moon',
+    );
+  });
+
+  it('shows hidden characters and never throws, whatever meta holds', () => {
+    expect(explainRefusal(problem('x', { detail: 'pay\u202eot' })).detail).toContain('⟨U+202E⟩');
+    const types = fc.constantFrom(
+      'insufficient-funds',
+      'below-min-withdraw-limit',
+      'exceed-max-withdraw-limit',
+      'unsupported-address',
+      'fee-expired',
+      '',
+    );
+    fc.assert(
+      fc.property(
+        types,
+        fc.dictionary(fc.constantFrom('asset', 'available', 'needed', 'limit', 'reason'), fc.anything()),
+        (type, meta) => void explainRefusal(problem(type, { meta })),
+      ),
+    );
+  });
+});
+
+it('says of every failed read what to do next', () => {
+  for (const status of [400, 401, 403, 404, 418, 429, 500, 503])
+    expect(explainReadFailure({ kind: 'problem', problem: problem('', { status }) }).next).not.toBe('');
+});
+
+describe('explainAttempt', () => {
+  it.each([
+    'answer-lost',
+    'answer-unreadable',
+    'answer-differs',
+    'server-failure',
+    'reference-taken',
+    'lease-lost',
+  ] as const)('%s: warns against paying again', (reason) => {
+    const { detail, next } = explainAttempt({ reason });
+    expect(detail).toContain('may have been sent');
+    expect(next).toContain('Do not make this withdrawal again');
+  });
+
+  it.each(['refused', 'not-reached', 'throttled', 'credential-refused'] as const)(
+    '%s: says that nothing was sent',
+    (reason) => {
+      expect(explainAttempt({ reason, problem: problem('') }).detail).toContain('Nothing was sent');
+    },
+  );
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toPlainSigns } from '@/lib/money/amount-readings';
+import { addAmounts, compareAmounts, subtractAmounts } from '@/lib/money/amounts';
+import { parseAmount } from '@/lib/money/typed-amounts';
+
+const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+const whole = fc.oneof(
+  fc.constant('0'),
+  fc.tuple(fc.constantFrom(...'123456789'), digits(0, 29)).map(([first, rest]) => first + rest),
+);
+const amount = fc.oneof(
+  whole,
+  fc.tuple(whole, digits(1, 30)).map(([left, right]) => `${left}.${right}`),
+);
+
+// Thousandths of a quintillionth as integers: an independent way to the same sums.
+const scaled = (text: string) => {
+  const [left = '', right = ''] = text.split('.');
+  return BigInt(left + right.padEnd(30, '0'));
+};
+
+describe('parseAmount', () => {
+  it('keeps every plain decimal above zero exactly as typed', () => {
+    fc.assert(
+      fc.property(amount, (text) => {
+        const read = parseAmount(` ${text}\n`);
+        expect(read).toEqual(
+          /[1-9]/.test(text) ? { ok: true, value: text } : { ok: false, error: expect.stringContaining('zero') },
+        );
+      }),
+    );
+  });
+
+  it('never throws, and accepts nothing but ASCII digits with at most one point', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,eE+-x_ ٣１') })),
+        (text) => {
+          const read = parseAmount(text);
+          if (read.ok) expect(read.value).toMatch(/^[0-9]+(\.[0-9]+)?$/);
+          else expect(read.error.length).toBeGreaterThan(10);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['1,5', '“1,5” has a comma. If you mean 1.5, write that.'],
+    ['1,500', 'can be read as 1500 or 1.500'],
+    ['0,500', 'If you mean 0.500'],
+    ['1,234,567', 'has commas between thousands. If you mean 1234567'],
+    ['1,23,456.7', 'If you mean 123456.7'],
+    ['1,234.50', 'has commas between thousands. If you mean 1234.50'],
+    ['1.234,50', 'has points between thousands and a comma for the decimals. If you mean 1234.50'],
+    ['1.234.567,8', 'If you mean 1234567.8'],
+    ['1.234.567', 'has more than one point. If you mean 1234567'],
+    ["1'234.5", 'has apostrophes between the digits. If you mean 1234.5'],
+    ['1’234,567', 'If you mean 1234.567'],
+    ['1 234,5', 'has spaces between the digits. If you mean 1234.5'],
+    ['1\u00a0234', 'If you mean 1234'],
+    ['1\u202f234,5', 'If you mean 1234.5'],
+    ['1_000_000', 'underscores between the digits. If you mean 1000000'],
+    ['1e3', 'scientific notation'],
+    ['1E-3', 'scientific notation'],
+    ['1e999999999', 'scientific notation'],
+    ['.25', 'starts with a point. If you mean 0.25'],
+    [',25', 'If you mean 0.25'],
+    ['25.', 'ends with a point. If you mean 25'],
+    ['007', 'starts with a zero. If you mean 7'],
+    ['-0', 'sign'],
+    ['+1', 'sign'],
+    ['−1', 'sign'],
+    ['0x10', 'hexadecimal'],
+    ['12 34', 'fits no way of writing amounts'],
+    ['1,2,3', 'fits no way of writing amounts'],
+    ['1,234 567', 'fits no way of writing amounts'],
+    ['1.2.3', 'more than one point'],
+    ['٣٫٥', 'not the plain digits 0 to 9 and the plain point. If you mean 3.5'],
+    ['١٬٢٣٤', 'If you mean 1234'],
+    ['١،٢٣٤', 'can be read as 1234 or 1.234'],
+    ['１２', 'If you mean 12'],
+    ['１．２３４', 'If you mean 1.234'],
+    ['𝟙𝟚', 'If you mean 12'],
+    ['1\u200b5', 'has a character in it that cannot be seen'],
+    ['ten', 'not an amount'],
+    ['1.5 ETH', 'not an amount'],
+    ['½', 'not an amount'],
+    ['', 'Give an amount'],
+    ['0.000', 'zero'],
+    ['0,000', 'zero'],
+    ['9'.repeat(400), '400 characters'],
+  ])('refuses %j and says what was understood', (typed, understood) => {
+    expect(parseAmount(typed)).toEqual({ ok: false, error: expect.stringContaining(understood) });
+  });
+
+  // Every way in which one of these countries writes a number: it is the number itself, or refused with it among the readings.
+  it.each([
+    'en-GB',
+    'de-DE',
+    'fr-FR',
+    'de-CH',
+    'en-IN',
+    'es-ES',
+    'ar-EG',
+    'fa-IR',
+    'hi-IN-u-nu-deva',
+    'ja-JP-u-nu-fullwide',
+  ])('understands what %s writes, and takes it for no other number', (locale) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 0, max: 6 }), (units, decimals) => {
+        const number = units / 10 ** decimals;
+        // Marks of direction are hidden characters, and what is written without them is the same.
+        const written = format.format(number).replace(/[\u200e\u200f\u061c]/g, '');
+        const read = parseAmount(written);
+        const plain = number.toLocaleString('en-GB', { maximumFractionDigits: 6, useGrouping: false });
+        // What Germany writes for thousands is what is written here for decimals: the one reading of a single point.
+        if (read.ok) expect([plain, plain.replace(/([0-9]{3})$/, '.$1')]).toContain(read.value);
+        else expect(namedIn(read.error)).toContain(plain);
+      }),
+    );
+  });
+
+  it('names only readings that are themselves accepted, as they stand', () => {
+    const typed = fc.string({ unit: fc.constantFrom(..."00123456789.,.,' _٣٫٬１．\u00a0"), maxLength: 14 });
+    fc.assert(
+      fc.property(typed, (text) => {
+        const read = parseAmount(text);
+        if (read.ok) return;
+        for (const reading of namedIn(read.error)) {
+          expect(parseAmount(reading)).toEqual({ ok: true, value: reading });
+          expect(
+            toPlainSigns(text)
+              .replace(/[^0-9]/g, '')
+              .replace(/^0+/, ''),
+          ).toBe(reading.replace('.', '').replace(/^0+/, ''));
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+/** The readings that a refusal offers. */
+function namedIn(error: string): string[] {
+  const [, named = ''] = /(?:can be read as|If you mean) ([0-9. or]+?)[.,](?: |$)/.exec(error) ?? [];
+  return named === '' ? [] : named.split(' or ');
+}
+
+describe('arithmetic', () => {
+  it('adds and subtracts exactly, to the last digit', () => {
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        const sum = addAmounts(a, b);
+        expect(scaled(sum)).toBe(scaled(a) + scaled(b));
+        expect(compareAmounts(subtractAmounts(sum, b), a)).toBe(0);
+      }),
+    );
+  });
+
+  it('compares by value', () => {
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        expect(compareAmounts(a, b)).toBe(Number(scaled(a) > scaled(b)) - Number(scaled(a) < scaled(b)));
+      }),
+    );
+    expect(compareAmounts('1.50', '1.5')).toBe(0);
+    expect(subtractAmounts('1', '1.000000000000000001')).toBe('-0.000000000000000001');
+  });
+
+  it('refuses what is no decimal', () => {
+    expect(() => addAmounts('1e5', '1')).toThrow(RangeError);
+    expect(() => compareAmounts('NaN', '1')).toThrow(RangeError);
+  });
+});

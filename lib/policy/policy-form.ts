@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { MAX_APPROVALS, MAX_RULES, type PolicyRule, policyRuleSchema } from '@/lib/policy/policy';
+import { SIGNAL_IDS } from '@/lib/risk/signals';
+
+/** One rule as the editor's screen shows it: lists as text with commas, limits a line each. */
+const ruleDraftSchema = z
+  .strictObject({
+    name: z.string(),
+    assets: z.string(),
+    networks: z.array(z.string()),
+    profiles: z.string(),
+    makers: z.array(z.string()),
+    limits: z.string(),
+    isNewRecipient: z.boolean(),
+    signals: z.array(z.enum(SIGNAL_IDS)),
+    outcome: z.enum(['approve', 'refuse']),
+    count: z.string().regex(/^[0-9]$/),
+    /** Empty for approvers, whom a rule need not name. */
+    role: z.enum(['', 'admin']),
+    wholeBatch: z.boolean(),
+    reason: z.string(),
+  })
+  .superRefine((draft, context) => {
+    const assets = splitLimits(draft.limits).map(([asset]) => asset);
+    const twice = assets.find((asset, index) => assets.indexOf(asset) !== index);
+    if (twice !== undefined)
+      context.addIssue({ code: 'custom', path: ['limits'], message: `${twice} has two limits. Keep one.` });
+    for (const { path, message } of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
+      const limited = path[1] === 'atLeast' && typeof path[2] === 'string' ? `${path[2]}: ` : '';
+      context.addIssue({ code: 'custom', path: [fieldOf(path)], message: limited + message });
+    }
+  });
+export type RuleDraft = z.infer<typeof ruleDraftSchema>;
+
+export const policyFormSchema = z.strictObject({
+  rules: z
+    .array(ruleDraftSchema)
+    .min(1, 'A policy without rules refuses everything. Give at least one.')
+    .max(MAX_RULES),
+});
+export type PolicyForm = z.infer<typeof policyFormSchema>;
+
+export const EMPTY_RULE: RuleDraft = {
+  name: '',
+  assets: '',
+  networks: [],
+  profiles: '',
+  makers: [],
+  limits: '',
+  isNewRecipient: false,
+  signals: [],
+  outcome: 'approve',
+  count: '1',
+  role: '',
+  wholeBatch: false,
+  reason: '',
+};
+
+/** How many approvals a rule can ask for, as the editor offers them. */
+export const COUNTS = Array.from({ length: MAX_APPROVALS + 1 }, (_, count) => String(count));
+
+/** The rule that a draft stands for. Conditions left empty are absent. */
+export function toPolicyRule(draft: RuleDraft): PolicyRule {
+  const { name, networks, makers, isNewRecipient, signals, outcome, reason } = draft;
+  const [assets, profiles, limits] = [splitList(draft.assets), splitList(draft.profiles), splitLimits(draft.limits)];
+  return {
+    name: name.trim(),
+    when: {
+      ...(assets.length > 0 && { assets }),
+      ...(networks.length > 0 && { networks }),
+      ...(profiles.length > 0 && { profiles }),
+      ...(makers.length > 0 && { makers }),
+      ...(limits.length > 0 && { atLeast: Object.fromEntries(limits) }),
+      ...(isNewRecipient && { isNewRecipient }),
+      ...(signals.length > 0 && { signals }),
+    },
+    then: outcome === 'refuse' ? { kind: 'refuse', reason: reason.trim() } : toApproval(draft),
+  };
+}
+
+function toApproval({ count, role, wholeBatch }: RuleDraft): PolicyRule['then'] {
+  return { kind: 'approve', count: Number(count), ...(role !== '' && { role }), ...(wholeBatch && { wholeBatch }) };
+}
+
+/** The draft that shows a rule. The one inverse of `toPolicyRule`, but for approvers who are named, which makes no difference. */
+export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
+  return {
+    ...EMPTY_RULE,
+    name,
+    assets: when.assets?.join(', ') ?? '',
+    networks: when.networks ?? [],
+    profiles: when.profiles?.join(', ') ?? '',
+    makers: when.makers ?? [],
+    limits: Object.entries(when.atLeast ?? {})
+      .map((limit) => limit.join(' '))
+      .join('\n'),
+    isNewRecipient: when.isNewRecipient ?? false,
+    signals: when.signals ?? [],
+    outcome: then.kind,
+    ...(then.kind === 'refuse' ? { reason: then.reason } : toDraftOfApproval(then)),
+  };
+}
+
+function toDraftOfApproval({
+  count,
+  role,
+  wholeBatch,
+}: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'wholeBatch'> {
+  return { count: String(count), role: role === 'admin' ? 'admin' : '', wholeBatch: wholeBatch ?? false };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+// "BTC 1" a line. A line without an amount keeps an empty one, which the rule's own schema refuses in words.
+function splitLimits(text: string): [asset: string, limit: string][] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [asset = '', ...limit] = line.split(/\s+/);
+      return [asset, limit.join(' ')];
+    });
+}
+
+function fieldOf([part, member]: readonly PropertyKey[]): string {
+  if (part === 'when') return member === 'atLeast' ? 'limits' : String(member);
+  return part === 'then' ? String(member) : String(part);
+}

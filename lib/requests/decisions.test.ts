@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countApprovals,
+  type Decidable,
+  isApproved,
+  VERDICTS,
+  whyNotNow,
+  REQUEST_STATES,
+} from '@/lib/requests/decisions';
+import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { type Role, ROLES } from '@/lib/identity/roles';
+
+const request: Decidable = {
+  state: 'AWAITING_APPROVAL',
+  makerId: 'maker',
+  version: 2,
+  requiredApprovals: 2,
+  requiredRole: 'approver',
+  isExpired: false,
+  hasAttempt: false,
+  isPaired: false,
+  votes: [],
+};
+const approver = { id: 'a', roles: ['approver'] } as const;
+
+describe('who may decide', () => {
+  it.each<[string, Decidable, { id: string; roles: readonly Role[] }, string | undefined]>([
+    ['an approver', request, approver, undefined],
+    ['the maker, whatever the roles', request, { id: 'maker', roles: ROLES }, 'You asked for it'],
+    ['somebody without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] }, 'role approver'],
+    ['after the time', { ...request, isExpired: true }, approver, 'expired'],
+    [
+      'twice',
+      { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] },
+      approver,
+      'decided already',
+    ],
+    [
+      'again on a later version',
+      { ...request, votes: [{ personId: 'a', version: 1, verdict: 'APPROVED', roles: ['approver'] }] },
+      approver,
+      undefined,
+    ],
+    ['on one of a pair alone', { ...request, isPaired: true }, approver, 'decided on together'],
+    ['on what is rejected', { ...request, state: 'REJECTED' }, approver, 'rejected'],
+  ])('%s', (_name, given, person, reason) => {
+    const answer = whyNotNow('decide', given, person);
+    if (reason === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toContain(reason);
+  });
+});
+
+describe('who may cancel and change', () => {
+  const maker = { id: 'maker', roles: ['finance'] } as const;
+  it('only the maker, only before sending begins', () => {
+    expect(whyNotNow('cancel', request, maker)).toBeUndefined();
+    expect(whyNotNow('cancel', { ...request, state: 'APPROVED' }, maker)).toBeUndefined();
+    expect(whyNotNow('cancel', { ...request, state: 'APPROVED', hasAttempt: true }, maker)).toContain('no longer');
+    expect(whyNotNow('cancel', request, approver)).toContain('Only the person who asked');
+    expect(whyNotNow('amend', { ...request, state: 'REJECTED' }, maker)).toBeUndefined();
+    expect(whyNotNow('amend', { ...request, state: 'APPROVED' }, maker)).toContain('approved');
+    for (const state of ['SENT', 'CANCELLED'] as const)
+      expect(whyNotNow('amend', { ...request, state }, maker)).toBeDefined();
+  });
+});
+
+const vote = fc.record({
+  personId: fc.constantFrom('maker', 'a', 'b', 'c'),
+  version: fc.integer({ min: 1, max: 3 }),
+  verdict: fc.constantFrom(...VERDICTS),
+  roles: fc.subarray([...ROLES]),
+});
+const decidable: fc.Arbitrary<Decidable> = fc.record({
+  state: fc.constantFrom(...REQUEST_STATES),
+  makerId: fc.constant('maker'),
+  version: fc.integer({ min: 1, max: 3 }),
+  requiredApprovals: fc.integer({ min: 0, max: 5 }),
+  requiredRole: fc.constantFrom(...APPROVING_ROLES),
+  isExpired: fc.boolean(),
+  hasAttempt: fc.boolean(),
+  isPaired: fc.boolean(),
+  votes: fc.array(vote, { maxLength: 8 }),
+});
+
+describe('whatever was voted', () => {
+  it('an approval is by as many different people as asked for, of the role, on these bytes, and never the maker', () => {
+    fc.assert(
+      fc.property(decidable, (given) => {
+        const counting = given.votes.filter(
+          ({ personId, version, verdict, roles }) =>
+            personId !== 'maker' &&
+            version === given.version &&
+            verdict === 'APPROVED' &&
+            roles.includes(given.requiredRole),
+        );
+        const people = new Set(counting.map(({ personId }) => personId)).size;
+        expect(countApprovals(given)).toBe(people);
+        expect(isApproved(given)).toBe(people >= given.requiredApprovals);
+      }),
+    );
+  });
+
+  it('nobody may both decide and cancel or change', () => {
+    fc.assert(
+      fc.property(decidable, fc.constantFrom('maker', 'a', 'b'), fc.subarray([...ROLES]), (given, id, roles) => {
+        const may = (act: 'decide' | 'cancel' | 'amend') => whyNotNow(act, given, { id, roles }) === undefined;
+        expect(may('decide') && (may('cancel') || may('amend'))).toBe(false);
+        if (may('cancel')) expect(given.hasAttempt).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { findNext, findSteps } from '@/lib/requests/queue-steps';
+
+const at = (id: string, minute: number) => ({ id, createdAt: new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString() });
+const [a, b, c] = [at('a', 1), at('b', 2), at('c', 3)];
+
+describe('steps through the queue', () => {
+  it('knows the place of a request and its neighbours', () => {
+    expect(findSteps([a, b, c], b)).toEqual({ position: 2, count: 3, previous: a, next: c });
+    expect(findSteps([a, b, c], a)).toEqual({ position: 1, count: 3, previous: undefined, next: b });
+    expect(findSteps([], a)).toEqual({ position: undefined, count: 0, previous: undefined, next: undefined });
+  });
+
+  it('goes on from a request that has left the queue', () => {
+    expect(findSteps([a, c], b)).toEqual({ position: undefined, count: 2, previous: a, next: c });
+    expect(findNext([a, c], b)).toBe(c);
+  });
+
+  it('starts again at the oldest after the youngest, and ends where nothing is left', () => {
+    expect(findNext([a, b, c], c)).toBe(a);
+    expect(findNext([c], c)).toBeUndefined();
+    expect(findNext([], c)).toBeUndefined();
+  });
+
+  it('keeps requests of the same moment in one order', () => {
+    const twins = [at('x', 1), at('y', 1), at('z', 1)];
+    expect(findSteps(twins, at('y', 1))).toMatchObject({ position: 2, previous: { id: 'x' }, next: { id: 'z' } });
+  });
+});

@@ -1,0 +1,18 @@
+import type { AddressVerdict } from '@/lib/addresses/check';
+import type { ContinuityCard } from '@/lib/risk/continuity';
+import type { LookAlike } from '@/lib/recipients/recipients';
+
+/** What was known about the recipient of a withdrawal at one moment; kept with the request as its maker saw it. */
+export interface RecipientChecks {
+  address: AddressVerdict;
+  /** What we have paid or saved and what looks like the address; `unavailable` where it could not be looked up. */
+  lookAlikes: LookAlike[] | 'unavailable';
+  card: ContinuityCard;
+  /** ISO 8601. */
+  checkedAt: string;
+}
+
+/** Whether somebody must say which address is meant. */
+export function mustChoose(checks: RecipientChecks | null): boolean {
+  return checks !== null && checks.lookAlikes !== 'unavailable' && checks.lookAlikes.length > 0;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canBeInTexts,
+  findMatch,
+  looksLikeReference,
+  readId,
+  readSearchTerm,
+  type SearchTerm,
+} from '@/lib/search/search-terms';
+import type { Match, TransferRow } from '@/lib/transfers/transfers';
+
+const ID = '2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11';
+
+function term(text: string): SearchTerm {
+  const read = readSearchTerm(text);
+  if (!read) throw new Error('there must be something to search for');
+  return read;
+}
+
+describe('what is typed', () => {
+  it.each([
+    ['0.5 BTC', '0.5', 'BTC'],
+    ['btc 0.5', '0.5', 'BTC'],
+    ['0,5 btc', '0.5', 'BTC'],
+    ['.25ETH', '.25', 'ETH'],
+    ['1,250.5 usdc', '1250.5', 'USDC'],
+    ['1.250,5 usdc', '1250.5', 'USDC'],
+    ['1,250,000 usdc', '1250000', 'USDC'],
+    ['1 250.5\u00A0USDC', '1250.5', 'USDC'],
+    ['−0.5 BTC', '0.5', 'BTC'],
+    ['USDG 100', '100', 'USDG'],
+    ['btc -0.5', '0.5', 'BTC'],
+  ])('%s is an amount', (typed, amount, asset) => {
+    expect(term(typed).money).toEqual({ amount, asset });
+  });
+
+  it.each([
+    '1,250 usdc',
+    '0.5',
+    'BTC',
+    '0.5 BTC ETH',
+    'INV-100',
+    '1e5 BTC1 x',
+    '1.2.3 BTC',
+    '5 b',
+    `${'1'.repeat(61)}.5 BTC`,
+    ID,
+  ])('%s is none, or could be two', (typed) => {
+    expect(term(typed).money).toBeUndefined();
+  });
+
+  it('loses the spaces and invisible characters around it, and nothing in it', () => {
+    expect(term(' \u200B\uFEFF\t INV 1\u202E\u200D\n').text).toBe('INV 1');
+    expect(readSearchTerm(' \u200B\n\0 ')).toBeUndefined();
+    expect(readSearchTerm('')).toBeUndefined();
+    expect(term('a\ud800').text).toBe('a\uFFFD');
+  });
+
+  it.each([
+    [ID, true, true],
+    [ID.toUpperCase(), true, true],
+    [ID.slice(0, 30), true, false],
+    ['tr_9f8a-77', true, true],
+    ['INV-2026-11', true, true],
+    ['treasury-november', true, true],
+    ['november', false, false],
+    ['two words 12', false, false],
+    ['a'.repeat(201), false, false],
+    ['....', false, false],
+  ])('%s can be asked for: as a reference %s, as an id %s', (typed, asReference, asId) => {
+    expect([looksLikeReference(term(typed)), readId(term(typed)) !== undefined]).toEqual([asReference, asId]);
+  });
+
+  it.each([
+    ['abc', true, true],
+    ['ab', true, false],
+    ['R-1', true, true],
+    ['--', false, false],
+    ['🎉🎉🎉', false, false],
+    ['日本語', true, true],
+  ])('%s can be found in texts: as a whole %s, as a part %s', (typed, whole, part) => {
+    expect(canBeInTexts(term(typed))).toEqual({ whole, part });
+  });
+});
+
+it('asks for a UUID in lower case', () => {
+  expect(readId(term(ID.toUpperCase()))).toBe(ID);
+});
+
+describe('why something was found', () => {
+  const transfer: TransferRow = {
+    id: ID,
+    flaws: [],
+    ref_id: 'PO-1187',
+    memo: 'po-1187 for march',
+    amount: '1.50',
+    total: '1.6',
+    asset: 'BTC',
+    metadata: { invoice: 'X-99', 'order "id"': { nested: 1187 } },
+    auto_conversion: { to_transfer_id: 'other-one' },
+  };
+  it.each<[string, string, Match['how']]>([
+    ['po-1187', 'ref_id', 'exact'],
+    ['po-1187', 'ref_id', 'prefix'],
+    ['po-1187 for', 'memo', 'prefix'],
+    ['PO-11', 'ref_id', 'prefix'],
+    ['march', 'memo', 'contains'],
+    ['x-99', 'metadata.invoice', 'exact'],
+    ['nested":1187', 'metadata.order "id"', 'contains'],
+    ['OTHER-ONE', 'auto_conversion', 'exact'],
+    ['1.5 btc', 'amount', 'exact'],
+    ['btc 1.600', 'total', 'exact'],
+    ['nowhere', 'record', 'contains'],
+  ])('%s: %s, %s', (typed, field, how) => {
+    expect(findMatch(transfer, term(typed), how)).toEqual({ field, how });
+  });
+});

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { exportAudit } from '@/lib/server/audit/export';
+import { readAudit } from '@/lib/server/audit/read';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { auditHead, auditLog, withdrawalRequests } from '@/lib/server/database/schema';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
+}));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let [admin, finance]: [SignedIn, SignedIn] = [] as never;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  admin = await signInAs('admin', ['admin']);
+  finance = await signInAs('finance', ['finance']);
+});
+beforeEach(() => {
+  caller.sessionId = admin.sessionId;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+const entry = (subject: string, change: Partial<AuditEntry> = {}): AuditEntry => ({
+  action: 'policy.changed',
+  actor: null,
+  subject,
+  origin: null,
+  ...change,
+});
+const append = (written: AuditEntry) => inTransaction((transaction) => appendAudit(transaction, written));
+
+async function readPage(filter: Record<string, string>) {
+  const page = await readAudit(filter);
+  if (!page.ok) throw new Error('an admin must be given the log');
+  return page.value;
+}
+
+const countNarrow = async (filter: Record<string, string>) =>
+  (await readPage({ subject: 'narrow', ...filter })).items.length;
+
+async function exportAll(): Promise<AuditLine[]> {
+  const exported = await exportAudit();
+  if (!exported.ok) throw new Error('an admin must be given the export');
+  const text = await new Response(exported.value).text();
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditLine);
+}
+
+/** The number of the first entry whose hash is not over the one before; undefined where the chain holds. */
+async function findBreak(lines: readonly AuditLine[]): Promise<number | undefined> {
+  let before = CHAIN_START;
+  for (const [index, line] of lines.entries()) {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(hashedText(before, line)));
+    if (line.seq !== index + 1 || Buffer.from(digest).toString('hex') !== line.hash) return line.seq;
+    before = line.hash;
+  }
+  return undefined;
+}
+
+const appendOne = (index: number) =>
+  inTransaction(async (transaction) => {
+    await appendAudit(transaction, entry(`many:${index}`, { reason: 'Żółć 🜚 “quoted” \u0000 \n' }));
+    if (index % 3 === 0) throw new Error('rolled back on purpose');
+  });
+
+describe('the chain', () => {
+  it('holds through many appends at once, some of them rolled back', async () => {
+    const first = await database().$count(auditLog);
+    // As many at once as the pool has connections: nobody waits for one so long that they are told to come back.
+    const lanes = Array.from({ length: 20 }, async (_, lane) => {
+      for (let index = lane; index < 300; index += 20)
+        await appendOne(index).catch(({ message }: Error) => expect(message).toContain('on purpose'));
+    });
+    await Promise.all(lanes);
+    expect(await database().$count(auditLog)).toBe(first + 200);
+    const lines = await exportAll();
+    expect(lines).toHaveLength(first + 201);
+    expect(await findBreak(lines)).toBeUndefined();
+    const [head] = await database().select().from(auditHead);
+    expect(head).toMatchObject({ seq: lines.length, hash: lines.at(-1)?.hash });
+  });
+
+  it('shows what was changed behind the console’s back', async () => {
+    await append(entry('one'));
+    await append(entry('two'));
+    const before = await exportAll();
+    const changed = before.length - 1;
+    // Only an owner of the table who takes its guard away can do this.
+    await database().transaction(async (transaction) => {
+      await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
+      await transaction.execute(
+        sql`update audit_log set entry = replace(entry, '"two"', '"2"') where seq = ${changed}`,
+      );
+      await transaction.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
+    });
+    expect(await findBreak(await exportAll())).toBe(changed);
+    await database().transaction(async (transaction) => {
+      await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
+      await transaction.execute(
+        sql`update audit_log set entry = replace(entry, '"2"', '"two"') where seq = ${changed}`,
+      );
+      await transaction.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
+    });
+    expect(await findBreak(await exportAll())).toBeUndefined();
+  });
+
+  it.each(['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log'])(
+    'the database refuses: %s',
+    async (statement) => {
+      const rows = await database().$count(auditLog);
+      await expect(database().execute(sql.raw(statement))).rejects.toMatchObject({ code: '42501' });
+      expect(await database().$count(auditLog)).toBe(rows);
+    },
+  );
+});
+
+describe('reading the log', () => {
+  it('comes page by page, newest first, without a gap or a repeat', async () => {
+    for (let index = 0; index < 120; index += 1) await append(entry('paged'));
+    const seen: number[] = [];
+    let next: number | null = null;
+    do {
+      const page = await readPage({ subject: 'paged', ...(next !== null && { before: String(next) }) });
+      expect(page.items.length).toBeLessThanOrEqual(50);
+      seen.push(...page.items.map(({ seq }) => seq));
+      next = page.next;
+    } while (next !== null);
+    expect(seen).toHaveLength(120);
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => b - a));
+  });
+
+  it('is narrowed by what, who, about what and when', async () => {
+    await append(entry('narrow', { action: 'sending.stopped', actor: { id: admin.person.id, name: 'admin' } }));
+    expect(await countNarrow({})).toBe(1);
+    expect([await countNarrow({ action: 'sending.stopped' }), await countNarrow({ action: 'policy.changed' })]).toEqual(
+      [1, 0],
+    );
+    expect([await countNarrow({ person: admin.person.id }), await countNarrow({ person: finance.person.id })]).toEqual([
+      1, 0,
+    ]);
+    expect([
+      await countNarrow({ from: '2020-01-01', to: '9999-12-31' }),
+      await countNarrow({ to: '2020-01-01' }),
+    ]).toEqual([1, 0]);
+    // What cannot be read counts as not given.
+    expect(await countNarrow({ action: 'no such thing', person: 'x', from: 'yesterday', before: '-1' })).toBe(1);
+  });
+
+  it('finds a request by its reference, and says the reference', async () => {
+    const row = { refId: 'ref-audit', makerId: finance.person.id, state: 'CANCELLED', expiresAt: new Date() } as const;
+    const [request] = await database().insert(withdrawalRequests).values(row).returning({ id: withdrawalRequests.id });
+    await append(entry(`request:${request?.id}`, { action: 'request.made' }));
+    await append(entry('request:no-such-id', { action: 'request.refused' }));
+    expect((await readPage({ subject: 'ref-audit' })).items).toMatchObject([
+      { refId: 'ref-audit', entry: { action: 'request.made' } },
+    ]);
+    expect((await readPage({ subject: 'no-such-id' })).items).toMatchObject([{ refId: null }]);
+  });
+
+  it('is for admins; others are refused, and that is written down', async () => {
+    caller.sessionId = finance.sessionId;
+    expect(await readAudit({})).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });
+    caller.sessionId = admin.sessionId;
+    const { items } = await readPage({ action: 'access.refused', person: finance.person.id });
+    // The second one within a minute is only counted (lib/server/auth/refusals.integration.test.ts).
+    expect(items).toHaveLength(1);
+    caller.sessionId = undefined;
+    expect(await exportAudit()).toMatchObject({ error: { kind: 'signed-out' } });
+  });
+
+  it('an export is written down and is its own last line', async () => {
+    const last = (await exportAll()).at(-1);
+    expect(JSON.parse(last?.entry ?? '')).toMatchObject({ action: 'audit.exported', actor: { name: 'admin' } });
+  });
+});

@@ -1,0 +1,62 @@
+import 'server-only';
+import { cache } from 'react';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
+import type { LimitName } from '@/lib/http/limits';
+import { fail, ok, type Result } from '@/lib/result';
+import { type Capability, whyNot } from '@/lib/identity/roles';
+import { now } from '@/lib/server/runtime/clock';
+import { orUnavailable } from '@/lib/server/observability/outage';
+import { countCall } from '@/lib/server/auth/limits';
+import { readOrigin } from '@/lib/server/auth/origin';
+import { noteRefusal } from '@/lib/server/auth/refusals';
+import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
+import { findPerson, type Person } from '@/lib/server/auth/sessions';
+
+/** Why somebody may not, or not now. */
+export type Denial =
+  | { kind: 'signed-out' }
+  | { kind: 'forbidden'; reason: string }
+  | { kind: 'too-many'; retryAfterS: number }
+  /** The database does not answer, so nobody knows who is asking. */
+  | { kind: 'unavailable' };
+
+/** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
+export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
+  const sessionId = await readSessionId();
+  return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()), origin: await readOrigin() }) : undefined;
+});
+
+/**
+ * Who is asking, where they may do this; read from the session row each time, never from the cookie alone. `limit`: what
+ * it is counted as, once per call of whoever asks for it. That somebody may not is written down.
+ */
+export function authorize(
+  capability: Capability,
+  options: { limit?: LimitName } = {},
+): Promise<Result<Person, Denial>> {
+  return orUnavailable(decide(capability, options));
+}
+
+async function decide(capability: Capability, { limit }: { limit?: LimitName }): Promise<Result<Person, Denial>> {
+  const person = await whoIsAsking();
+  if (!person) return fail({ kind: 'signed-out' });
+  const reason = whyNot(capability, person.roles);
+  if (reason === undefined) {
+    const retryAfterS = limit && (await countCall(limit, { person, origin: person.origin }));
+    return retryAfterS === undefined ? ok(person) : fail({ kind: 'too-many', retryAfterS });
+  }
+  await noteRefusal(`access ${person.id} ${capability}`, {
+    action: 'access.refused',
+    actor: { id: person.id, name: person.name },
+    subject: `person:${person.id}`,
+    origin: person.origin,
+    after: { capability, roles: person.roles },
+    reason,
+  });
+  return fail({ kind: 'forbidden', reason });
+}
+
+/** Whether the sign-in is recent enough to decide on money. For showing it early; the decision itself looks again in its transaction. */
+export function isFresh({ authenticatedAt }: Person): boolean {
+  return now().getTime() - authenticatedAt.getTime() < FRESH_SIGN_IN_MINUTES * 60_000;
+}

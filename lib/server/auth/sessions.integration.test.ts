@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { AuditAction, AuditEntry } from '@/lib/audit/audit';
+import type { Role } from '@/lib/identity/roles';
+import { inTransaction, pool } from '@/lib/server/database/client';
+import { listSessions } from '@/lib/server/auth/list-sessions';
+import { revokeSession } from '@/lib/server/auth/revoke';
+import { findPerson } from '@/lib/server/auth/sessions';
+import { sweep } from '@/lib/server/auth/sweep';
+import { makeRequest, whyNotMake } from '@/lib/server/requests/make';
+import { listRequests } from '@/lib/server/requests/read';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
+}));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+});
+beforeEach(async () => {
+  await pool().query('delete from sessions');
+  admin = await signInAs('admin', ['admin']);
+  caller.sessionId = admin.sessionId;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+const isSignedIn = async ({ sessionId }: SignedIn) =>
+  (await findPerson(sessionId, { isSeen: false, origin: null })) !== undefined;
+const revoke = ({ person }: SignedIn, change: object = {}) =>
+  revokeSession({ sessionKey: person.sessionKey, isWholePerson: false, reason: 'a lost laptop', ...change });
+
+async function list(name?: unknown) {
+  const listed = await listSessions(name);
+  if (!listed.ok) throw new Error('an admin must be given the sessions');
+  return listed.value;
+}
+
+async function newest(action: AuditAction, count: number): Promise<AuditEntry[]> {
+  const { rows } = await pool().query<{ entry: string }>(
+    'select entry from audit_log where action = $1 order by seq desc limit $2',
+    [action, count],
+  );
+  return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry);
+}
+
+describe('ending a session', () => {
+  it('counts at the next call, also of an action that was under way, and is written down with who, whose and why', async () => {
+    const finance = await signInAs('finance', ['finance']);
+    expect(await revoke(finance)).toEqual({ ok: true, value: { ended: 1 } });
+    caller.sessionId = finance.sessionId;
+    expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await makeRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({
+      ok: false,
+      error: { kind: 'signed-out' },
+    });
+    // Somebody who was let in just before, and comes to the transaction now.
+    expect(await inTransaction((transaction) => whyNotMake(transaction, finance.person))).toEqual({
+      kind: 'signed-out',
+    });
+    expect(await newest('session.revoked', 1)).toMatchObject([
+      {
+        actor: { name: 'admin' },
+        subject: `person:${finance.person.id}`,
+        reason: 'a lost laptop',
+        before: { of: 'finance', roles: ['finance'] },
+      },
+    ]);
+  });
+
+  it('ends one, or all of the person, and nobody else’s', async () => {
+    const [one, two, three] = [
+      await signInAs('support', ['support']),
+      await signInAs('support', ['support']),
+      await signInAs('support', ['support']),
+    ];
+    const other = await signInAs('finance', ['finance']);
+    await revoke(one);
+    expect(await Promise.all([one, two, three, other, admin].map(isSignedIn))).toEqual([false, true, true, true, true]);
+    expect(await revoke(two, { isWholePerson: true })).toEqual({ ok: true, value: { ended: 2 } });
+    expect(await Promise.all([one, two, three, other, admin].map(isSignedIn))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(await newest('session.revoked', 2)).toMatchObject([
+      { reason: 'a lost laptop' },
+      { reason: 'a lost laptop' },
+    ]);
+  });
+
+  it('may be one’s own', async () => {
+    expect(await revoke(admin)).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await listSessions('')).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+
+  it('is refused to whoever is no admin, also where they were one a moment ago', async () => {
+    const support = await signInAs('support', ['support']);
+    caller.sessionId = support.sessionId;
+    expect(await revoke(admin)).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await revoke(admin, { sessionKey: '0'.repeat(64) })).toMatchObject({ error: { kind: 'forbidden' } });
+    caller.sessionId = undefined;
+    expect(await revoke(support)).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await Promise.all([admin, support].map(isSignedIn))).toEqual([true, true]);
+  });
+
+  it('is open to everybody for their own, which is all that they see', async () => {
+    const [here, elsewhere] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
+    caller.sessionId = here.sessionId;
+    const seen = await list(admin.person.name);
+    expect(seen).toMatchObject({ isOnlyOwn: true, total: 2, name: '' });
+    expect(seen.items.map(({ key, isOwn, ofPerson }) => [key, isOwn, ofPerson])).toEqual([
+      [elsewhere.person.sessionKey, false, 2],
+      [here.person.sessionKey, true, 2],
+    ]);
+    expect(await revoke(elsewhere)).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await Promise.all([admin, here, elsewhere].map(isSignedIn))).toEqual([true, true, false]);
+    expect(await newest('session.revoked', 1)).toMatchObject([
+      { actor: { name: 'support-own' }, before: { of: 'support-own' } },
+    ]);
+    expect(await revoke(here, { isWholePerson: true })).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await isSignedIn(here)).toBe(false);
+  });
+
+  it.each([
+    ['no reason', { reason: ' ' }],
+    ['an endless reason', { reason: 'x'.repeat(301) }],
+    ['a key that is none', { sessionKey: '%' }],
+    ['more than is asked for', { personId: randomUUID() }],
+  ])('is refused with %s', async (_what, change) => {
+    const support = await signInAs('support', ['support']);
+    expect(await revoke(support, change)).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await isSignedIn(support)).toBe(true);
+  });
+
+  it('says so where it is over already, or there is none', async () => {
+    const support = await signInAs('support', ['support']);
+    await revoke(support);
+    expect(await revoke(support)).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await revoke(support, { sessionKey: '0'.repeat(64) })).toMatchObject({ error: { kind: 'not-now' } });
+  });
+
+  it('never stands still where two admins end each other’s at once', async () => {
+    const other = await signInAs('admin-two', ['admin']);
+    const asOther = () => {
+      caller.sessionId = other.sessionId;
+      return revoke(admin);
+    };
+    const outcomes = await Promise.all([revoke(other), asOther()]);
+    expect(outcomes.filter(({ ok }) => ok).length).toBe(1);
+    expect((await Promise.all([admin, other].map(isSignedIn))).filter(Boolean).length).toBe(1);
+  });
+});
+
+describe('a renewed sign-in', () => {
+  it.each<[string, Role[][], Role[], boolean[]]>([
+    ['the same roles ends nothing', [['finance'], ['finance']], ['finance'], [true, true]],
+    ['more roles ends nothing', [['finance']], ['finance', 'approver'], [true]],
+    ['one role less ends what has it', [['finance', 'approver'], ['finance']], ['finance'], [false, true]],
+    ['no role ends everything that had one', [['finance'], ['finance']], [], [false, false]],
+  ])('with %s', async (_what, before, roles, left) => {
+    const subject = randomUUID();
+    const sessions: SignedIn[] = [];
+    // As if the provider had given each of them its roles one after the other.
+    for (const given of before) {
+      sessions.push(await signInAs(subject, before.flat()));
+      await pool().query('update sessions set roles = $1 where id_hash = $2', [
+        given,
+        sessions.at(-1)?.person.sessionKey,
+      ]);
+    }
+    const latest = await signInAs(subject, roles);
+    expect(await Promise.all(sessions.map(isSignedIn))).toEqual(left);
+    expect(await isSignedIn(latest)).toBe(true);
+    const ended = left.filter((isLeft) => !isLeft).length;
+    const entries = (await newest('session.revoked', 5)).filter(
+      (entry) => entry.subject === `person:${latest.person.id}`,
+    );
+    expect(entries).toHaveLength(ended);
+    for (const entry of entries)
+      expect(entry).toMatchObject({ actor: null, after: { roles }, reason: expect.stringContaining('roles') });
+  });
+});
+
+describe('the list of sessions', () => {
+  it('says who, since when, from where, and which is one’s own; and holds none that is over', async () => {
+    const ended = await signInAs('support', ['support']);
+    const idle = await signInAs('support', ['support']);
+    await revoke(ended);
+    await pool().query(`update sessions set seen_at = now() - interval '16 minutes' where id_hash = $1`, [
+      idle.person.sessionKey,
+    ]);
+    await pool().query(`update sessions set address = '10.1.2.3', agent = 'curl/8' where id_hash = $1`, [
+      admin.person.sessionKey,
+    ]);
+    const { items, total } = await list();
+    expect(items).toMatchObject([
+      { name: 'admin', roles: ['admin'], address: '10.1.2.3', agent: 'curl/8', ofPerson: 1, isOwn: true },
+    ]);
+    expect(total).toBe(1);
+    expect(JSON.stringify(items)).not.toContain(admin.sessionId);
+  });
+
+  it('shows the newest hundred of three hundred, and finds others by name', async () => {
+    await pool().query(
+      `insert into people (issuer, subject, name) select 'x', 's' || n, 'Clerk 50%_ number ' || n from generate_series(1, 300) n`,
+    );
+    await pool().query(`insert into sessions (id_hash, person_id, roles, authenticated_at, created_at, ends_at)
+      select encode(sha256(subject::bytea), 'hex'), id, '{}', now(), now() - make_interval(secs => substr(subject, 2)::int), now() + interval '1 hour'
+      from people where issuer = 'x'`);
+    const all = await list();
+    expect(all.items).toHaveLength(100);
+    expect(all.total).toBe(301);
+    expect(all.items.map(({ since }) => since)).toEqual(
+      all.items
+        .map(({ since }) => since)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(await list('NUMBER 300')).toMatchObject({ total: 1, items: [{ name: 'Clerk 50%_ number 300' }] });
+    expect((await list('50%_')).total).toBe(300);
+    for (const none of ['5%0', 'Clerk_']) expect((await list(none)).total).toBe(0);
+    for (const odd of [undefined, ['a'], 'x'.repeat(500)]) expect((await list(odd)).total).toBe(301);
+  });
+});
+
+describe('sweeping', () => {
+  it('forgets sessions that were over 90 days ago, and no others', async () => {
+    const [old, recent] = [await signInAs('support', ['support']), await signInAs('support', ['support'])];
+    await pool().query(`update sessions set ends_at = now() - interval '91 days' where id_hash = $1`, [
+      old.person.sessionKey,
+    ]);
+    await pool().query(`update sessions set ends_at = now() - interval '89 days' where id_hash = $1`, [
+      recent.person.sessionKey,
+    ]);
+    await sweep();
+    const { rows } = await pool().query<{ id_hash: string }>('select id_hash from sessions order by ends_at');
+    expect(rows.map(({ id_hash: key }) => key)).toEqual([recent.person.sessionKey, admin.person.sessionKey]);
+  });
+
+  it('is done by one process at a time', async () => {
+    await pool().query(
+      `update worker_leases set holder = gen_random_uuid(), lease_until = now() + interval '1 minute' where name = 'sweep'`,
+    );
+    await pool().query(`insert into rate_limits values ('old', now() - interval '1 second')`);
+    expect(await sweep()).toBe(0);
+    await pool().query(`update worker_leases set lease_until = now() where name = 'sweep'`);
+    expect(await sweep()).toBeGreaterThanOrEqual(1);
+  });
+});

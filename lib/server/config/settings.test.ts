@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { parseSettings, SettingsError } from '@/lib/server/config/settings';
+
+const GOOD = {
+  DATABASE_URL: 'postgres://localhost/x',
+  TRANSFER_SERVICE_URL: 'https://service.example/',
+  TRANSFER_SERVICE_AUTH_URL: 'https://auth.example',
+  TRANSFER_SERVICE_CLIENT_ID: 'id',
+  TRANSFER_SERVICE_CLIENT_SECRET: 'canary-secret',
+  NEXTAUTH_URL: 'http://127.0.0.1:3000',
+  NEXTAUTH_SECRET: 'x'.repeat(32),
+  OIDC_ISSUER: 'https://people.example',
+  OIDC_CLIENT_ID: 'console',
+  OIDC_CLIENT_SECRET: 'canary-other',
+  CONSOLE_ENVIRONMENT: 'sandbox',
+};
+
+const SANDBOX_SECRET = 'only-for-the-sandbox-replace-me-before-anything-else';
+
+function faultsOf(change: Record<string, string | undefined>) {
+  try {
+    parseSettings({ ...GOOD, ...change });
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    expect(error.message).not.toContain('canary');
+    return error.faults.map(({ name }) => name);
+  }
+}
+
+it('fills in the defaults of the contract', () => {
+  expect(parseSettings(GOOD)).toMatchObject({
+    TRANSFER_SERVICE_URL: 'https://service.example',
+    TRANSFER_SERVICE_PAGE_LIMIT: 100,
+    TRANSFER_SERVICE_READS_PER_SECOND: 5,
+    SEND_TIMEOUT_MS: 20_000,
+    SEND_MAX_ATTEMPTS: 3,
+    SEND_RESEND_POLICY: 'reconcile-first',
+    RECONCILE_QUIET_MS: 300_000,
+    APPROVAL_EXPIRY_MINUTES: 1440,
+    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
+    OIDC_ROLE_MAP: { finance: 'finance' },
+  });
+  expect(parseSettings({ ...GOOD, TRANSFER_SERVICE_IDEMPOTENCY_HEADER: '' }).TRANSFER_SERVICE_IDEMPOTENCY_HEADER).toBe(
+    '',
+  );
+});
+
+it('names every fault at once', () => {
+  const all = faultsOf({
+    DATABASE_URL: undefined,
+    NEXTAUTH_SECRET: 'short',
+    CONSOLE_ENVIRONMENT: 'test',
+    TRANSFER_SERVICE_URL: 'ftp://x',
+  });
+  expect(all.toSorted()).toEqual(['CONSOLE_ENVIRONMENT', 'DATABASE_URL', 'NEXTAUTH_SECRET', 'TRANSFER_SERVICE_URL']);
+});
+
+it('says what was given, but never a secret', () => {
+  const given = {
+    ...GOOD,
+    SEND_LEASE_MS: 'soon',
+    NEXTAUTH_SECRET: 'canary-short',
+    DATABASE_URL: 'mysql://somebody:canary@db',
+  };
+  expect(() => parseSettings(given)).toThrow(/SEND_LEASE_MS: is not a number \(given: "soon"\)/);
+  expect(() => parseSettings(given)).toThrow(/NEXTAUTH_SECRET: is too short.* \(given: 12 characters, not shown\)/);
+  expect(faultsOf(given)).toHaveLength(3);
+});
+
+it('lists what contradicts together with what is wrong by itself', () => {
+  const faults = faultsOf({
+    CONSOLE_ENVIRONMENT: 'production',
+    NEXTAUTH_SECRET: SANDBOX_SECRET,
+    SEND_TIMEOUT_MS: '40000',
+    RECONCILE_QUIET_MS: '30000',
+    PORT: 'x',
+  });
+  expect(faults.toSorted()).toEqual(['NEXTAUTH_SECRET', 'PORT', 'RECONCILE_QUIET_MS', 'SEND_TIMEOUT_MS']);
+});
+
+it.each([
+  ['production', 'https://api.sandbox.service.example', 'id', ['TRANSFER_SERVICE_URL']],
+  ['production', 'https://service.example', 'countersign-service', ['TRANSFER_SERVICE_CLIENT_ID']],
+  ['production', 'https://service.example', 'id', []],
+  ['sandbox', 'https://api.prod.service.example', 'id', ['TRANSFER_SERVICE_URL']],
+  ['sandbox', 'https://sandbox.service.example', 'id', []],
+  ['sandbox', 'http://127.0.0.1:4010', 'countersign-service', []],
+])(
+  'a console labelled %s before %s as %s',
+  (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, faults) => {
+    expect(faultsOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(faults);
+  },
+);
+
+it.each([
+  ['production', 'postgres://console:canary@database.example/x', ['DATABASE_URL']],
+  ['production', 'postgres://console:canary@database.example/x?sslmode=verify-full', []],
+  ['production', 'postgres://console:canary@database.example/x?sslmode=disable', []],
+  ['production', 'postgres://console:canary@127.0.0.1/x', []],
+  ['production', 'postgres://%2Fvar%2Frun%2Fpostgresql/x', []],
+  ['sandbox', 'postgres://console:canary@database.example/x', []],
+])('a console labelled %s before the database %s', (CONSOLE_ENVIRONMENT, DATABASE_URL, faults) => {
+  expect(faultsOf({ CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(faults);
+});
+
+it.each([
+  ['TRANSFER_SERVICE_URL', 'http://service.example'],
+  ['OIDC_ISSUER', 'http://10.0.0.1'],
+  ['OIDC_ISSUER', 'https://somebody:canary-password@people.example'],
+  ['TRANSFER_SERVICE_AUTH_URL', 'http://canary-key@auth.example'],
+  ['TRANSFER_SERVICE_URL', 'htps://somebody:canary-password@service.example'],
+  ['OIDC_ROLE_MAP', '{"a":"king"}'],
+  ['OIDC_ROLE_MAP', 'not json'],
+  ['TRANSFER_SERVICE_PAGE_LIMIT', '0'],
+  ['SEND_TIMEOUT_MS', '40000'],
+  ['RECONCILE_QUIET_MS', '20000'],
+  ['SEND_RESEND_POLICY', 'always'],
+  ['SEND_MAX_ATTEMPTS', '0'],
+  ['LOG_LEVEL', 'loud'],
+])('refuses %s = %s', (name, value) => {
+  expect(faultsOf({ [name]: value })).toEqual([name]);
+});

@@ -1,0 +1,178 @@
+import 'server-only';
+import { Pool } from 'pg';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { coveredAt, type SyncState } from '@/lib/mirror/mirror-sync';
+import type { SendState } from '@/lib/sends/sends';
+import { quieten } from '@/lib/server/observability/query-error';
+import { log } from '@/lib/server/observability/log';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { settings } from '@/lib/server/config/settings';
+
+/** What the database knows for all processes, at one moment of its own clock. */
+interface Stored {
+  now: string;
+  sends: { state: SendState; rows: number; oldest: number }[] | null;
+  stopped: boolean | null;
+  costAlarms: number;
+  transferAlarms: number;
+  /** Seconds since a walk for sends in doubt last came to the end, or since the doubt began; null where there is none. */
+  reconciliation: number | null;
+  sessions: number;
+  mirror: SyncState | null;
+  transfers: number;
+  quarantined: number;
+  reads: number | null;
+  throttled: number | null;
+}
+
+// Without the sends that are over, since there are ever more of them: what is in doubt must not wait for their count.
+// A send is as old as its first attempt, or as its approval; a doubt or a hold as old as the attempt that it came from.
+export const STORED = `
+  with aged as (
+    select state, case
+      when state = 'QUEUED' then coalesce((select min(started_at) from send_attempts a where a.request_id = sends.request_id), updated_at)
+      when state in ('UNKNOWN', 'HOLD') then coalesce((select max(ended_at) from send_attempts a where a.request_id = sends.request_id), updated_at)
+      else updated_at end as since
+    from sends where state in ('QUEUED', 'SENDING', 'UNKNOWN', 'HOLD')
+  ), in_doubt as (select min(since) as since from aged where state = 'UNKNOWN'),
+  walked as (
+    select max(at) as at from (
+      select at from audit_log where action = 'send.reconciled' and entry like '%"isComplete":true%' order by seq desc limit 1
+    ) last_walk
+  )
+  select json_build_object(
+    'now', now(),
+    'sends', (select json_agg(s) from (
+      select state, count(*)::int as rows, extract(epoch from now() - min(since))::float8 as oldest from aged group by state
+    ) s),
+    'stopped', (select is_stopped from stop_switch),
+    'costAlarms', (select count(*) from sends where cost_alarm is not null),
+    'transferAlarms', (select count(*) from sends where alarm is not null),
+    'reconciliation', (select extract(epoch from now() - greatest(in_doubt.since, walked.at))::float8 from in_doubt, walked where in_doubt.since is not null),
+    'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
+    'mirror', (select state from mirror_sync),
+    'transfers', (select coalesce(sum(transfers), 0)::float8 from mirror_totals),
+    'quarantined', (select count(*) from mirror_quarantine),
+    'reads', (select reads from read_budget),
+    'throttled', (select throttled from read_budget)
+  ) as stored`;
+
+const OPEN_STATES: readonly SendState[] = ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD'];
+const OVER_STATES: readonly SendState[] = ['ACCEPTED', 'REFUSED'];
+const OVER = `select state, count(*)::int as rows from sends where state in ('ACCEPTED', 'REFUSED') group by state`;
+
+const CONNECT_MS = 1_500;
+const QUERY_MS = 2_000;
+
+/** A connection of its own, so that the numbers can be read while everything else waits for one. */
+const ownPool = () =>
+  processWide('metrics.database', () => {
+    const created = new Pool({
+      connectionString: settings().DATABASE_URL,
+      max: 1,
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: QUERY_MS,
+      query_timeout: QUERY_MS,
+      allowExitOnIdle: true,
+      application_name: 'countersign-metrics',
+    });
+    created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
+    return quieten(created);
+  });
+
+const reading = () =>
+  processWide('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
+
+/** What the database knows, as metrics; undefined where it does not answer within some seconds. One statement, for all who ask at once. */
+export async function readStoredMetrics(): Promise<Registry | undefined> {
+  const state = reading();
+  state.underWay ??= readOnce().finally(() => {
+    state.underWay = undefined;
+  });
+  return state.underWay;
+}
+
+async function readOnce(): Promise<Registry | undefined> {
+  try {
+    const { rows } = await ownPool().query<{ stored: Stored }>(STORED, [settings().SESSION_IDLE_MINUTES]);
+    return rows[0] && toMetrics(rows[0].stored, await countOver());
+  } catch (error) {
+    log.warn({ err: error }, 'what the database knows could not be read for the metrics');
+    return undefined;
+  }
+}
+
+/** How many sends are over; undefined where counting them takes too long. */
+async function countOver(): Promise<{ state: SendState; rows: number }[] | undefined> {
+  return ownPool()
+    .query<{ state: SendState; rows: number }>(OVER)
+    .then(
+      ({ rows }) => rows,
+      () => undefined,
+    );
+}
+
+function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `countersign_${name}`, help, registers }).set(value);
+  const counter = (name: string, help: string, value: number) =>
+    new Counter({ name: `countersign_${name}`, help, registers }).inc(value);
+  const byState = (name: string, help: string, states: readonly SendState[], valueOf: (state: SendState) => number) => {
+    const created = new Gauge({ name: `countersign_${name}`, help, labelNames: ['state'], registers });
+    for (const state of states) created.set({ state }, valueOf(state));
+  };
+  const sendsIn = (wanted: SendState) => stored.sends?.find(({ state }) => state === wanted);
+  const covered = coveredAt(stored.mirror ?? {});
+  const secondsSince = (iso: string) => Math.max(0, (Date.parse(stored.now) - Date.parse(iso)) / 1000);
+  const failingSince = stored.mirror?.failingSince;
+
+  const counted = [...(stored.sends ?? []), ...(over ?? [])];
+  const countedStates = over ? [...OPEN_STATES, ...OVER_STATES] : OPEN_STATES;
+  byState('sends', 'Sends, by state', countedStates, (state) => counted.find((one) => one.state === state)?.rows ?? 0);
+  byState(
+    'sends_oldest_age_seconds',
+    'Age of the oldest send in each state; 0 where there is none',
+    OPEN_STATES,
+    (state) => sendsIn(state)?.oldest ?? 0,
+  );
+  // A switch that is gone is no permission (sends/stop).
+  gauge('sending_stopped', 'Whether the stop switch is set: 1 or 0', (stored.stopped ?? true) ? 1 : 0);
+  gauge('cost_alarms', 'Withdrawals whose total or fee is not what it should be', stored.costAlarms);
+  gauge(
+    'transfer_alarms',
+    'Accepted withdrawals of which the service says that it does not know them',
+    stored.transferAlarms,
+  );
+  gauge(
+    'reconciliation_age_seconds',
+    'How long ago a walk for sends in doubt last came to the end, while there are any; 0 otherwise',
+    stored.reconciliation ?? 0,
+  );
+  gauge('sessions', 'Sessions that are neither ended, idle too long nor too old', stored.sessions);
+  gauge('mirror_transfers', 'Transfers in the mirror', stored.transfers);
+  gauge(
+    'mirror_complete',
+    'Whether the mirror held at some time all that the service has: 1 or 0',
+    covered === null ? 0 : 1,
+  );
+  gauge(
+    'mirror_lag_seconds',
+    'How long ago the mirror held all that the service has; not a number where it never did',
+    covered ? secondsSince(covered) : Number.NaN,
+  );
+  gauge(
+    'mirror_failing_seconds',
+    'For how long new transfers could not be read; 0 where they can',
+    failingSince ? secondsSince(failingSince) : 0,
+  );
+  gauge(
+    'mirror_quarantined',
+    'Things that the service sent and that are no transfer or could not be kept as they came',
+    stored.quarantined,
+  );
+  counter('service_reads_total', 'Reads of the service by all processes, each try counted', stored.reads ?? 0);
+  counter('service_throttled_total', 'How often the service asked to slow down', stored.throttled ?? 0);
+  return registry;
+}

@@ -1,7 +1,0 @@
-import 'server-only';
-import { settings } from '@/lib/server/settings';
-
-/** Which environment every page names and colours. */
-export function consoleEnvironment(): 'sandbox' | 'production' {
-  return settings().CONSOLE_ENVIRONMENT;
-}

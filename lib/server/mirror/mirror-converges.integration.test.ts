@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { FakeList, Killed, type ListBehaviour } from '@/scripts/testing/fake-list';
+import { orderOf } from '@/lib/mirror/mirror-sync';
+import { database, pool } from '@/lib/server/database/client';
+import { checkTransfers } from '@/lib/server/mirror/check';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readNewest } from '@/lib/server/mirror/newest';
+import { readSyncState } from '@/lib/server/mirror/sync-state';
+import { walkOn } from '@/lib/server/mirror/walk';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
+import { createTestDatabase } from '@/scripts/stack/test-database';
+
+const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown>, list: undefined as unknown }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
+vi.mock('@/lib/server/transfer-service/endpoints', () => ({
+  listRecords: (question: never) => Promise.resolve().then(() => (place.list as FakeList).page(question)),
+  isRefusal: (failure: { kind: string }) => failure.kind === 'problem',
+  getTransfer: (id: string) => Promise.resolve((place.list as FakeList).get(id)),
+}));
+
+let remove: () => Promise<void>;
+let lease: WorkLease;
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  place.settings = {
+    DATABASE_URL: made.url,
+    TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000,
+    TRANSFER_SERVICE_PAGE_LIMIT: 100,
+    TRANSFER_SERVICE_FILTERS: [],
+    SYNC_INTERVAL_MS: 0,
+  };
+  remove = async () => {
+    await pool().end();
+    await made.drop();
+  };
+  const taken = await takeLease('mirror', 3_600_000);
+  if (!taken) throw new Error('nobody else can have it');
+  lease = taken;
+});
+afterAll(() => remove());
+
+const share = (most: number) => fc.oneof(fc.constant(0), fc.double({ min: 0, max: most, noNaN: true }));
+const behaviours: fc.Arbitrary<ListBehaviour> = fc.record({
+  seed: fc.nat(1_000_000),
+  order: fc.constantFrom('newest-first', 'oldest-first', 'neither'),
+  cursors: fc.constantFrom('records', 'counts'),
+  end: fc.constantFrom('empty', 'left-out', 'never-empty'),
+  pageSize: fc.integer({ min: 2, max: 12 }),
+  failures: share(0.2),
+  loops: share(0.2),
+  refusals: share(0.1),
+  repeats: share(0.3),
+  poison: share(0.3),
+  lags: share(0.3),
+  moves: share(0.5),
+  kills: share(0.1),
+});
+const COMMANDS = ['walk', 'walk', 'a few pages', 'newest', 'newest', 'check', 'add', 'change', 'restart'] as const;
+const plans = fc.tuple(
+  behaviours,
+  fc.integer({ min: 0, max: 40 }),
+  fc.array(fc.constantFrom(...COMMANDS), { minLength: 4, maxLength: 10 }),
+);
+
+/** As after a start of the process: what it remembered is gone. */
+function restart(): void {
+  processWide<object>('mirror.walk', () => ({}));
+  Object.assign(
+    processWide<object>('mirror.walk', () => ({})),
+    { startedAt: '', seen: new Set(), restUntil: 0 },
+  );
+}
+
+/** Nothing has to be waited for, and a process that dies is started again. */
+async function atOnce(work: () => Promise<unknown>): Promise<void> {
+  await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
+  await database().execute(sql`update mirror_transfers set check_at = now() where check_at is not null`);
+  Object.assign(
+    processWide<object>('mirror.walk', () => ({ startedAt: '', seen: new Set() })),
+    { restUntil: 0 },
+  );
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+    restart();
+  }
+}
+
+async function run(list: FakeList, command: (typeof COMMANDS)[number]): Promise<void> {
+  let pages = 0;
+  if (command === 'walk') await atOnce(() => walkOn(lease, () => true));
+  else if (command === 'a few pages') await atOnce(() => walkOn(lease, () => (pages += 1) < 3));
+  else if (command === 'newest') await atOnce(() => readNewest({ withinMs: 10_000 }));
+  else if (command === 'check') await atOnce(() => checkTransfers(lease));
+  else if (command === 'restart') restart();
+  else if (command === 'add') list.add(5);
+  else list.change();
+}
+
+async function readMirror() {
+  const { rows } = await database().execute<{ id: string; record: object; total: number }>(
+    sql`select id, record, (select sum(transfers) from mirror_totals)::int as total from mirror_transfers order by id`,
+  );
+  return { records: rows.map(({ record }) => record), total: rows[0]?.total ?? 0 };
+}
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+// Two hundred in `npm run test:sequences`.
+const RUNS = Number(process.env.MIRROR_RUNS ?? 10);
+
+it(
+  'comes to hold what the service holds, whatever its list does on the way',
+  { timeout: 60_000 + RUNS * 10_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async ([behaviour, size, commands]) => {
+        await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`);
+        await database().execute(sql`update mirror_sync set state = '{}'`);
+        restart();
+        const list = new FakeList(behaviour);
+        place.list = list;
+        list.add(size);
+        for (const command of commands) await run(list, command);
+        const { records: meanwhile, total } = await readMirror();
+        // Nothing is doubled and nothing is made up, at any time.
+        expect(total).toBe(meanwhile.length);
+        const known = new Set(list.records.map(({ id }) => id));
+        expect(meanwhile.every((record) => known.has((record as { id: string }).id))).toBe(true);
+
+        list.heal();
+        // More than one page: a single one that leaves the cursor out never shows what its name is.
+        list.add(behaviour.pageSize + 1);
+        const healedAt = new Date().toISOString();
+        const isWhole = async () => ((await readSyncState()).lastWalk?.startedAt ?? '') >= healedAt;
+        for (let walks = 0; walks < 8 && !(await isWhole()); walks += 1) await run(list, 'walk');
+        expect((await readMirror()).records).toEqual([...list.records].toSorted(byId));
+        expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, fault: null });
+
+        // And from then on by what is asked for often: the new ones, where the list shows where they come.
+        list.add(30);
+        await run(list, 'newest');
+        const { order } = await readSyncState();
+        if (orderOf(order) === behaviour.order && behaviour.order !== 'neither')
+          expect((await readMirror()).records).toHaveLength(list.records.length);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+);

@@ -1,0 +1,201 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
+import { database, pool } from '@/lib/server/database/client';
+import { exportStatement } from '@/lib/server/mirror/export';
+import { listStatement } from '@/lib/server/mirror/list';
+import { lookupStatement } from '@/lib/server/mirror/lookup';
+import { newerStatement } from '@/lib/server/mirror/newer';
+import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { readers, readRows } from '@/lib/server/mirror/statement';
+import { totalsStatement } from '@/lib/server/mirror/totals';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { readColumns } from '@/lib/transfers/transfer-columns';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+
+const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
+
+const ROWS = 50_000;
+const KEPT = 5_000;
+
+let made: TestDatabase;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  place.settings = { DATABASE_URL: made.url };
+  await storeRecords(historyRecords(KEPT));
+  await multiply();
+  await pool().query('analyze');
+}, 180_000);
+afterAll(async () => {
+  await Promise.all([pool().end(), readers().end()]);
+  await made.drop();
+});
+
+/** Makes many rows of few, each ten times with its own id, reference and time; the index of texts is made afterwards, which is quicker. */
+async function multiply() {
+  const client = await pool().connect();
+  try {
+    const { rows } = await client.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where indexname = 'mirror_transfers_text'`,
+    );
+    await client.query('drop index mirror_transfers_text');
+    const other = [
+      'record',
+      'updated_at',
+      'amount',
+      'total',
+      'fee',
+      'asset',
+      'network',
+      'type',
+      'direction',
+      'status',
+      'secondary_status',
+      'profile_id',
+      'has_problem',
+    ];
+    await client.query(`
+      insert into mirror_transfers (id, ref_key, hash_key, address_key, group_key, created_at, read_at, ${other.join(', ')})
+      select md5(id || n), md5(ref_key || n), md5(hash_key || n), address_key, group_key, created_at - n * interval '40 days', read_at,
+        record || jsonb_build_object('id', md5(id || n), 'ref_id', md5(ref_key || n)) ${other
+          .slice(1)
+          .map((column) => `, ${column}`)
+          .join('')}
+      from mirror_transfers, generate_series(1, ${ROWS / KEPT - 1}) as n`);
+    await client.query(String(rows[0]?.indexdef));
+  } finally {
+    client.release();
+  }
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Plan[];
+}
+
+const query = (parameters: string) => readTransferQuery(new URLSearchParams(parameters));
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const readsAll = (plan: Plan) =>
+  nodesOf(plan).some((node) => node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'mirror_transfers');
+const blocksOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+
+function search(text: string, name: string): SQL {
+  const term = readSearchTerm(text);
+  const tiers = term ? tiersOf(term) : [];
+  const index = tiers.findIndex(({ how, of }) => `${how} ${of}` === name);
+  const tier = tiers[index];
+  if (!tier) throw new Error(`${text} must have a tier ${name}`);
+  return searchStatement(query(''), tier, tiers.slice(0, index), undefined, 51);
+}
+
+/** As PostgreSQL plans it by itself, and what it then does. */
+async function explain(statement: SQL): Promise<Plan> {
+  const { rows } = await database().execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    sql`explain (analyze, buffers, format json) ${statement}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('there must be a plan');
+  return plan;
+}
+
+const LISTS = [
+  '',
+  'sort=created',
+  'sort=-updated',
+  'sort=updated',
+  'sort=-amount',
+  'sort=amount',
+  'status=PENDING',
+  'status=FAILED&status=PENDING',
+  'asset=BTC',
+  'asset=BTC&asset=ETH',
+  'network=ETHEREUM',
+  'type=CRYPTO_WITHDRAWAL',
+  'direction=CREDIT',
+  'profile=p-ops',
+  'secondary=CUSTOMER_REJECTED',
+  'problem=1',
+  'asset=BTC&network=SOLANA',
+  'asset=NONE',
+  'status=FAILED&asset=BTC&profile=p-ops&sort=updated',
+  'created_from=2026-11-01&created_to=2026-11-02',
+  'updated_from=2026-11-19',
+  'amount_from=10&amount_to=11',
+  'created_from=2020-01-01&sort=-amount&asset=ETH',
+];
+
+describe(`among ${ROWS} transfers`, () => {
+  it.each(LISTS)('the list %j is read by an index', async (parameters) => {
+    expect(readsAll(await explain(listStatement(query(parameters), undefined, 51)))).toBe(false);
+  });
+
+  it.each<[string, string, number]>([
+    ['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'exact keys', 60],
+    ['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'exact texts', 2_000],
+    ['INV-2026', 'prefix keys', 60],
+    ['0.5 BTC', 'exact keys', 200],
+    ['unheard-of', 'prefix texts', 2_000],
+    ['unheard-of', 'contains texts', 2_000],
+  ])('the search for %j (%s) is answered by indexes, from few blocks', async (text, name, most) => {
+    const plan = await explain(search(text, name));
+    expect(readsAll(plan)).toBe(false);
+    expect(blocksOf(plan)).toBeLessThan(most);
+  });
+
+  it('a thousand terms are looked up by indexes', async () => {
+    const terms = Array.from({ length: 1000 }, (_, index) => `term-${index}`);
+    const plan = await explain(lookupStatement(terms));
+    expect(readsAll(plan)).toBe(false);
+    expect(blocksOf(plan) / terms.length).toBeLessThan(40);
+  });
+
+  it('new rows are counted by an index', async () => {
+    const than = { value: String(BigInt(Date.parse('2026-11-20T11:00:00Z')) * 1000n), id: 'x' };
+    for (const parameters of ['', 'asset=BTC', 'sort=-updated'])
+      expect(readsAll(await explain(newerStatement(query(parameters), than)))).toBe(false);
+  });
+
+  it('sums by kind touch no transfer at all', async () => {
+    for (const parameters of ['', 'asset=BTC&status=FAILED', 'problem=1']) {
+      const names = nodesOf(await explain(totalsStatement(query(parameters)))).flatMap(
+        (node) => node['Relation Name'] ?? [],
+      );
+      expect(names).toEqual(['mirror_totals']);
+    }
+  });
+
+  it.each(['created_from=2000-01-01', 'amount_from=1', 'updated_to=2026-11-19&asset=BTC'])(
+    'sums over %j, however many, are read by an index where readers ask',
+    async (parameters) => {
+      const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        sql`explain (format json) ${totalsStatement(query(parameters))}`,
+      );
+      expect(row && readsAll(row['QUERY PLAN'][0].Plan)).toBe(false);
+    },
+  );
+
+  it('an export is read in the order of an index, without sorting', async () => {
+    const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      sql`explain (format json) ${exportStatement({ query: query(''), columns: readColumns(null), mark: '~' })}`,
+    );
+    expect(row && nodesOf(row['QUERY PLAN'][0].Plan).map((node) => node['Node Type'])).toEqual(['Index Scan']);
+  });
+
+  it.each(['', 'asset=BTC', 'status=COMPLETED', 'problem=1', 'sort=-amount', 'direction=DEBIT&sort=updated'])(
+    'a page in the depth of %j costs what the first one does',
+    async (parameters) => {
+      const asked = query(parameters);
+      const first = blocksOf(await explain(listStatement(asked, undefined, 51)));
+      const all = await readRows<{ id: string; key: string }>(listStatement(asked, undefined, ROWS));
+      const deep = all[Math.floor(all.length * 0.9)];
+      if (!deep) throw new Error('there must be a row far down');
+      const last = blocksOf(await explain(listStatement(asked, { value: deep.key, id: deep.id }, 51)));
+      expect(last).toBeLessThan(first * 2 + 60);
+    },
+  );
+});

@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { storeTransfers } from '@/lib/server/mirror/store';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+
+const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
+
+let made: TestDatabase;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  place.settings = { DATABASE_URL: made.url };
+});
+beforeEach(() => database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`));
+afterAll(async () => {
+  await pool().end();
+  await made.drop();
+});
+
+const AT = '2026-11-20T10:00:00.000Z';
+const record = (change: Record<string, unknown> = {}) => ({
+  id: 't-1',
+  customer_id: 'c',
+  profile_id: 'p-ops',
+  amount: '1.50',
+  total: '1.60',
+  fee: '0.1',
+  asset: 'ETH',
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  created_at: AT,
+  updated_at: AT,
+  ref_id: 'INV-1',
+  ...change,
+});
+const before = new Date('2026-11-20T11:00:00Z');
+const later = new Date('2026-11-20T11:00:10Z');
+
+/** As a page that was read, with its text as the service would write it. */
+function store(items: readonly unknown[], readAt = later, text = JSON.stringify({ items })) {
+  return inTransaction((transaction) =>
+    storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt }),
+  );
+}
+
+async function rows(what = '*', table = 'mirror_transfers') {
+  return (await database().execute(sql.raw(`select ${what} from ${table}`))).rows;
+}
+
+const memoNow = async () => (await rows(`record ->> 'memo' as memo`))[0]?.memo;
+
+const nested = (depth: number): unknown => (depth === 0 ? 'deep' : { in: nested(depth - 1) });
+
+describe('a record', () => {
+  it('is kept as it came, with what lists need beside it', async () => {
+    const came = record({ crypto_network: 'ETHEREUM', extra: { kept: [1, null] }, amount: '001.5000' });
+    expect(await store([came])).toEqual({ added: 1, changed: 0, quarantined: 0 });
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      id: 't-1',
+      record: came,
+      amount: '1.5000',
+      asset: 'ETH',
+      network: 'ETHEREUM',
+      ref_key: 'inv-1',
+      has_problem: false,
+      check_at: null,
+    });
+    expect(await store([came])).toEqual({ added: 0, changed: 0, quarantined: 0 });
+    expect(await rows('*', 'mirror_changes')).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['an amount without end', { amount: '1e999999' }, { amount: null, has_problem: true }],
+    ['an amount of 400 digits', { amount: '9'.repeat(400) }, { amount: null, has_problem: true }],
+    ['an amount with a sign', { amount: '-0' }, { amount: null, has_problem: true }],
+    ['the 30th of February', { created_at: '2026-02-30T10:00:00Z' }, { has_problem: false }],
+    ['a time that is none', { created_at: 'then', updated_at: 7 }, { has_problem: true }],
+    ['a memo of 10 KB', { memo: 'm'.repeat(10_240) }, { has_problem: false }],
+    ['a reference of 10 KB', { ref_id: 'r'.repeat(10_240) }, { has_problem: false }],
+    [
+      'a member called __proto__',
+      JSON.parse('{"__proto__":{"status":"FAILED"}}') as Record<string, unknown>,
+      { status: 'COMPLETED' },
+    ],
+    ['objects 60 deep', { metadata: nested(60) }, { has_problem: false }],
+    [
+      'texts where objects belong',
+      { metadata: 'x', secondary_status: 'y', status_details: 'z', auto_conversion: [] },
+      { has_problem: false },
+    ],
+    ['numbers where texts belong', { status: 7, asset: 8, ref_id: 9 }, { status: '7', asset: '8' }],
+    ['an unknown status', { status: 'ON_THE_MOON' }, { status: 'ON_THE_MOON' }],
+    ['no status', { status: null }, { status: '', has_problem: true }],
+  ])('is kept with %s', async (_what, change, columns) => {
+    expect(await store([record(change)])).toMatchObject({ added: 1, quarantined: 0 });
+    expect((await rows())[0]).toMatchObject({ ...columns, record: record(change) });
+  });
+
+  it.each([
+    ['a NUL character', 'a\0b', 'a\uFFFDb'],
+    ['half a surrogate pair', 'a\uD83Db', 'a\uFFFDb'],
+  ])('is kept without %s, which is said', async (_what, memo, kept) => {
+    expect(await store([record({ memo }), record({ id: 't-2' })])).toEqual({ added: 2, changed: 0, quarantined: 1 });
+    expect((await rows('id, record')).find(({ id }) => id === 't-1')).toMatchObject({ record: { memo: kept } });
+    expect((await rows('reason', 'mirror_quarantine'))[0]?.reason).toContain('characters');
+  });
+
+  it('is set aside where the database cannot keep it, and spoils no other', async () => {
+    const deep = `{"id":"t-9","metadata":${'{"in":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
+    const text = `{"items":[${deep},${JSON.stringify(record())}]}`;
+    expect(await store((JSON.parse(text) as { items: unknown[] }).items, later, text)).toEqual({
+      added: 1,
+      changed: 0,
+      quarantined: 1,
+    });
+    expect((await rows('reason, item', 'mirror_quarantine'))[0]).toMatchObject({
+      reason: expect.stringContaining('not in the list'),
+      item: expect.stringContaining('t-9'),
+    });
+  });
+
+  it('is kept with a number beyond all bounds', async () => {
+    const text = `{"items":[{"id":"t-9","n":1e999999},${JSON.stringify(record())}]}`;
+    const stored = await store((JSON.parse(text) as { items: unknown[] }).items, later, text);
+    expect(stored.added).toBe(2);
+  });
+});
+
+describe('what is no record', () => {
+  it.each([
+    [null],
+    [42],
+    ['t-1'],
+    [[]],
+    [{}],
+    [{ id: 7 }],
+    [{ id: '' }],
+    [{ id: ' ' }],
+    [{ id: 'x'.repeat(201) }],
+    [{ id: 'a\0' }],
+    [{ id: '\uD800' }],
+  ])('is set aside: %j', async (item) => {
+    expect(await store([item, record()])).toEqual({ added: 1, changed: 0, quarantined: 1 });
+    await store([item]);
+    expect(await rows('item, times', 'mirror_quarantine')).toEqual([{ item: JSON.stringify(item), times: 2 }]);
+  });
+
+  it('leaves an id of 200 characters', async () => {
+    expect(await store([record({ id: '😀'.repeat(200) })])).toMatchObject({ added: 1 });
+  });
+});
+
+describe('a record that is there already', () => {
+  it('is replaced by what was read later, and what it was is kept', async () => {
+    await store([record({ memo: 'first' })], before);
+    expect(await store([record({ memo: 'second' })], later)).toEqual({ added: 0, changed: 1, quarantined: 0 });
+    expect(await memoNow()).toBe('second');
+    expect(await rows('before', 'mirror_changes')).toMatchObject([{ before: { memo: 'first' } }]);
+  });
+
+  it.each([
+    ['what was read earlier', { memo: 'older' }, before],
+    [
+      'what says itself that it is older',
+      { memo: 'older', updated_at: '2026-11-20T09:00:00Z' },
+      new Date(later.getTime() + 60_000),
+    ],
+    [
+      'what differs only by when it was created',
+      { created_at: '2026-11-20T10:00:00.123Z' },
+      new Date('2026-11-20T12:00:00Z'),
+    ],
+  ])('is not replaced by %s', async (_what, change, readAt) => {
+    await store([record()], later);
+    expect(await store([record(change)], readAt)).toEqual({ added: 0, changed: 0, quarantined: 0 });
+    expect((await rows('record'))[0]).toEqual({ record: record() });
+  });
+
+  it('is replaced by what says itself that it is older where that is still so after a while: a clock that was wrong once', async () => {
+    await store([record({ updated_at: '2999-01-01T00:00:00Z' })], later);
+    const stored = await store([record({ memo: 'now' })], new Date(later.getTime() + 11 * 60_000));
+    expect(stored).toEqual({ added: 0, changed: 1, quarantined: 0 });
+  });
+
+  it('is one row, however often a page repeats it, and the last one counts', async () => {
+    expect(await store([record({ memo: 'first' }), record({ memo: 'last' })])).toMatchObject({ added: 1 });
+    expect(await memoNow()).toBe('last');
+  });
+
+  it('is no longer gone where it comes again', async () => {
+    await store([record()], before);
+    await database().execute(sql`update mirror_transfers set gone_at = now(), has_problem = true`);
+    await store([record()], later);
+    expect((await rows('gone_at, has_problem'))[0]).toEqual({ gone_at: null, has_problem: false });
+  });
+
+  it('keeps counts and sums as they are in the rows', async () => {
+    await store(
+      [record(), record({ id: 't-2', status: 'PENDING', amount: '2' }), record({ id: 't-3', amount: 'x' })],
+      before,
+    );
+    await store([record({ id: 't-2', status: 'FAILED', amount: '3' })], later);
+    const summed = `status, sum(transfers)::int as transfers, sum(amount)::text as amount`;
+    const counted = `status, count(*)::int as transfers, coalesce(sum(amount), 0)::text as amount`;
+    const totals = await rows(summed, 'mirror_totals group by status having sum(transfers) > 0 order by status');
+    expect(totals).toEqual(await rows(counted, 'mirror_transfers group by status order by status'));
+    expect(totals).toEqual([
+      { status: 'COMPLETED', transfers: 2, amount: '1.50' },
+      { status: 'FAILED', transfers: 1, amount: '3' },
+    ]);
+  });
+});

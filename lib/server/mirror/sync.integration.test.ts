@@ -1,0 +1,387 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestConsole } from '@/scripts/testing/test-console';
+import { database, pool } from '@/lib/server/database/client';
+import { workerLeases } from '@/lib/server/database/schema';
+import { renderMetrics } from '@/lib/server/metrics';
+import { checkTransfers } from '@/lib/server/mirror/check';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { isUsableFilter } from '@/lib/server/mirror/filters';
+import { readNewest } from '@/lib/server/mirror/newest';
+import { readSyncState } from '@/lib/server/mirror/sync-state';
+import { walkOn } from '@/lib/server/mirror/walk';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+import type { SandboxOptions } from '@/sandbox/options';
+
+const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+
+type Sandbox = Awaited<ReturnType<typeof startForTest>>;
+const TRANSFERS = 120;
+const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
+const sandboxes: Record<string, Sandbox> = {};
+const start = (options: Partial<SandboxOptions>) =>
+  startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let lease: WorkLease;
+beforeAll(async () => {
+  running = await startTestConsole({ TRANSFER_SERVICE_PAGE_LIMIT: 10, SYNC_INTERVAL_MS: 0 });
+  caller.settings = running.settings;
+  sandboxes['newest-first'] = await start({});
+  sandboxes['oldest-first'] = await start({ order: 'oldest-first' });
+  sandboxes.filtering = await start({ filters: FILTERS });
+});
+beforeEach(async () => {
+  await database().execute(
+    sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine, worker_leases`,
+  );
+  await database().execute(sql`update mirror_sync set state = '{}'`);
+  await database().execute(sql`update read_budget set throttled_until = null, next_at = now()`);
+  restart();
+  lease = (await takeLease('mirror', 600_000)) ?? lease;
+});
+afterAll(async () => {
+  for (const sandbox of Object.values(sandboxes)) await sandbox.remove();
+  await pool().end();
+  await running.remove();
+});
+
+/** The console in front of one of the sandboxes, which behaves well again. */
+async function inFrontOf(name: string, filters: readonly string[] = []): Promise<Sandbox> {
+  const sandbox = sandboxes[name];
+  if (!sandbox) throw new Error(`no sandbox ${name}`);
+  caller.settings = {
+    ...running.settings,
+    TRANSFER_SERVICE_URL: sandbox.url,
+    TRANSFER_SERVICE_AUTH_URL: sandbox.url,
+    TRANSFER_SERVICE_FILTERS: filters,
+  };
+  Object.assign(
+    processWide<object>('service.token', () => ({})),
+    { held: undefined, failure: undefined },
+  );
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+  sandbox.api.token = undefined;
+  return sandbox;
+}
+
+/** As after a start of the process. */
+function restart(): void {
+  Object.assign(
+    processWide<object>('mirror.walk', () => ({})),
+    { startedAt: '', seen: new Set(), restUntil: 0 },
+  );
+  Object.assign(
+    processWide<object>('mirror.newest', () => ({})),
+    { startedAt: -Infinity, readAt: -Infinity },
+  );
+}
+
+/** Walks, however often it has to rest, until the list was read whole. */
+async function walkToTheEnd(): Promise<void> {
+  for (let tries = 0; tries < 40 && !(await readSyncState()).lastWalk; tries += 1) {
+    restart();
+    await walkOn(lease, () => true);
+  }
+}
+
+async function idsInMirror(): Promise<string[]> {
+  const { rows } = await database().execute<{ id: string }>(sql`select id from mirror_transfers order by id`);
+  return rows.map(({ id }) => id);
+}
+
+const idsAt = async (sandbox: Sandbox) => (await sandbox.api.walk(1000)).map(({ id }) => id).toSorted();
+const listsRead = async (sandbox: Sandbox) =>
+  ((await sandbox.api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
+const someDue = () =>
+  database().execute(
+    sql`update mirror_transfers set check_at = now() where id in (select id from mirror_transfers limit 5)`,
+  );
+
+describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (order) => {
+  it('is read to its end, one page at a time kept with how far it came, and new ones without walking', async () => {
+    const sandbox = await inFrontOf(order);
+    expect(await readCoverage()).toMatchObject({ transfers: 0, isComplete: false, asOf: null });
+    await walkOn(lease, () => true);
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+    expect(await readCoverage()).toMatchObject({
+      transfers: (await idsAt(sandbox)).length,
+      isComplete: true,
+      oldestAt: null,
+      fault: null,
+      staleSince: null,
+    });
+
+    const before = await readCoverage();
+    for (let made = 0; made < 12; made += 1) await sandbox.api.create({ ref_id: `${order}-${made}-${Date.now()}` });
+    const read = await listsRead(sandbox);
+    expect(await readNewest({ withinMs: 10_000 })).toBe('read');
+    // Twelve new ones on pages of ten, and one page more that shows that there are no others.
+    expect((await listsRead(sandbox)) - read).toBeLessThanOrEqual(3);
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+    expect(Date.parse((await readCoverage()).asOf ?? '')).toBeGreaterThan(Date.parse(before.asOf ?? ''));
+
+    // Whoever needs it no newer is not kept waiting for the service, in this process or another.
+    const readSoFar = await listsRead(sandbox);
+    for (const asAnother of [false, true]) {
+      if (asAnother) restart();
+      expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('just-read');
+    }
+    expect(await listsRead(sandbox)).toBe(readSoFar);
+    // What another process has read in the future says that a clock is wrong.
+    await database().execute(
+      sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`,
+    );
+    restart();
+    expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('read');
+  });
+
+  it('is read on from where the last process was stopped, and never from the start', async () => {
+    const sandbox = await inFrontOf(order);
+    const before = await listsRead(sandbox);
+    let pages = 0;
+    for (let stops = 0; stops < 4; stops += 1) {
+      restart();
+      pages += await walkOn(lease, () => false);
+    }
+    expect(pages).toBe(4);
+    expect(await readSyncState()).toMatchObject({ walk: { pages: 4, records: 40 } });
+    expect(await idsInMirror()).toHaveLength(40);
+    expect(await readCoverage()).toMatchObject({ isComplete: false, oldestAt: expect.any(String) });
+    // New ones meanwhile come in at once where they come first.
+    await sandbox.api.create({ ref_id: `meanwhile-${order}-${Date.now()}` });
+    await readNewest({ withinMs: 10_000 });
+    restart();
+    await walkOn(lease, () => true);
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+    const all = (await idsAt(sandbox)).length;
+    expect((await listsRead(sandbox)) - before).toBeLessThanOrEqual(Math.ceil(all / 10) + 4);
+  });
+
+  it.each([
+    [{ kind: 'throttle', retry_after: 0, share: 0.3 }],
+    [{ kind: 'error', status: 500, share: 0.3 }],
+    [{ kind: 'cut-body', share: 0.3 }],
+    [{ kind: 'cursor-loop', share: 0.3 }],
+    [{ kind: 'never-empty-cursor' }],
+    [{ kind: 'poisoned-items' }],
+    [{ kind: 'unknown-enums' }],
+    [{ kind: 'missing-fields' }],
+    [{ kind: 'expire-tokens', share: 0.2 }],
+  ])('is read whole through %j', async (fault) => {
+    const sandbox = await inFrontOf(order);
+    const ids = await idsAt(sandbox);
+    await sandbox.api.addFault({ on: 'list', ...fault });
+    await walkToTheEnd();
+    await inFrontOf(order);
+    expect(await idsInMirror()).toEqual(ids);
+    expect(await readCoverage()).toMatchObject({ transfers: ids.length, isComplete: true });
+    const { rows } = await database().execute<{ items: number }>(
+      sql`select count(*)::int as items from mirror_quarantine`,
+    );
+    expect(rows[0]?.items).toBe(fault.kind === 'poisoned-items' ? 3 : 0);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is said where a cursor goes in a circle, and is over where it heals', async () => {
+    const sandbox = await inFrontOf('newest-first');
+    await sandbox.api.addFault({ on: 'list', kind: 'cursor-loop' });
+    for (let tries = 0; tries < 3; tries += 1) {
+      restart();
+      await walkOn(lease, () => true);
+    }
+    expect(await readSyncState()).toMatchObject({
+      walk: { cursor: expect.any(String), pages: 1, fault: expect.stringContaining('cursor') },
+    });
+    expect(await readCoverage()).toMatchObject({ isComplete: false, fault: expect.stringContaining('cursor') });
+    await inFrontOf('newest-first');
+    restart();
+    await walkOn(lease, () => true);
+    expect(await readCoverage()).toMatchObject({ isComplete: true, fault: null });
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+  });
+
+  it('begins the walk anew where the service refuses its cursor, and loses nothing', async () => {
+    await inFrontOf('newest-first');
+    await walkOn(lease, () => false);
+    await database().execute(
+      sql`update mirror_sync set state = jsonb_set(state, '{walk,cursor}', '"from another time"')`,
+    );
+    for (let tries = 0; tries < 20 && (await readSyncState()).walk; tries += 1) {
+      restart();
+      await walkOn(lease, () => true);
+    }
+    expect(await readSyncState()).toMatchObject({
+      walk: null,
+      restart: { reason: expect.stringContaining('refused') },
+    });
+    expect(await idsInMirror()).toHaveLength(10);
+    await walkToTheEnd();
+    expect(await readCoverage()).toMatchObject({ isComplete: true });
+  });
+
+  it('is incomplete where the list ends with fewer than were known, and keeps them all', async () => {
+    const sandbox = await inFrontOf('newest-first');
+    await walkToTheEnd();
+    const ids = await idsInMirror();
+    await database()
+      .execute(sql`insert into mirror_transfers (id, record, created_at, updated_at, asset, network, type, direction, status, secondary_status, profile_id, has_problem, read_at)
+      values ('no longer listed', '{"id":"no longer listed"}', now(), now(), '', '', '', '', 'COMPLETED', '', '', false, now())`);
+    await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
+    await walkOn(lease, () => true);
+    expect(await readCoverage()).toMatchObject({
+      isComplete: false,
+      transfers: ids.length + 1,
+      fault: expect.stringMatching(/ended after \d+ records although \d+/),
+    });
+    expect(await idsAt(sandbox)).toEqual(ids);
+  });
+
+  it('leaves the mirror as it is while the service is down, says since when, and takes it back', async () => {
+    const sandbox = await inFrontOf('newest-first');
+    await walkToTheEnd();
+    await sandbox.api.addFault({ on: 'any', kind: 'error', status: 404 });
+    expect(await readNewest({ withinMs: 10_000 })).toBe('failed');
+    const stale = await readCoverage();
+    expect(stale).toMatchObject({ isComplete: true, staleSince: expect.any(String) });
+    await readNewest({ withinMs: 10_000 });
+    expect((await readCoverage()).staleSince).toBe(stale.staleSince);
+    await inFrontOf('newest-first');
+    expect(await readNewest({ withinMs: 10_000 })).toBe('read');
+    expect(await readCoverage()).toMatchObject({ staleSince: null });
+  });
+
+  it('does not keep a reader waiting who has no time', async () => {
+    const sandbox = await inFrontOf('newest-first');
+    await sandbox.api.addFault({ on: 'list', kind: 'latency', ms: 400, times: 1 });
+    const slow = readNewest({ withinMs: 1 });
+    // Both wait for one reading.
+    const patient = readNewest({ withinMs: 10_000 });
+    expect(await slow).toBe('too-slow');
+    expect(await patient).toBe('read');
+    expect(await idsInMirror()).toHaveLength(10);
+  });
+});
+
+describe('the end of a list with the oldest first', () => {
+  it('is looked for by a walk where the service no longer takes the cursor that led there', async () => {
+    const sandbox = await inFrontOf('oldest-first');
+    await walkToTheEnd();
+    await database().execute(
+      sql`update mirror_sync set state = jsonb_set(state, '{tail,cursor}', '"from another time"')`,
+    );
+    await sandbox.api.create({ ref_id: `beyond-${Date.now()}` });
+    await readNewest({ withinMs: 10_000 });
+    expect((await readSyncState()).tail).toBeNull();
+    await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
+    await walkOn(lease, () => true);
+    await sandbox.api.create({ ref_id: `beyond-again-${Date.now()}` });
+    await readNewest({ withinMs: 10_000 });
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+  });
+});
+
+const valueOf = async (name: string) => new RegExp(`^${name} (.+)$`, 'm').exec((await renderMetrics()).text)?.[1];
+
+describe('the metrics', () => {
+  it('say how many there are, whether that is all, and how much was read', async () => {
+    await inFrontOf('newest-first');
+    expect(await valueOf('countersign_mirror_complete')).toBe('0');
+    await walkToTheEnd();
+    expect(await valueOf('countersign_mirror_complete')).toBe('1');
+    expect(await valueOf('countersign_mirror_transfers')).toBe(String((await idsInMirror()).length));
+    expect(Number(await valueOf('countersign_service_reads_total'))).toBeGreaterThan(10);
+    expect(await valueOf('countersign_mirror_quarantined')).toBe('0');
+    expect(Number(await valueOf('countersign_mirror_lag_seconds'))).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('a process that lost the lease', () => {
+  it('writes nothing more', async () => {
+    await inFrontOf('newest-first');
+    await walkOn(lease, () => false);
+    const before = await readSyncState();
+    await database().update(workerLeases).set({ holder: '00000000-0000-4000-8000-000000000000' });
+    expect(await takeLease('mirror', 1000)).toBeUndefined();
+    expect(await walkOn(lease, () => true)).toBe(0);
+    expect(await idsInMirror()).toHaveLength(10);
+    expect(await readSyncState()).toEqual(before);
+  });
+});
+
+describe('transfers that are not final', () => {
+  it('are asked for by id when they are due, and left alone when they are final', async () => {
+    const sandbox = await inFrontOf('newest-first');
+    await walkToTheEnd();
+    const { body } = await sandbox.api.create({ ref_id: `followed-${Date.now()}`, memo: 'sandbox:0202' });
+    await readNewest({ withinMs: 10_000 });
+    await database().execute(
+      sql`update mirror_transfers set check_at = now() + interval '1 hour' where check_at is not null and id <> ${body.id}`,
+    );
+    expect(await checkTransfers(lease)).toBe(0);
+    await database().execute(
+      sql`update mirror_transfers set check_at = now(), record = record || '{"memo":"as it was"}' where id = ${body.id}`,
+    );
+    expect(await checkTransfers(lease)).toBe(1);
+    const read = async () =>
+      (
+        await database().execute<{ memo: string; gone: boolean; problem: boolean; wait: number }>(sql`
+      select record ->> 'memo' as memo, gone_at is not null as gone, has_problem as problem, extract(epoch from check_at - now())::float8 as wait
+      from mirror_transfers where id = ${body.id}`)
+      ).rows[0];
+    expect(await read()).toMatchObject({ memo: 'sandbox:0202', gone: false });
+    // At most once a second each.
+    expect((await read())?.wait).toBeGreaterThan(1);
+    expect(await checkTransfers(lease)).toBe(0);
+
+    await sandbox.api.addFault({ on: 'get', kind: 'error', status: 404, match: { id: body.id } });
+    await database().execute(sql`update mirror_transfers set check_at = now() where id = ${body.id}`);
+    await checkTransfers(lease);
+    expect(await read()).toMatchObject({ gone: true, problem: true });
+    expect((await read())?.wait).toBeGreaterThan(30);
+    await inFrontOf('newest-first');
+    await database().execute(sql`update mirror_transfers set check_at = now() where id = ${body.id}`);
+    await checkTransfers(lease);
+    expect(await read()).toMatchObject({ gone: false });
+  });
+});
+
+describe('filters', () => {
+  it('bring what changed anywhere in the list, and many by their ids at once, where the service honours them', async () => {
+    const sandbox = await inFrontOf('filtering', FILTERS);
+    await sandbox.api.create({ ref_id: `old-${Date.now()}` });
+    await walkToTheEnd();
+    const old = await sandbox.api.create({ ref_id: `changed-${Date.now()}`, memo: 'sandbox:0200' });
+    for (let made = 0; made < 25; made += 1) await sandbox.api.create({ ref_id: `young-${made}-${Date.now()}` });
+    await readNewest({ withinMs: 10_000 });
+    await database().execute(
+      sql`update mirror_transfers set record = record || '{"status":"PENDING"}', status = 'PENDING', updated_at = created_at, check_at = now() where id = ${old.body.id}`,
+    );
+    await readNewest({ withinMs: 10_000 });
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+    const { rows } = await database().execute<{ status: string }>(
+      sql`select status from mirror_transfers where id = ${old.body.id}`,
+    );
+    expect(rows).toEqual([{ status: 'COMPLETED' }]);
+    await someDue();
+    const before = await listsRead(sandbox);
+    await checkTransfers(lease);
+    expect((await listsRead(sandbox)) - before).toBe(1);
+    expect([isUsableFilter('ids'), isUsableFilter('updated_at')]).toEqual([true, true]);
+  });
+
+  it('are given up, and said to be, where the service takes no notice of them', async () => {
+    const sandbox = await inFrontOf('newest-first', FILTERS);
+    await walkToTheEnd();
+    await sandbox.api.create({ ref_id: `unfiltered-${Date.now()}` });
+    expect(await readNewest({ withinMs: 10_000 })).toBe('read');
+    await someDue();
+    await checkTransfers(lease);
+    expect([isUsableFilter('ids'), isUsableFilter('updated_at')]).toEqual([false, false]);
+    expect(Object.keys((await readSyncState()).ignoredFilters ?? {}).toSorted()).toEqual(['ids', 'updated_at']);
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+  });
+});

@@ -1,0 +1,123 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withoutSecrets } from '@/lib/server/observability/log-fields';
+
+const CANARY = 'canary-7f3a';
+
+/** What pino writes with the same formatters. */
+function write(fields: object, message = 'x'): string {
+  const lines: string[] = [];
+  pino(
+    { formatters: { log: withoutSecrets }, serializers: { err: (described: unknown) => described } },
+    { write: (line: string) => void lines.push(line) },
+  ).info(fields, message);
+  return lines.join('');
+}
+
+describe('a line of the log', () => {
+  it.each([
+    { authorization: CANARY },
+    { token: { access_token: CANARY } },
+    { response: { headers: { 'set-cookie': CANARY } } },
+    { person: { name: CANARY, email: CANARY } },
+    { request: { body: { destination_address: CANARY } } },
+    { items: [{ ref_id: CANARY }, { memo: CANARY }, { metadata: { k: CANARY } }] },
+    { a: { b: { c: { d: { e: CANARY } } } } },
+    { Password: CANARY },
+    {
+      clientSecret: CANARY,
+      accessToken: CANARY,
+      idToken: CANARY,
+      databaseUrl: CANARY,
+      'Code-Verifier': CANARY,
+      destinationAddress: CANARY,
+    },
+    { err: Object.assign(new Error('x'), { detail: CANARY, response: { body: CANARY }, config: { headers: CANARY } }) },
+    { err: new Error('x', { cause: Object.assign(new Error('y'), { request: CANARY }) }) },
+    { err: new AggregateError([Object.assign(new Error('y'), { request: CANARY })]) },
+    {
+      err: new DrizzleQueryError(
+        'select $1',
+        [CANARY],
+        Object.assign(new Error(`Key (ref_id)=(${CANARY})`), { code: '22P02', detail: CANARY }),
+      ),
+    },
+    { err: Object.assign(new Error(CANARY), { severity: 'ERROR', code: '22P02', detail: CANARY, where: CANARY }) },
+    Object.assign(new Error('x'), { params: [CANARY], cause: new Error('y') }),
+  ])('does not hold what is hidden in %o', (fields) => expect(write(fields)).not.toContain(CANARY));
+
+  it('holds ids, states and what went wrong where', () => {
+    const err = Object.assign(new TypeError('it broke', { cause: new Error('because') }), { code: 'ECONNRESET' });
+    const line = JSON.parse(write({ requestId: '1', state: 'UNKNOWN', err })) as { err: { stack: string } };
+    expect(line).toMatchObject({
+      requestId: '1',
+      state: 'UNKNOWN',
+      err: { type: 'TypeError', message: 'it broke', code: 'ECONNRESET', cause: { message: 'because' } },
+    });
+    expect(line.err.stack).toContain('log.test.ts');
+  });
+
+  it('stays short whatever it is given', () => {
+    const line = write({ text: 'x'.repeat(100_000), list: Array.from({ length: 10_000 }, () => 'y'.repeat(1000)) });
+    expect(line.length).toBeLessThan(60_000);
+  });
+});
+
+describe('the log', () => {
+  const SERVER = Symbol.for('countersign.server');
+  afterEach(() => {
+    delete (globalThis as { [key: symbol]: unknown })[SERVER];
+  });
+
+  it('names the request that it is written in', async () => {
+    const requests = new AsyncLocalStorage<{ id: string; startedAt: number }>();
+    Object.assign(globalThis, { [SERVER]: { requests } });
+    const { log } = await import('@/lib/server/observability/log');
+    const { stream, lines } = capture();
+    // The same logger, writing elsewhere.
+    const elsewhere = Object.assign(log, { [pino.symbols.streamSym]: stream });
+    requests.run({ id: 'abc', startedAt: 0 }, () => elsewhere.info('within'));
+    elsewhere.info('outside');
+    expect(lines.map((line) => (JSON.parse(line) as { httpRequestId?: string }).httpRequestId)).toEqual([
+      'abc',
+      undefined,
+    ]);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      service: 'countersign',
+      pid: process.pid,
+      release: expect.stringMatching(/^\d+\.\d+/) as string,
+    });
+  });
+});
+
+function capture() {
+  const lines: string[] = [];
+  return { lines, stream: { write: (line: string) => void lines.push(line) } };
+}
+
+describe('what libraries print', () => {
+  const { console: printer } = globalThis;
+  const methods = { ...printer };
+  afterEach(() => {
+    Object.assign(printer, methods);
+  });
+
+  it('becomes lines of the log, without what an error carries', async () => {
+    const { log } = await import('@/lib/server/observability/log');
+    const { logWhatIsPrinted } = await import('@/lib/server/observability/console-lines');
+    const { stream, lines } = capture();
+    Object.assign(log, { [pino.symbols.streamSym]: stream });
+    logWhatIsPrinted();
+    printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), {
+      body: CANARY,
+    });
+    printer.log('%s is ready', 'the server');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 50, isPrinted: true, msg: '⨯', err: { message: 'it broke' } },
+      { level: 30, msg: 'the server is ready' },
+    ]);
+    expect(lines.join('')).not.toContain(CANARY);
+  });
+});

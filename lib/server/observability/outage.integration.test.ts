@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signInAs } from '@/scripts/testing/test-console';
+import { now, startClock } from '@/lib/server/runtime/clock';
+import { pool } from '@/lib/server/database/client';
+import { isOutage, QueryError, quieten } from '@/lib/server/observability/query-error';
+import { orUnavailable } from '@/lib/server/observability/outage';
+import { authorize, isFresh } from '@/lib/server/auth/authorize';
+import { checkReadiness } from '@/lib/server/readiness';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { openPool } from '@/scripts/stack/test-pool';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('@/lib/server/transfer-service/token', () => ({
+  getToken: () => Promise.resolve({ ok: true, value: 'a token' }),
+}));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let testDatabase: TestDatabase;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  caller.settings = {
+    DATABASE_URL: testDatabase.url,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    CONSOLE_LIMITS: 'normal',
+  };
+});
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await pool().end();
+  await testDatabase.drop();
+});
+
+describe('a database that does not do what it is asked', () => {
+  it.each(['ECONNREFUSED', undefined, '08006', '53100', '53300', '57P01', '57P03', '57014', '58030', '25P03'])(
+    'is an outage (%s)',
+    (code) => {
+      expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(true);
+    },
+  );
+
+  it.each(['23505', '22P02', '40P01', '42601', 'P0001'])('is none where the statement was at fault (%s)', (code) => {
+    expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(false);
+  });
+
+  it('is one also where another module instance made the error', () => {
+    expect(isOutage(Object.assign(new Error('a query failed'), { name: 'QueryError', code: '57P03' }))).toBe(true);
+  });
+
+  it('is told from any other fault, which stays one', async () => {
+    const fault = new TypeError('undefined is not a function');
+    await expect(orUnavailable(Promise.reject(fault))).rejects.toBe(fault);
+    const nobodyThere = openPool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+    expect(await orUnavailable(nobodyThere.connect())).toEqual({ ok: false, error: { kind: 'unavailable' } });
+  });
+
+  it('keeps nobody waiting behind a statement that was given up', async () => {
+    const impatient = quieten(openPool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
+    await expect(impatient.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout');
+    // On the one connection that the pool may have: a new one, or this would wait for the minute to end.
+    expect((await impatient.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await impatient.end();
+  });
+
+  it('is a denial in words, and no readiness', async () => {
+    ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
+    expect(await authorize('readTransfers')).toMatchObject({ ok: true });
+    expect(await checkReadiness()).toEqual({ database: 'ok', migrations: 'ok', serviceToken: 'ok' });
+    const gone = vi.spyOn(pool() as { query: (text: unknown) => Promise<unknown> }, 'query');
+    gone.mockRejectedValue(new QueryError(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })));
+    expect(await authorize('readTransfers')).toEqual({ ok: false, error: { kind: 'unavailable' } });
+    expect(await checkReadiness()).toEqual({ database: 'failed', migrations: 'failed', serviceToken: 'ok' });
+    gone.mockImplementation(() => new Promise(() => undefined));
+    expect(await checkReadiness()).toEqual({ database: 'failed', migrations: 'failed', serviceToken: 'ok' });
+    gone.mockRestore();
+    expect(await authorize('readTransfers')).toMatchObject({ ok: true });
+  });
+});
+
+describe('the one clock', () => {
+  it.each([10, -10])('is the database’s, also where the machine’s is off by %i minutes', async (minutes) => {
+    const { person } = await signInAs(`approver-${minutes}`, ['approver']);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+    await startClock();
+    const { rows } = await pool().query<{ now: Date }>('select clock_timestamp() as now');
+    expect(Math.abs(now().getTime() - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(isFresh(person)).toBe(true);
+    expect(isFresh({ ...person, authenticatedAt: new Date(person.authenticatedAt.getTime() - 6 * 60_000) })).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,314 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import type { PolicyRule } from '@/lib/policy/policy';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
+import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
+import { tryPolicy } from '@/lib/server/requests/try';
+import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
+import { listConfirmable } from '@/lib/server/proposals/waiting';
+import { propose } from '@/lib/server/proposals/propose';
+import { readSendingState, stopSending } from '@/lib/server/sends/stop';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
+}));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let [admin, adminTwo, adminThree, finance]: [SignedIn, SignedIn, SignedIn, SignedIn] = [] as never;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  admin = await signInAs('admin', ['admin']);
+  adminTwo = await signInAs('admin-two', ['admin']);
+  adminThree = await signInAs('admin-three', ['admin']);
+  finance = await signInAs('finance', ['finance']);
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+const as = ({ sessionId }: SignedIn) => {
+  caller.sessionId = sessionId;
+};
+const rule = (name: string): PolicyRule => ({ name, when: {}, then: { kind: 'approve', count: 1 } });
+
+async function ask(change: Record<string, unknown> = {}, person = admin) {
+  as(person);
+  const { version } = await currentPolicy();
+  return propose({
+    kind: 'policy',
+    subject: 'policy',
+    payload: { basedOn: version, rules: [rule(`after ${version}`)] },
+    comment: 'simpler',
+    ...change,
+  });
+}
+
+async function askSurely() {
+  const asked = await ask();
+  if (!asked.ok) throw new Error(`not asked: ${JSON.stringify(asked.error)}`);
+  return asked.value.proposalId;
+}
+
+const confirm = (person: SignedIn, proposalId: string) => {
+  as(person);
+  return confirmProposal({ proposalId, comment: '' });
+};
+const stateOf = async (id: string) =>
+  (await database().select({ state: proposals.state }).from(proposals).where(eq(proposals.id, id)))[0]?.state;
+const lastActions = async (count: number) =>
+  (
+    await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .orderBy(sql`seq desc`)
+      .limit(count)
+  )
+    .map(({ action }) => action)
+    .toReversed();
+const setSession = (session: SignedIn, change: Partial<typeof sessions.$inferInsert>) =>
+  database().update(sessions).set(change).where(eq(sessions.idHash, session.person.sessionKey));
+
+describe('a change of the policy', () => {
+  it('takes two admins, is versioned, and is written down', async () => {
+    const { version } = await currentPolicy();
+    const id = await askSurely();
+    expect(await listConfirmable()).toEqual({ ok: true, value: [] });
+    as(adminTwo);
+    expect(await listConfirmable()).toMatchObject({
+      ok: true,
+      value: [{ id, kind: 'policy', proposedBy: 'admin', comment: 'simpler' }],
+    });
+    expect(await currentPolicy()).toMatchObject({ version });
+    expect(await confirm(adminTwo, id)).toEqual({ ok: true, value: { proposalId: id } });
+    expect(await currentPolicy()).toEqual({ version: version + 1, rules: [rule(`after ${version}`)] });
+    expect(await policyAt(version)).toMatchObject({ version });
+    expect(await lastActions(3)).toEqual(['proposal.made', 'proposal.confirmed', 'policy.changed']);
+    const read = await readPolicy();
+    expect(read).toMatchObject({
+      value: { current: { version: version + 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'simpler' } },
+    });
+  });
+
+  it('is never confirmed by the person who asked, in words and in SQL', async () => {
+    const id = await askSurely();
+    expect(await confirm(admin, id)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
+    });
+    // A second session of the same subject is the same person.
+    expect(await confirm(await signInAs('admin', ['admin']), id)).toMatchObject({ error: { kind: 'not-now' } });
+    const own = database()
+      .update(proposals)
+      .set({ state: 'CONFIRMED', decidedBy: admin.person.id })
+      .where(eq(proposals.id, id));
+    await expect(own).rejects.toMatchObject({ constraint: 'proposals_two_people' });
+    expect(await lastActions(1)).toEqual(['proposal.refused']);
+    as(admin);
+    expect(await withdrawProposal({ proposalId: id, comment: '' })).toMatchObject({ ok: true });
+    expect(await stateOf(id)).toBe('WITHDRAWN');
+  });
+
+  it('waits one at a time, and asking for the same twice is asking once', async () => {
+    const id = await askSurely();
+    expect(await ask()).toEqual({ ok: true, value: { proposalId: id } });
+    expect(await ask({}, adminTwo)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringMatching(/^admin asked for a change at /) },
+    });
+    as(adminTwo);
+    expect(await declineProposal({ proposalId: id, comment: ' ' })).toMatchObject({
+      error: { kind: 'invalid', reason: 'Give the reason.' },
+    });
+    expect(await withdrawProposal({ proposalId: id, comment: '' })).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await declineProposal({ proposalId: id, comment: 'too simple' })).toMatchObject({ ok: true });
+    expect(await confirm(adminThree, id)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringMatching(/declined\. admin-two decided on it at/) },
+    });
+  });
+
+  it('asks for a fresh sign-in and for the role as it is now', async () => {
+    const id = await askSurely();
+    const { version } = await currentPolicy();
+    await setSession(adminTwo, { authenticatedAt: new Date(Date.now() - 6 * 60_000) });
+    expect(await confirm(adminTwo, id)).toMatchObject({ error: { kind: 'stale-sign-in' } });
+    await setSession(adminTwo, { authenticatedAt: new Date(), roles: ['support'] });
+    expect(await confirm(adminTwo, id)).toMatchObject({ error: { kind: 'forbidden' } });
+    await setSession(adminTwo, { roles: ['admin'], endedAt: new Date() });
+    expect(await confirm(adminTwo, id)).toMatchObject({ error: { kind: 'signed-out' } });
+    await setSession(adminTwo, { endedAt: null });
+    expect(await currentPolicy()).toMatchObject({ version });
+    expect(await confirm(adminTwo, id)).toMatchObject({ ok: true });
+  });
+
+  it('is not confirmed where another policy is in force by then, and can be declined', async () => {
+    const id = await askSurely();
+    const { version } = await currentPolicy();
+    await database()
+      .update(proposals)
+      .set({ payload: { basedOn: version - 1, rules: [rule('late')] } })
+      .where(eq(proposals.id, id));
+    expect(await confirm(adminTwo, id)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining(`version ${version} is in force`) },
+    });
+    expect(await currentPolicy()).toMatchObject({ version });
+    as(adminTwo);
+    await declineProposal({ proposalId: id, comment: 'late' });
+  });
+
+  it('confirmed by many at once, it is made once', async () => {
+    const { version } = await currentPolicy();
+    const id = await askSurely();
+    const others = [adminTwo, adminThree];
+    const outcomes = [];
+    // Each call looks at who is asking before it first waits.
+    for (let turn = 0; turn < 10; turn += 1) outcomes.push(confirm(others[turn % 2] ?? adminTwo, id));
+    const settled = await Promise.all(outcomes);
+    expect(settled.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(settled.filter((outcome) => !outcome.ok && outcome.error.kind === 'not-now')).toHaveLength(9);
+    expect(await currentPolicy()).toMatchObject({ version: version + 1 });
+    expect(await database().$count(policyVersions, eq(policyVersions.proposalId, id))).toBe(1);
+  });
+
+  it.each([
+    ['without a rule', { payload: { basedOn: 1, rules: [] } }, 'invalid'],
+    ['with a member that nobody knows', { payload: { basedOn: 1, rules: [{ ...rule('x'), also: 1 }] } }, 'invalid'],
+    [
+      'with a limit that is no amount',
+      { payload: { basedOn: 1, rules: [{ ...rule('x'), when: { atLeast: { BTC: '1e9' } } }] } },
+      'invalid',
+    ],
+    ['without a comment', { comment: ' ' }, 'invalid'],
+    ['of an unknown kind', { kind: 'roles' }, 'invalid'],
+    ['about another subject', { subject: 'other' }, 'not-found'],
+    ['with an extra field', { proposedBy: 'somebody' }, 'invalid'],
+    ['against an old version', { payload: { basedOn: 1, rules: [rule('old')] } }, 'not-possible'],
+  ])('is refused %s', async (_what, change, kind) => {
+    expect(await ask(change)).toMatchObject({ ok: false, error: { kind } });
+    expect(await database().$count(proposals, eq(proposals.state, 'OPEN'))).toBe(0);
+  });
+
+  it('is not for finance, nor for nobody', async () => {
+    expect(await ask({}, finance)).toMatchObject({ error: { kind: 'forbidden' } });
+    const id = await askSurely();
+    expect(await confirm(finance, id)).toMatchObject({ error: { kind: 'forbidden' } });
+    caller.sessionId = undefined;
+    expect(await confirmProposal({ proposalId: id, comment: '' })).toMatchObject({ error: { kind: 'signed-out' } });
+    as(admin);
+    await withdrawProposal({ proposalId: id, comment: '' });
+  });
+});
+
+const release = (person: SignedIn) => {
+  as(person);
+  return propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'found the cause' });
+};
+
+describe('trying the policy', () => {
+  const trial = {
+    asset: 'ETH',
+    network: 'ETHEREUM',
+    profile: 'p-ops',
+    amount: '1.50',
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  };
+
+  it('says what would happen, also under what is proposed', async () => {
+    as(finance);
+    expect(await tryPolicy(trial)).toMatchObject({
+      ok: true,
+      value: { current: expect.stringContaining('one approval is needed'), proposed: null },
+    });
+    const { version } = await currentPolicy();
+    const refuse: PolicyRule = {
+      name: 'No more',
+      when: { makers: [finance.person.id], isNewRecipient: true },
+      then: { kind: 'refuse', reason: 'Closed.' },
+    };
+    const asked = await ask({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
+    if (!asked.ok) throw new Error('asking must be possible');
+    const told = await tryPolicy({ ...trial, maker: finance.person.id });
+    expect(told).toMatchObject({
+      value: {
+        current: expect.stringContaining('one approval'),
+        proposed: expect.stringMatching(/^Rule 1 refuses it .*never paid before: Closed\.$/),
+      },
+    });
+    expect(await tryPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
+    await withdrawProposal({ proposalId: asked.value.proposalId, comment: '' });
+  });
+
+  it('names each field that is wrong, once', async () => {
+    as(finance);
+    expect(
+      await tryPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' }),
+    ).toEqual({
+      ok: false,
+      error: {
+        kind: 'invalid',
+        faults: {
+          asset: 'Give the asset.',
+          amount: expect.stringContaining('scientific notation'),
+          profile: expect.stringContaining('cannot be seen'),
+          address: 'Give the destination address.',
+        },
+      },
+    });
+  });
+});
+
+describe('the stop switch', () => {
+  it('is set by one and released by two', async () => {
+    expect(await release(admin)).toMatchObject({ error: { kind: 'not-possible' } });
+    expect(await stopSending({ reason: 'a drill' })).toMatchObject({ ok: true });
+    expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'a drill', by: 'admin' });
+    const asked = await release(admin);
+    if (!asked.ok) throw new Error('asking must be possible');
+    expect(await confirm(admin, asked.value.proposalId)).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await readSendingState()).toMatchObject({ isStopped: true });
+    expect(await confirm(adminTwo, asked.value.proposalId)).toMatchObject({ ok: true });
+    expect(await readSendingState()).toMatchObject({ isStopped: false });
+    expect(await lastActions(2)).toEqual(['proposal.confirmed', 'sending.released']);
+  });
+
+  it('is void where what it was about is over when it comes to it', async () => {
+    as(admin);
+    await stopSending({ reason: 'a drill' });
+    const asked = await release(admin);
+    if (!asked.ok) throw new Error('asking must be possible');
+    const other = await pool().connect();
+    try {
+      await other.query('begin');
+      await other.query('update stop_switch set is_stopped = false');
+      // Looks before the other is done, and waits for it inside the transaction.
+      const confirming = confirm(adminTwo, asked.value.proposalId);
+      await vi.waitFor(async () => {
+        const { rows } = await other.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await other.query('commit');
+      expect(await confirming).toMatchObject({ error: { kind: 'void', reason: 'Sending is not stopped any more.' } });
+    } finally {
+      other.release();
+    }
+    expect(await stateOf(asked.value.proposalId)).toBe('VOID');
+    expect(await lastActions(1)).toEqual(['proposal.void']);
+  });
+});

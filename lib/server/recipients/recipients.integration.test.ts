@@ -1,0 +1,625 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { readRecipientSheet } from '@/lib/recipients/recipient-sheet';
+import { toRecipientEntry } from '@/lib/recipients/recipient-form';
+import { NETWORKS } from '@/lib/networks/networks';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, knownAddresses, policyVersions, proposals, recipients, sends } from '@/lib/server/database/schema';
+import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
+import { propose } from '@/lib/server/proposals/propose';
+import { checkEntries } from '@/lib/server/recipients/check';
+import { exportRecipients } from '@/lib/server/recipients/export';
+import { findLookAlikes, readLookAlikes } from '@/lib/server/recipients/look-alikes';
+import { readNamedRecipients } from '@/lib/server/recipients/named';
+import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
+import { rememberPaid } from '@/lib/server/recipients/remember';
+import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';
+import { makeRequest } from '@/lib/server/requests/make';
+import { sendNext } from '@/lib/server/sends/worker';
+import { trackSends } from '@/lib/server/sends/track';
+import { readSheet } from '@/lib/text/sheet';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let [finance, financeTwo, approver, admin, support]: SignedIn[] = [];
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  finance = await signInAs('finance', ['finance']);
+  financeTwo = await signInAs('finance-two', ['finance']);
+  approver = await signInAs('approver', ['approver']);
+  admin = await signInAs('admin', ['admin', 'finance']);
+  support = await signInAs('support', ['support']);
+  // What is paid is the matter here, and not who approves it.
+  await database()
+    .insert(policyVersions)
+    .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
+});
+beforeEach(() => as(finance));
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+function as(person: SignedIn | undefined) {
+  caller.sessionId = person?.sessionId;
+}
+
+const evmAddress = () => `0x${randomBytes(20).toString('hex')}`;
+/** The same address with one digit in the middle changed: what somebody who reads the ends only takes for it. */
+const likeness = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
+
+const entry = (change: Partial<RecipientEntry> = {}): RecipientEntry => ({
+  name: `Desk ${randomUUID().slice(0, 8)}`,
+  network: 'ETHEREUM',
+  address: evmAddress(),
+  memo: null,
+  note: '',
+  profiles: [],
+  ...change,
+});
+
+const ask = (
+  changes: object[],
+  { subject, person = finance }: { subject?: string; person?: SignedIn | undefined } = {},
+) => {
+  as(person);
+  const [first] = changes as { id: string }[];
+  return propose({
+    kind: 'recipient',
+    subject: subject ?? (changes.length === 1 ? first?.id : randomUUID()),
+    payload: { changes },
+    comment: 'by phone',
+  });
+};
+
+const confirm = (person: SignedIn | undefined, proposalId: string, choices?: Record<string, string>) => {
+  as(person);
+  return confirmProposal({ proposalId, comment: '', ...(choices && { choices }) });
+};
+
+async function askSurely(changes: object[], how: Parameters<typeof ask>[1] = {}): Promise<string> {
+  const asked = await ask(changes, how);
+  if (!asked.ok) throw new Error(`not asked: ${JSON.stringify(asked.error)}`);
+  return asked.value.proposalId;
+}
+
+/** Puts an entry into the book, by two people, and gives its id. */
+async function save(after: RecipientEntry): Promise<string> {
+  const id = randomUUID();
+  expect(await confirm(approver, await askSurely([{ kind: 'add', id, after }]))).toMatchObject({ ok: true });
+  as(finance);
+  return id;
+}
+
+async function look(id: string) {
+  const found = await readRecipient(id);
+  if (!found.ok) throw new Error('the entry must be readable');
+  return found.value;
+}
+
+const alike = async (address: string, network = 'ETHEREUM') =>
+  (await findLookAlikes({ network, address })).map((found) => found.address);
+const outcomeOf = async (proposalId: string) =>
+  (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
+
+/** Pays somebody and follows it to its end; what was paid is not remembered yet. */
+async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string> {
+  as(finance);
+  const made = await makeRequest({ formKey: randomUUID(), form: filledForm(form) });
+  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
+  await sendNext();
+  running.sandbox.clock.nowMs += 20_000;
+  await database()
+    .update(sends)
+    .set({ trackAt: sql`now()` })
+    .where(eq(sends.requestId, made.value.requestId));
+  await trackSends();
+  return made.value.requestId;
+}
+
+describe('a change of the book', () => {
+  it('takes two: one who asks and one who approves', async () => {
+    const id = randomUUID();
+    const after = entry({ note: 'ask for the desk', profiles: ['p-ops'] });
+    for (const person of [approver, support])
+      expect(await ask([{ kind: 'add', id, after }], { person })).toMatchObject({ error: { kind: 'forbidden' } });
+    const proposalId = await askSurely([{ kind: 'add', id, after }]);
+    expect(await look(id)).toMatchObject({
+      entry: null,
+      proposals: [{ state: 'OPEN', changes: [{ kind: 'add', after }] }],
+    });
+    as(approver);
+    expect(await readWaitingChanges()).toMatchObject({
+      value: [{ subject: id, count: 1, first: { after }, proposedBy: 'finance', whyNotConfirm: null }],
+    });
+    expect(await confirm(finance, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await confirm(financeTwo, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await confirm(support, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await database().$count(recipients, eq(recipients.id, id))).toBe(0);
+    expect(await confirm(approver, proposalId)).toMatchObject({ ok: true });
+    as(support);
+    expect(await look(id)).toMatchObject({
+      entry: { ...after, id, state: 'ACTIVE', owner: 'finance', paid: { times: 0, lastAt: null } },
+    });
+    const log = await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, `recipient:${id}`))
+      .orderBy(auditLog.seq);
+    expect(log.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['proposal.made', 'proposal.confirmed', 'recipient.changed']),
+    );
+  });
+
+  it('is never confirmed by whoever asked, whatever else they may', async () => {
+    const id = randomUUID();
+    const proposalId = await askSurely([{ kind: 'add', id, after: entry() }], { person: admin });
+    expect(await confirm(admin, proposalId)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
+    });
+    as(approver);
+    expect(await declineProposal({ proposalId, comment: 'unknown to us' })).toMatchObject({ ok: true });
+    expect(await look(id)).toMatchObject({ entry: null, proposals: [{ state: 'DECLINED' }] });
+  });
+
+  it('changes, retires and brings back an entry, whose whole history stays', async () => {
+    const before = entry();
+    const id = await save(before);
+    const after = { ...before, name: 'Renamed', note: 'since May' };
+    const step = async (change: object) =>
+      expect(await confirm(approver, await askSurely([{ id, ...change }]))).toMatchObject({ ok: true });
+    await step({ kind: 'change', before, after });
+    expect(await look(id)).toMatchObject({ entry: after });
+    await step({ kind: 'retire', before: after });
+    expect(await look(id)).toMatchObject({ entry: { ...after, state: 'RETIRED' } });
+    expect(await readRecipientChoices({ q: 'Renamed' })).toEqual({ ok: true, value: [] });
+    expect(await readRecipients({ q: 'Renamed', state: 'RETIRED' })).toMatchObject({ value: { items: [{ id }] } });
+    // What was saved once is known for good.
+    expect(await alike(likeness(before.address))).toEqual([before.address]);
+    await step({ kind: 'restore', before: after });
+    expect((await look(id)).proposals.map(({ state, changes }) => [state, changes[0]?.kind])).toEqual([
+      ['CONFIRMED', 'restore'],
+      ['CONFIRMED', 'retire'],
+      ['CONFIRMED', 'change'],
+      ['CONFIRMED', 'add'],
+    ]);
+  });
+
+  it('is void, or not taken, where the entry changed meanwhile', async () => {
+    const before = entry();
+    const id = await save(before);
+    const proposalId = await askSurely([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }]);
+    await database().update(recipients).set({ note: 'touched' }).where(eq(recipients.id, id));
+    expect(await confirm(approver, proposalId)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('was changed meanwhile') },
+    });
+    expect(await look(id)).toMatchObject({ entry: { name: before.name } });
+    as(finance);
+    await withdrawProposal({ proposalId, comment: '' });
+    expect(await ask([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }])).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
+  });
+
+  it('confirmed by two at once for the same recipient, one is made and the other is void', async () => {
+    const { address } = entry();
+    const asked = [];
+    for (const name of ['One', 'Two'])
+      asked.push(await askSurely([{ kind: 'add', id: randomUUID(), after: entry({ name, address }) }]));
+    const outcomes = await Promise.all(
+      asked.map((proposalId, index) => confirm(index === 0 ? approver : admin, proposalId)),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    const ends = await Promise.all(asked.map(outcomeOf));
+    expect(ends.filter((end) => end === 'CONFIRMED')).toHaveLength(1);
+    expect(await database().$count(recipients, eq(recipients.address, address))).toBe(1);
+  });
+
+  it.each<[string, () => Promise<object[]>, string, string]>([
+    [
+      'an address of another network',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ network: 'BITCOIN' }) }],
+      'not-possible',
+      'Bitcoin',
+    ],
+    [
+      'the same recipient once more, in capitals',
+      async () => {
+        const after = entry();
+        await save(after);
+        return [
+          { kind: 'add', id: randomUUID(), after: entry({ address: `0x${after.address.slice(2).toUpperCase()}` }) },
+        ];
+      },
+      'not-possible',
+      'in the book already',
+    ],
+    [
+      'the same recipient twice in a sheet',
+      async () => {
+        const { address } = entry();
+        return [1, 2].map((row) => ({ kind: 'add', id: randomUUID(), after: entry({ name: `Row ${row}`, address }) }));
+      },
+      'not-possible',
+      'same recipient as “Row 1”',
+    ],
+    [
+      'a name that hides something',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'De\u202Esk' }) }],
+      'invalid',
+      'invisible character',
+    ],
+    [
+      'a name that is too long',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'x'.repeat(81) }) }],
+      'invalid',
+      'At most 80',
+    ],
+    [
+      'no name',
+      async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: ' ' }) }],
+      'invalid',
+      'Give the name',
+    ],
+    [
+      'a change of nothing',
+      async () => {
+        const before = entry();
+        return [{ kind: 'change', id: await save(before), before, after: before }];
+      },
+      'not-possible',
+      'already',
+    ],
+    [
+      'an entry that does not exist',
+      async () => [{ kind: 'retire', id: randomUUID(), before: entry() }],
+      'not-possible',
+      'no such entry',
+    ],
+    [
+      'a member that nobody knows',
+      async () => [{ kind: 'add', id: randomUUID(), after: { ...entry(), owner: 'me' } }],
+      'invalid',
+      'nrecognized',
+    ],
+    ['nothing', async () => [], 'invalid', 'nothing in it'],
+    [
+      'several that are not all new',
+      async () => [
+        { kind: 'add', id: randomUUID(), after: entry() },
+        { kind: 'retire', id: randomUUID(), before: entry() },
+      ],
+      'not-possible',
+      'only be added',
+    ],
+  ])('is refused with %s', async (_what, changes, kind, words) => {
+    const all = await changes();
+    expect(await ask(all, all.length === 1 ? {} : { subject: randomUUID() })).toMatchObject({
+      ok: false,
+      error: { kind, reason: expect.stringContaining(words) },
+    });
+  });
+
+  it('is refused under the name of another entry, and once only for the same', async () => {
+    const change = { kind: 'add', id: randomUUID(), after: entry() };
+    expect(await ask([change], { subject: randomUUID() })).toMatchObject({ error: { kind: 'not-possible' } });
+    expect(await ask([change], { subject: 'recipient' })).toMatchObject({ error: { kind: 'not-found' } });
+    const proposalId = await askSurely([change]);
+    expect(await askSurely([change])).toBe(proposalId);
+    expect(await ask([{ ...change, after: entry() }])).toMatchObject({ error: { kind: 'not-now' } });
+  });
+
+  it('keeps recipients apart by memo only where the network does', async () => {
+    const address = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
+    await save(entry({ network: 'STELLAR', address, memo: '17' }));
+    const second = await save(entry({ network: 'STELLAR', address, memo: '18' }));
+    const body = { crypto_network: 'STELLAR', destination_address: address, profile_id: 'p-ops' };
+    expect(await findSavedRecipient({ ...body, memo: '18' })).toMatchObject({ id: second });
+    expect(await findSavedRecipient({ ...body, memo: '19' })).toBeNull();
+    const plain = entry();
+    await save(plain);
+    expect(await ask([{ kind: 'add', id: randomUUID(), after: { ...plain, memo: 'x' } }])).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
+  });
+});
+
+describe('look-alikes', () => {
+  it('are chosen between by both people, and never silently', async () => {
+    const known = entry();
+    await save(known);
+    const address = likeness(known.address);
+    const id = randomUUID();
+    const change = { kind: 'add', id, after: entry({ address }) };
+    expect(await ask([change])).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('looks like one that is known') },
+    });
+    expect(await ask([{ ...change, chosen: known.address }])).toMatchObject({
+      error: { reason: expect.stringContaining('another address is meant') },
+    });
+    // Whatever the browser says it found, the server looks for itself.
+    const proposalId = await askSurely([{ ...change, chosen: address, lookAlikes: [] }]);
+    expect((await look(id)).lookAlikes[id]).toMatchObject([
+      { address: known.address, name: known.name, resemblance: 'few-differences', lastPaidAt: null },
+    ]);
+    expect(await confirm(approver, proposalId)).toMatchObject({
+      error: { kind: 'invalid', reason: expect.stringContaining('must say which of them is meant') },
+    });
+    expect(await confirm(approver, proposalId, { [id]: known.address })).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await confirm(approver, proposalId, { [randomUUID()]: address })).toMatchObject({
+      error: { kind: 'invalid' },
+    });
+    expect(await confirm(approver, proposalId, { [id]: address })).toMatchObject({ ok: true });
+    expect(await alike(address)).toEqual([known.address]);
+  });
+
+  it('that came up after it was asked for must be looked at anew', async () => {
+    const after = entry();
+    const proposalId = await askSurely([{ kind: 'add', id: randomUUID(), after }]);
+    await save(entry({ address: likeness(after.address) }));
+    expect(await confirm(approver, proposalId)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('Whoever asks') },
+    });
+    expect(await outcomeOf(proposalId)).toBe('OPEN');
+  });
+
+  it('are found of every kind, on all networks of a family, and never the address itself', async () => {
+    const known = entry();
+    const id = await save(known);
+    const digits = known.address.slice(2);
+    const sameEnds = `0x${digits.slice(0, 6)}${randomBytes(14).toString('hex')}${digits.slice(-6)}`;
+    const reordered = `0x${Array.from(digits).toReversed().join('')}`;
+    for (const [address, resemblance] of [
+      [likeness(known.address), 'few-differences'],
+      [sameEnds, 'same-ends'],
+      [reordered, 'reordered'],
+    ] as const) {
+      for (const network of ['ETHEREUM', 'BASE'])
+        expect(await findLookAlikes({ network, address })).toMatchObject([
+          { address: known.address, network: 'ETHEREUM', resemblance, name: known.name },
+        ]);
+      expect(await findLookAlikes({ network: 'SOLANA', address })).toEqual([]);
+    }
+    expect(await alike(known.address.toUpperCase().replace('0X', '0x'))).toEqual([]);
+    await database().update(recipients).set({ state: 'RETIRED' }).where(eq(recipients.id, id));
+    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject([
+      { name: null },
+    ]);
+    as(support);
+    expect(await readLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject({
+      ok: true,
+      value: [{ address: known.address }],
+    });
+    as(undefined);
+    expect(await readLookAlikes({})).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+
+  it('come from what we have paid, however the console learned of it, and only once it is completed', async () => {
+    const address = evmAddress();
+    const requestId = await pay({ destinationAddress: address });
+    expect(await alike(likeness(address))).toEqual([]);
+    expect(await rememberPaid()).toBe(1);
+    expect(await rememberPaid()).toBe(0);
+    const [found] = await findLookAlikes({ network: 'BASE', address: likeness(address) });
+    expect(found).toMatchObject({ address, network: 'ETHEREUM', name: null, lastPaidAt: expect.stringMatching(/Z$/) });
+    // As in a console that has completed sends from before it knew of this.
+    await database().delete(knownAddresses).where(eq(knownAddresses.address, address));
+    await database().update(sends).set({ isRemembered: false }).where(eq(sends.requestId, requestId));
+    await rememberPaid();
+    expect(await alike(likeness(address))).toEqual([address]);
+    const id = await save(entry({ address, name: 'Paid before' }));
+    expect(await look(id)).toMatchObject({
+      entry: { paid: { times: 1, lastAt: expect.any(String) } },
+      requests: [{ id: requestId }],
+    });
+    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([
+      { name: 'Paid before', lastPaidAt: expect.any(String) },
+    ]);
+  });
+
+  it('never come from a transfer that anyone can cause, nor from one that failed or is under way', async () => {
+    const planted = evmAddress();
+    const before = await database().$count(knownAddresses);
+    const record = {
+      id: randomUUID(),
+      type: 'CRYPTO_DEPOSIT',
+      direction: 'CREDIT',
+      status: 'COMPLETED',
+      asset: 'ETH',
+      amount: '0.000001',
+      total: '0.000001',
+      fee: '0',
+    };
+    const at = '2026-11-01T10:00:00Z';
+    await storeRecords([
+      {
+        ...record,
+        crypto_network: 'ETHEREUM',
+        destination_address: planted,
+        profile_id: 'p-ops',
+        created_at: at,
+        updated_at: at,
+      },
+      {
+        ...record,
+        id: randomUUID(),
+        type: 'CRYPTO_WITHDRAWAL',
+        direction: 'DEBIT',
+        crypto_network: 'ETHEREUM',
+        destination_address: planted,
+        profile_id: 'p-ops',
+        created_at: at,
+      },
+    ]);
+    const failing = evmAddress();
+    await pay({ destinationAddress: failing, profileId: 'p-empty' });
+    await rememberPaid();
+    expect(await database().$count(knownAddresses)).toBe(before);
+    expect(await alike(likeness(planted))).toEqual([]);
+    expect(await alike(likeness(failing))).toEqual([]);
+  });
+});
+
+describe('a sheet', () => {
+  it('adds all of its rows or none, and each row has it in its history', async () => {
+    const known = entry();
+    await save(known);
+    const rows = [
+      ...Array.from({ length: 30 }, (_, row) => entry({ name: `Sheet ${row}` })),
+      entry({ address: likeness(known.address) }),
+    ];
+    expect(await checkEntries({ entries: rows })).toMatchObject({
+      ok: true,
+      value: expect.objectContaining({ 0: { saved: null, lookAlikes: [] } }),
+    });
+    const changes = rows.map((after) => ({ kind: 'add', id: randomUUID(), after, chosen: '' }));
+    const [first, last] = [changes[0], changes.at(-1)];
+    if (!first || !last) throw new Error('there must be rows');
+    expect(await ask(changes)).toMatchObject({ error: { reason: expect.stringContaining('looks like one') } });
+    last.chosen = last.after.address;
+    const subject = randomUUID();
+    const proposalId = await askSurely(changes, { subject });
+    expect((await look(subject)).proposals[0]?.changes).toHaveLength(31);
+    expect(await confirm(approver, proposalId)).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await database().$count(recipients, eq(recipients.proposalId, proposalId))).toBe(0);
+    expect(await confirm(approver, proposalId, { [last.id]: last.after.address })).toMatchObject({ ok: true });
+    expect(await database().$count(recipients, eq(recipients.proposalId, proposalId))).toBe(31);
+    expect(await look(first.id)).toMatchObject({
+      entry: first.after,
+      proposals: [{ id: proposalId, changes: [{ id: first.id }] }],
+    });
+    as(finance);
+    expect(await checkEntries({ entries: rows.slice(0, 1) })).toMatchObject({
+      value: [{ saved: { name: 'Sheet 0' } }],
+    });
+  });
+
+  it('whose rows look like each other asks which is meant', async () => {
+    const one = entry();
+    const rows = [one, entry({ address: likeness(one.address) })];
+    expect(await checkEntries({ entries: rows })).toMatchObject({
+      value: rows.map((_row, index) => ({ lookAlikes: [{ name: rows[1 - index]?.name }] })),
+    });
+    expect(await ask(rows.map((after) => ({ kind: 'add', id: randomUUID(), after })))).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
+  });
+
+  it('that was exported is read as what the book says', async () => {
+    const odd = entry({ name: '=1+1; "quoted"', note: '-2, and more', profiles: ['p-1', 'p-2'] });
+    const stellar = entry({
+      network: 'STELLAR',
+      address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
+      memo: '0017',
+    });
+    for (const one of [odd, stellar]) await save(one);
+    as(support);
+    const exported = await exportRecipients();
+    if (!exported.ok) throw new Error('the book must be exported');
+    const sheet = readSheet(await new Response(exported.value).text());
+    if (!sheet.ok) throw new Error(sheet.error);
+    const read = readRecipientSheet(sheet.value, NETWORKS);
+    if (!read.ok) throw new Error(read.error);
+    expect(read.value.leftOut).toEqual([]);
+    const entries = read.value.forms.map(toRecipientEntry);
+    expect(entries).toHaveLength(await database().$count(recipients, eq(recipients.state, 'ACTIVE')));
+    expect(entries).toEqual(expect.arrayContaining([odd, stellar]));
+  });
+
+  it('is not checked for those who may not add', async () => {
+    as(support);
+    expect(await checkEntries({ entries: [] })).toMatchObject({ error: { kind: 'forbidden' } });
+    as(finance);
+    expect(await checkEntries({ entries: [{ name: 'x' }] })).toMatchObject({ error: { status: 400 } });
+  });
+});
+
+describe('reading the book', () => {
+  it('finds by name, note and address in whatever form, and pages by name', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Pager ${String(index).padStart(2, '0')}`);
+    const proposalId = await askSurely(
+      names.map((name) => ({ kind: 'add', id: randomUUID(), after: entry({ name, note: '100%_sure' }) })),
+    );
+    await confirm(approver, proposalId);
+    as(support);
+    const first = await readRecipients({ q: 'pager' });
+    if (!first.ok || !first.value.next) throw new Error('there must be a second page');
+    const second = await readRecipients({ q: 'pager', after: first.value.next });
+    if (!second.ok) throw new Error('there must be a second page');
+    expect([...first.value.items, ...second.value.items].map(({ name }) => name)).toEqual(names);
+    expect(second.value.next).toBeNull();
+    expect(await readRecipientChoices({ q: '100%_sure' })).toMatchObject({
+      value: expect.objectContaining({ length: 50 }),
+    });
+    expect(await readRecipientChoices({ q: '100__sure' })).toEqual({ ok: true, value: [] });
+    const { address } = first.value.items[0] ?? entry();
+    for (const q of [
+      address.toUpperCase().replace('0X', '0x'),
+      address.replaceAll(/(.{4})/g, '$1 '),
+      address.slice(4, 12),
+    ]) {
+      expect(await readRecipientChoices({ q })).toMatchObject({ value: [{ address }] });
+    }
+    expect(await readRecipientChoices({ q: address, network: 'BASE' })).toEqual({ ok: true, value: [] });
+    expect(await readRecipients({ q: ['odd'], after: 'none', state: 'x' })).toMatchObject({
+      ok: true,
+      value: { filter: { q: '', state: 'ACTIVE' } },
+    });
+    as(undefined);
+    for (const read of [
+      readRecipients({}),
+      readRecipientChoices({}),
+      readRecipient(randomUUID()),
+      readWaitingChanges(),
+      exportRecipients(),
+    ])
+      expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+
+  it('finds many at once by their exact names, those that share one too', async () => {
+    const [alone, shared] = [`Alone ${randomUUID()}`, `Shared ${randomUUID()}`];
+    const entries = [entry({ name: alone }), entry({ name: shared }), entry({ name: shared, network: 'BASE' })];
+    for (const one of entries) await save(one);
+    as(support);
+    const found = await readNamedRecipients({
+      names: [alone, shared, alone.toLowerCase(), 'Alone', 'x\0y', 'z'.repeat(5_000)],
+    });
+    expect(found).toEqual({
+      ok: true,
+      value: expect.arrayContaining(entries.map((one) => expect.objectContaining(one))),
+    });
+    expect(found.ok && found.value.length).toBe(entries.length);
+    for (const odd of [undefined, {}, { names: 'x' }, { names: [] }])
+      expect(await readNamedRecipients(odd)).toEqual({ ok: true, value: [] });
+    as(undefined);
+    expect(await readNamedRecipients({ names: [alone] })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+
+  it('gives an entry only to the profiles that it may be used with', async () => {
+    const saved = entry({ profiles: ['p-ops'] });
+    await save(saved);
+    const body = { crypto_network: 'ETHEREUM', destination_address: saved.address };
+    expect(await findSavedRecipient({ ...body, profile_id: 'p-ops' })).toMatchObject({ name: saved.name });
+    expect(await findSavedRecipient({ ...body, profile_id: 'p-other' })).toBeNull();
+  });
+});

@@ -1,0 +1,585 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { PolicyRule } from '@/lib/policy/policy';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import {
+  auditLog,
+  decisions,
+  policyVersions,
+  proposals,
+  recipients,
+  requestGroups,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
+import { checkBatch } from '@/lib/server/requests/groups/check-batch';
+import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
+import { listBatches } from '@/lib/server/requests/groups/list-batches';
+import { makeBatch } from '@/lib/server/requests/groups/make-batch';
+import { readBatchProgress } from '@/lib/server/requests/groups/progress';
+import { readBatch, readBatchStates } from '@/lib/server/requests/groups/read-batch';
+import { rememberAddresses } from '@/lib/server/recipients/remember';
+import { amendRequest } from '@/lib/server/requests/amend';
+import { cancelRequest } from '@/lib/server/requests/cancel';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { makeRequest } from '@/lib/server/requests/make';
+import { readQueue } from '@/lib/server/requests/queue';
+import { listRequests, readRequest } from '@/lib/server/requests/read';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let finance: SignedIn;
+let financeTwo: SignedIn;
+let one: SignedIn;
+let two: SignedIn;
+let support: SignedIn;
+/** Paid before, each of them. */
+let known: string[] = [];
+
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+const RULES: PolicyRule[] = [
+  { name: 'Never', when: { profiles: ['p-never'] }, then: { kind: 'refuse', reason: 'Not from here.' } },
+  { name: 'One by one', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 1 } },
+  {
+    name: 'The same twice',
+    when: { profiles: ['p-small'], signals: ['repeated-within-a-day'] },
+    then: { kind: 'approve', count: 2 },
+  },
+  { name: 'Two', when: { profiles: ['p-customers'] }, then: { kind: 'approve', count: 2, wholeBatch: true } },
+  { name: 'Large', when: { profiles: ['p-limited'], atLeast: { ETH: '5' } }, then: { kind: 'approve', count: 2 } },
+  { name: 'All', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } },
+];
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  finance = await signInAs('finance', ['finance']);
+  financeTwo = await signInAs('finance-two', ['finance']);
+  one = await signInAs('approver-one', ['approver']);
+  two = await signInAs('approver-two', ['approver']);
+  support = await signInAs('support', ['support']);
+  await database().insert(policyVersions).values({ version: 2, rules: RULES });
+  as(finance);
+  await storeRecords(
+    ['p-ops', 'p-small', 'p-customers', 'p-treasury', 'p-limited'].flatMap((profile) =>
+      ['ETH', 'LINK'].flatMap((asset) => usual(profile, asset)),
+    ),
+  );
+  known = Array.from({ length: 8 }, newAddress);
+  for (const destinationAddress of known) {
+    const made = await makeRequest({ formKey: randomUUID(), form: filledForm({ destinationAddress, value: '7' }) });
+    if (!made.ok) throw new Error('a request must be made');
+    await database().insert(sends).values({
+      requestId: made.value.requestId,
+      state: 'ACCEPTED',
+      transferStatus: 'COMPLETED',
+      transferId: randomUUID(),
+    });
+    await database()
+      .update(withdrawalRequests)
+      .set({ state: 'SENT' })
+      .where(eq(withdrawalRequests.id, made.value.requestId));
+  }
+});
+beforeEach(() => as(finance));
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+function as({ sessionId }: SignedIn) {
+  caller.sessionId = sessionId;
+}
+
+/** So many withdrawals that it can be said what is usual. */
+function usual(profile_id: string, asset: string) {
+  const moved = {
+    amount: '5',
+    total: '5.001',
+    fee: '0.001',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'COMPLETED',
+  };
+  const when = { created_at: '2026-01-02T03:04:05.000Z', updated_at: '2026-01-02T03:05:05.000Z' };
+  return Array.from({ length: 6 }, () => ({
+    id: randomUUID(),
+    profile_id,
+    asset,
+    crypto_network: 'ETHEREUM',
+    destination_address: newAddress(),
+    ...moved,
+    ...when,
+  }));
+}
+
+let cents = 0;
+/** Items to known recipients, of which no two pay the same. */
+function itemsOf(count: number, change: Partial<WithdrawalForm> = {}): WithdrawalForm[] {
+  return Array.from({ length: count }, (_, index) => {
+    cents += 1;
+    return filledForm({
+      destinationAddress: known[index % known.length] ?? '',
+      value: `1.${String(cents).padStart(5, '0')}1`,
+      addressEntry: 'file',
+      ...change,
+    });
+  });
+}
+
+async function make(items: WithdrawalForm[], name = 'March'): Promise<string> {
+  as(finance);
+  const made = await makeBatch({ batchKey: randomUUID(), name, items });
+  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
+  return made.value.groupId;
+}
+
+async function view(id: string, person: SignedIn = one) {
+  as(person);
+  const found = await readBatch(id);
+  if (!found.ok) throw new Error('the batch must be readable');
+  return found.value;
+}
+
+/** Decides as somebody who sees the batch as it is now, and types in what it says. */
+async function decide(
+  person: SignedIn,
+  groupId: string,
+  verdict: 'APPROVED' | 'REJECTED' = 'APPROVED',
+  change: object = {},
+) {
+  const { waiting } = await view(groupId, person);
+  const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
+  const said = {
+    verdict,
+    comment: verdict === 'REJECTED' ? 'wrong sheet' : '',
+    ...(verdict === 'APPROVED' && { totals }),
+  };
+  return decideOnGroupAs(person.person, { groupId, groupSha256: waiting.sha256, ...said, ...change });
+}
+
+async function saveEntry(network: string, address: string, profiles: string[] = []): Promise<void> {
+  const by = { ownerId: finance.person.id, proposalId: '' };
+  const [proposal] = await database()
+    .insert(proposals)
+    .values({
+      kind: 'recipient',
+      subject: randomUUID(),
+      payload: {},
+      comment: 'new',
+      proposedBy: by.ownerId,
+      state: 'WITHDRAWN',
+    })
+    .returning({ id: proposals.id });
+  const recipientKey = JSON.stringify([network, address]);
+  await database()
+    .insert(recipients)
+    .values({
+      ...by,
+      proposalId: proposal?.id ?? '',
+      name: 'Somebody',
+      network,
+      address,
+      normalAddress: address,
+      recipientKey,
+      profiles,
+    });
+}
+
+async function countStates(groupId: string): Promise<Record<string, number>> {
+  const rows = await database()
+    .select({ state: withdrawalRequests.state })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.groupId, groupId));
+  return Object.fromEntries(
+    [...new Set(rows.map(({ state }) => state))].map((state) => [
+      state,
+      rows.filter((row) => row.state === state).length,
+    ]),
+  );
+}
+
+describe('making a batch', () => {
+  it(
+    'of a thousand makes all or none, says which is wrong, and tells how far it is',
+    { timeout: 240_000 },
+    async () => {
+      const items = itemsOf(1000);
+      const refused = items
+        .slice(0, 200)
+        .map((item, index) => (index === 177 ? { ...item, profileId: 'p-never' } : item));
+      const batchKey = randomUUID();
+      const before = await database().$count(withdrawalRequests);
+      const failing = makeBatch({ batchKey, name: 'March', items: refused });
+      await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { of: 200 } }), {
+        timeout: 30_000,
+      });
+      expect(await failing).toEqual({
+        ok: false,
+        error: {
+          kind: 'invalid',
+          items: [{ index: 177, path: '', message: expect.stringContaining('Not from here.') }],
+        },
+      });
+      expect(await database().$count(withdrawalRequests)).toBe(before);
+      expect(await database().$count(requestGroups, eq(requestGroups.formKey, batchKey))).toBe(0);
+
+      // The same key, since nothing was made with it.
+      const made = await makeBatch({ batchKey, name: 'March', items });
+      if (!made.ok) throw new Error('the batch must be made');
+      expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, of: 1000 } });
+      as(financeTwo);
+      expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: null });
+      const { groupId } = made.value;
+      const shown = await view(groupId);
+      expect(shown).toMatchObject({ name: 'March', whyNot: { approve: null, reject: null }, waiting: { count: 1000 } });
+      expect(shown.items.map(({ refId }) => refId)).toEqual(items.map(({ referenceId }) => referenceId));
+      const [told] = await database()
+        .select({ count: sql<number>`count(*)::int` })
+        .from(auditLog)
+        .where(eq(auditLog.action, 'request.made'));
+      expect(told?.count).toBe(before + 1000);
+
+      expect(await decide(one, groupId)).toEqual({ ok: true, value: { decided: 1000 } });
+      expect(await countStates(groupId)).toEqual({ APPROVED: 1000 });
+      expect(await database().$count(decisions)).toBe(1000);
+      // The answer was lost, and it is said again.
+      const again = { groupId, groupSha256: shown.waiting.sha256, verdict: 'APPROVED', comment: '', totals: {} };
+      expect(await decideOnGroupAs(one.person, again)).toEqual({ ok: true, value: { decided: 0 } });
+    },
+  );
+
+  it('of the same key makes one, whoever is how quick, and says where it differs', async () => {
+    const batch = { batchKey: randomUUID(), name: 'Twice', items: itemsOf(3, { referenceId: '' }) };
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => makeBatch(batch)));
+    const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.groupId));
+    expect([...ids]).toEqual([expect.any(String)]);
+    const [groupId] = ids;
+    expect(await makeBatch({ ...batch, items: batch.items.slice(1) })).toEqual({
+      ok: false,
+      error: { kind: 'already-submitted', groupId },
+    });
+    as(financeTwo);
+    expect(await makeBatch(batch)).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
+  });
+
+  it('checks every item as a request by itself is checked, and says what it finds in place', async () => {
+    const taken = filledForm();
+    await makeRequest({ formKey: randomUUID(), form: taken });
+    const alike = newAddress();
+    const address = alike.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    await inTransaction((transaction) =>
+      rememberAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
+    );
+    const [good, same, first] = [...itemsOf(2), ...itemsOf(1)];
+    const items = [
+      good,
+      { ...first, referenceId: same?.referenceId },
+      same,
+      { ...good, referenceId: '' },
+      { ...good, value: '1,5', asset: 'eth' },
+      { ...good, referenceId: taken.referenceId },
+      { ...good, referenceId: '', destinationAddress: '0x52908400098527886E0F7030069857D2E4169Ee7' },
+      { ...good, referenceId: '', destinationAddress: alike },
+      { ...good, referenceId: '', testAmount: '0.1' },
+      { ...good, referenceId: '', profileId: 'p-never', value: '1.25' },
+      'nothing',
+    ];
+    const checked = await checkBatch({ items });
+    if (!checked.ok) throw new Error('the batch must be readable');
+    const errors = checked.value.items.map(({ issues }) =>
+      issues.filter(({ level }) => level === 'error').map(({ path }) => path),
+    );
+    expect(errors).toEqual([
+      [],
+      [],
+      ['referenceId'],
+      [],
+      ['asset', 'value'],
+      ['referenceId'],
+      ['destinationAddress'],
+      ['chosenAddress'],
+      ['testAmount'],
+      [''],
+      [''],
+    ]);
+    expect(checked.value.items[3]?.issues).toContainEqual({
+      path: 'value',
+      message: 'Row 1 pays the same amount to the same recipient.',
+      level: 'warn',
+    });
+    const made = await makeBatch({ batchKey: randomUUID(), name: 'Bad', items });
+    expect(made).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    const found = !made.ok && made.error.kind === 'invalid' ? made.error.items : [];
+    expect(new Set(found.map(({ index }) => index))).toEqual(new Set([2, 4, 5, 6, 7, 8, 10]));
+  });
+
+  it('tells the policy of a payment that another row of the same sheet makes, too', async () => {
+    const [item] = itemsOf(1, { profileId: 'p-small' });
+    if (!item) throw new Error('there must be one');
+    const groupId = await make([
+      item,
+      ...itemsOf(1, { profileId: 'p-small' }),
+      { ...item, referenceId: '', value: `${item.value}0` },
+    ]);
+    expect((await view(groupId)).items.map(({ approvals }) => approvals.required)).toEqual([1, 1, 2]);
+  });
+
+  it.each([
+    ['nothing', { items: [] }],
+    ['too much', { items: Array.from({ length: 1001 }, () => ({})) }],
+    ['no list', { items: 'x' }],
+    ['no name', { name: '  ' }],
+    ['a name that hides something', { name: 'a\u202eb' }],
+    ['a key that is none', { batchKey: 'x' }],
+    ['more than is asked for', { makerId: randomUUID() }],
+  ])('refuses %s', async (_name, change) => {
+    expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({
+      ok: false,
+      error: { kind: 'unreadable' },
+    });
+  });
+
+  it('asks the policy about all rows to one recipient together, so that cutting a payment into rows evades no limit', async () => {
+    const destinationAddress = newAddress();
+    const rows = ['4.9', '4.8', '4.7'].map((value) =>
+      filledForm({ profileId: 'p-limited', destinationAddress, value }),
+    );
+    const groupId = await make([
+      ...rows,
+      filledForm({ profileId: 'p-limited', destinationAddress: newAddress(), value: '4.6' }),
+    ]);
+    const versions = await database()
+      .select({ required: requestVersions.requiredApprovals })
+      .from(requestVersions)
+      .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
+      .where(eq(withdrawalRequests.groupId, groupId))
+      .orderBy(withdrawalRequests.groupPosition);
+    expect(versions.map(({ required }) => required)).toEqual([2, 2, 2, 1]);
+  });
+
+  it('is for finance', async () => {
+    for (const person of [one, support]) {
+      as(person);
+      expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject({
+        ok: false,
+        error: { kind: 'forbidden' },
+      });
+      expect(await checkBatch({ items: itemsOf(1) })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+      expect(await readBatchProgress(randomUUID())).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    }
+  });
+});
+
+describe('approving it as a whole', () => {
+  it('is refused where one recipient is new, the rule does not allow it, or a payment is repeated; each item still can be', async () => {
+    const items = [
+      ...itemsOf(2),
+      ...itemsOf(1, { destinationAddress: newAddress() }),
+      ...itemsOf(1, { profileId: 'p-treasury' }),
+    ];
+    const repeated = itemsOf(1)[0];
+    const groupId = await make([...items, ...(repeated ? [repeated, { ...repeated, referenceId: '' }] : [])]);
+    const shown = await view(groupId);
+    expect(shown.items.map(({ against }) => against.join(' '))).toEqual([
+      '',
+      '',
+      expect.stringContaining('never paid'),
+      expect.stringContaining('policy'),
+      expect.stringContaining('within a day'),
+      expect.stringContaining('within a day'),
+    ]);
+    expect(shown.whyNot).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 items') });
+    expect(await decide(one, groupId)).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'not-now',
+        reason: expect.stringMatching(/cannot be approved as a whole\. Item 3, .*never paid.*And 1 more/),
+      },
+    });
+    expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 6 });
+    const third = shown.items[2];
+    const [version] = await database()
+      .select()
+      .from(requestVersions)
+      .where(eq(requestVersions.requestId, third?.id ?? ''));
+    const alone = {
+      requestId: third?.id,
+      version: 1,
+      bodySha256: version?.bodySha256,
+      verdict: 'APPROVED',
+      comment: '',
+    };
+    expect(await decideOnRequest(alone)).toEqual({ ok: true, value: { state: 'APPROVED' } });
+    // From there on to what still waits for this person, and from the last to the first.
+    const nextOf = async (place: number) => {
+      const found = await readRequest(shown.items[place]?.id ?? '');
+      return found.ok && found.value.group?.kind === 'batch' && found.value.group.nextId;
+    };
+    expect(await nextOf(1)).toBe(shown.items[3]?.id);
+    expect(await nextOf(2)).toBe(shown.items[3]?.id);
+    expect(await nextOf(5)).toBe(shown.items[0]?.id);
+    as(finance);
+    expect(await nextOf(2)).toBeNull();
+    expect(await decide(one, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 5 } });
+    expect(await countStates(groupId)).toEqual({ APPROVED: 1, REJECTED: 5 });
+  });
+
+  it('is refused where a recipient that was never paid is in the book for other profiles, and where an address could not be checked', async () => {
+    const destinationAddress = newAddress();
+    const doge = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
+    const ofOthers = await make(itemsOf(1, { destinationAddress }));
+    await saveEntry('ETHEREUM', destinationAddress, ['p-else']);
+    await saveEntry('DOGECOIN', doge);
+    const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
+    expect((await view(ofOthers)).items[0]?.against).toEqual([expect.stringContaining('never paid')]);
+    expect((await view(unchecked)).items[0]?.against).toEqual([
+      expect.stringContaining('oo few payments'),
+      expect.stringContaining('could not be looked up'),
+    ]);
+  });
+
+  it('covers the bytes that were seen: what is amended, cancelled or decided meanwhile voids it', async () => {
+    const groupId = await make(itemsOf(3));
+    const { waiting, items } = await view(groupId);
+    const said = {
+      groupId,
+      groupSha256: waiting.sha256,
+      verdict: 'APPROVED',
+      comment: '',
+      totals: { ETH: waiting.totals[0]?.total ?? '' },
+    };
+    as(finance);
+    const amendment = { formKey: randomUUID(), form: itemsOf(1)[0], requestId: items[0]?.id, basedOnVersion: 1 };
+    expect(await amendRequest(amendment)).toMatchObject({ ok: true });
+    expect(await decideOnGroupAs(one.person, said)).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await readBatchStates(groupId)).toMatchObject({
+      ok: true,
+      value: { states: Array.from({ length: 3 }, () => ({ state: 'AWAITING_APPROVAL' })) },
+    });
+    const after = await view(groupId);
+    expect(after.waiting.sha256).not.toBe(waiting.sha256);
+    as(finance);
+    expect(await cancelRequest({ requestId: items[1]?.id })).toEqual({ ok: true, value: null });
+    expect(await decideOnGroupAs(one.person, { ...said, groupSha256: after.waiting.sha256 })).toMatchObject({
+      ok: false,
+      error: { kind: 'changed' },
+    });
+    expect(await decide(one, groupId)).toEqual({ ok: true, value: { decided: 2 } });
+    expect(await countStates(groupId)).toEqual({ APPROVED: 2, CANCELLED: 1 });
+  });
+
+  it('asks for the totals as they are shown, of each asset', async () => {
+    const groupId = await make([...itemsOf(2), ...itemsOf(1, { asset: 'LINK', value: '3' })]);
+    const { waiting } = await view(groupId);
+    const [eth] = waiting.totals;
+    for (const totals of [{}, { ETH: eth?.total }, { ETH: '1', LINK: '3' }, { ETH: eth?.total, LINK: '3', BTC: '1' }]) {
+      expect(await decide(one, groupId, 'APPROVED', { totals })).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid' },
+      });
+    }
+    expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 3 });
+    expect(await decide(one, groupId, 'APPROVED', { totals: { ETH: `${eth?.total}0`, LINK: '3.000' } })).toEqual({
+      ok: true,
+      value: { decided: 3 },
+    });
+  });
+
+  it('counts one vote each: two of them where the rule asks for two, and two approvers at once make one send each', async () => {
+    const groupId = await make(itemsOf(3, { profileId: 'p-customers' }));
+    const outcomes = await Promise.all([decide(one, groupId), decide(two, groupId), decide(one, groupId)]);
+    expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(2);
+    expect(await countStates(groupId)).toEqual({ APPROVED: 3 });
+    const ids = (await view(groupId)).items.map(({ id }) => id);
+    expect(await database().$count(decisions, inArray(decisions.requestId, ids))).toBe(6);
+    expect(await database().$count(sends, inArray(sends.requestId, ids))).toBe(3);
+  });
+
+  it(
+    'asked for sixty times at once is approved once, and keeps no connection from the others',
+    { timeout: 60_000 },
+    async () => {
+      const groupId = await make(itemsOf(1));
+      const { waiting } = await view(groupId);
+      const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
+      const approve = () =>
+        decideOnGroupAs(one.person, { groupId, groupSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals });
+      const outcomes = await Promise.all(Array.from({ length: 60 }, approve));
+      expect(outcomes.every(({ ok }) => ok)).toBe(true);
+      expect(outcomes.filter((outcome) => outcome.ok && outcome.value.decided === 1)).toHaveLength(1);
+    },
+  );
+
+  it('is not one’s own, not for others, and not without a fresh sign-in', async () => {
+    const groupId = await make(itemsOf(2));
+    expect(await decide(finance, groupId)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+    });
+    expect((await view(groupId, finance)).whyNot.approve).toContain('You asked for it');
+    as(support);
+    expect(
+      await decideOnGroup({ groupId, groupSha256: '0'.repeat(64), verdict: 'REJECTED', comment: 'x' }),
+    ).toMatchObject({ error: { kind: 'forbidden' } });
+    const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
+    expect(await decide(old, groupId)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
+    expect(await decide(old, groupId, 'REJECTED', { comment: '' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: 'Give the reason.' },
+    });
+    expect(await decide(old, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
+    expect(await decide(two, groupId)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+  });
+});
+
+it('is one line in the queue and in the list of batches, and none among requests', async () => {
+  const groupId = await make(itemsOf(4), 'One line');
+  as(one);
+  const queue = await readQueue();
+  if (!queue.ok) throw new Error('the queue must be readable');
+  const line = {
+    id: groupId,
+    name: 'One line',
+    makerName: 'finance',
+    count: 4,
+    waiting: 4,
+    underWay: 0,
+    inDoubt: 0,
+    totals: [{ asset: 'ETH', count: 4 }],
+  };
+  expect(queue.value.batches.needsMe.at(-1)).toMatchObject(line);
+  expect(
+    [...queue.value.needsMe, ...queue.value.others].some(
+      ({ makerName, body }) => makerName === 'finance' && body.amount?.startsWith('1.0'),
+    ),
+  ).toBe(false);
+  const listed = await listRequests({ of: 'all', isWithoutBatches: true });
+  const shown = await view(groupId);
+  expect(listed.ok && listed.value.some(({ id }) => shown.items.some((item) => item.id === id))).toBe(false);
+  await decide(one, groupId, 'REJECTED');
+  const batches = await listBatches();
+  expect(batches.ok && batches.value[0]).toMatchObject({ ...line, waiting: 0 });
+  as(two);
+  const after = await readQueue();
+  expect(after.ok && after.value.batches.needsMe.some(({ id }) => id === groupId)).toBe(false);
+});

@@ -1,0 +1,81 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import type { BatchSummary } from '@/lib/requests/batches';
+import { decidingRoles } from '@/lib/policy/policy';
+import { ok, type Result } from '@/lib/result';
+import { readPrepared } from '@/lib/server/database/client';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+
+const LIMIT = 100;
+
+/** The newest batches, at most a hundred. */
+export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
+  const reader = await authorize('readWithdrawals');
+  return reader.ok ? ok((await readBatches('all', reader.value)).map(({ batch }) => batch)) : reader;
+}
+
+/** Batches of which something waits, oldest first: for the reader, and for others. The caller has been allowed to read withdrawals. */
+export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
+  const waiting = (await readBatches('waiting', reader)).toReversed();
+  const toBatches = (needsReader: boolean) =>
+    waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
+  return { needsMe: toBatches(true), others: toBatches(false) };
+}
+
+const HAS_WAITING = sql`and exists (
+  select 1 from withdrawal_requests where group_id = groups.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
+
+type Row = BatchSummary & { needs: boolean };
+
+async function readBatches(
+  which: 'all' | 'waiting',
+  { id, roles }: Person,
+): Promise<{ batch: BatchSummary; needs: boolean }[]> {
+  const select = () => selectBatches(which === 'waiting' ? HAS_WAITING : sql``);
+  const rows = await readPrepared<Row>(`batches_${which}`, select, { readerId: id, deciding: decidingRoles(roles) });
+  return rows.map(({ needs, ...batch }) => ({
+    needs,
+    batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() },
+  }));
+}
+
+function selectBatches(condition: SQL): SQL {
+  const id = sql.placeholder('readerId');
+  return sql`
+    with newest as (
+      select groups.* from request_groups groups
+      where kind = 'batch' ${condition}
+      order by created_at desc, id desc limit ${LIMIT}
+    ),
+    items as (
+      select requests.group_id, requests.maker_id, requests.state as request_state, sends.state as send_state, sends.track_at,
+        requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now() as is_waiting,
+        versions.required_role, convert_from(versions.body, 'UTF8')::json as body, requests.group_position as position,
+        exists (
+          select 1 from decisions where decisions.request_id = requests.id and decisions.version = requests.version and person_id = ${id}::uuid
+        ) as is_voted
+      from newest
+      join withdrawal_requests requests on requests.group_id = newest.id
+      join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
+      left join sends on sends.request_id = requests.id
+    ),
+    sums as (
+      select group_id, body->>'asset' as asset, count(*)::int as count, min(position) as first,
+        trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
+      from items group by group_id, body->>'asset'
+    )
+    select groups.id, groups.name, people.name as "makerName", groups.maker_id = ${id}::uuid as "isMine",
+      to_json(groups.created_at)#>>'{}' as "createdAt", counts.*,
+      (select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first) from sums where sums.group_id = groups.id) as totals
+    from newest groups
+    join people on people.id = groups.maker_id
+    cross join lateral (
+      select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
+        count(*) filter (where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null))::int as "underWay",
+        count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "inDoubt",
+        coalesce(bool_or(is_waiting and not is_voted and maker_id <> ${id}::uuid and required_role = any(${sql.placeholder('deciding')}::text[])), false) as needs
+      from items where items.group_id = groups.id
+    ) as counts
+    order by groups.created_at desc, groups.id desc`;
+}

@@ -1,0 +1,37 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { type GroupKind, groupHashedText } from '@/lib/requests/groups';
+import type { Transaction } from '@/lib/server/database/client';
+import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema';
+import { type LockedRequest, lockRequests, UUID } from '@/lib/server/requests/load';
+
+export type Group = typeof requestGroups.$inferSelect;
+
+/** The SHA-256 that stands for all bytes of a group (lib/requests/groups). */
+export function hashGroup(kind: GroupKind, bodyHashes: readonly string[]): string {
+  return createHash('sha256').update(groupHashedText(kind, bodyHashes)).digest('hex');
+}
+
+/** A group and the ids of its members in their order, none of which ever changes; undefined where there is none. */
+export async function findGroup(
+  reader: Pick<Transaction, 'select'>,
+  groupId: string,
+): Promise<{ group: Group; memberIds: string[] } | undefined> {
+  const [group] = UUID.test(groupId)
+    ? await reader.select().from(requestGroups).where(eq(requestGroups.id, groupId))
+    : [];
+  if (!group) return undefined;
+  const members = await reader
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.groupId, groupId))
+    .orderBy(asc(withdrawalRequests.groupPosition));
+  return { group, memberIds: members.map(({ id }) => id) };
+}
+
+/** The members of a group, locked until the transaction ends, in their order. */
+export async function lockMembers(transaction: Transaction, memberIds: readonly string[]): Promise<LockedRequest[]> {
+  const locked = await lockRequests(transaction, memberIds);
+  return locked.toSorted((a, b) => (a.request.groupPosition ?? 0) - (b.request.groupPosition ?? 0));
+}

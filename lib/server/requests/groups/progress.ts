@@ -1,0 +1,43 @@
+import 'server-only';
+import { eq, lt, sql } from 'drizzle-orm';
+import { ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { batchProgress } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { UUID } from '@/lib/server/requests/load';
+
+/** How far the making of a batch is. */
+export interface BatchProgress {
+  done: number;
+  of: number;
+}
+
+/** How far the reader's batch with this key is; null where none is known. In whatever process it is made. */
+export async function readBatchProgress(batchKey: string): Promise<Result<BatchProgress | null, Denial>> {
+  const maker = await authorize('makeWithdrawal');
+  if (!maker.ok) return maker;
+  const [row] = UUID.test(batchKey)
+    ? await database().select().from(batchProgress).where(eq(batchProgress.batchKey, batchKey))
+    : [];
+  return ok(row?.makerId === maker.value.id ? { done: row.done, of: row.count } : null);
+}
+
+/** Says how far a batch is, outside of the transaction that makes it. Forgets those of days ago. */
+export async function tellProgress(
+  batchKey: string,
+  makerId: string,
+  { done, of: count }: BatchProgress,
+): Promise<void> {
+  await database()
+    .insert(batchProgress)
+    .values({ batchKey, makerId, done, count })
+    .onConflictDoUpdate({
+      target: batchProgress.batchKey,
+      set: { done, count, updatedAt: sql`now()` },
+      setWhere: eq(batchProgress.makerId, makerId),
+    });
+  if (done === 0)
+    await database()
+      .delete(batchProgress)
+      .where(lt(batchProgress.updatedAt, sql`now() - interval '1 day'`));
+}

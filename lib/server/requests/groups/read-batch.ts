@@ -1,0 +1,134 @@
+import 'server-only';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { type BatchItem, type BatchStates, type BatchView, sumByAsset } from '@/lib/requests/batches';
+import { whyNotNow } from '@/lib/requests/decisions';
+import { fail, ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { people, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { hashGroup } from '@/lib/server/requests/groups/load';
+import { findObjections } from '@/lib/server/requests/groups/objections';
+import { authorize, type Denial, isFresh } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { readVotesOn, UUID } from '@/lib/server/requests/load';
+import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+
+/** A batch with all its items, what stands against approving it as a whole, and what the reader may do. */
+export async function readBatch(id: string): Promise<Result<BatchView, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const found = await findBatch(id);
+  if (!found) return fail({ kind: 'not-found' });
+  const rows = await selectMembers(id);
+  const waiting = rows.filter(isWaiting);
+  const objections = await findObjections(await readVersions(waiting));
+  const names = await readNames(rows);
+  const items = rows.map((row): BatchItem => {
+    const { request, version } = row;
+    return {
+      ...toSummary(row, reader.value),
+      position: request.groupPosition ?? 0,
+      recipientName: names.get(version.recipientKey) ?? null,
+      isWaiting: isWaiting(row),
+      against: objections.get(request.id) ?? [],
+    };
+  });
+  const { group, makerName } = found;
+  const reject = await whyNotDecide(waiting, reader.value);
+  return ok({
+    id,
+    name: group.name,
+    makerName,
+    isMine: group.makerId === reader.value.id,
+    createdAt: group.createdAt.toISOString(),
+    items,
+    totals: sumByAsset(items.map(({ body }) => body)),
+    waiting: {
+      count: waiting.length,
+      totals: sumByAsset(items.filter((item) => item.isWaiting).map(({ body }) => body)),
+      sha256: hashWaiting(rows),
+    },
+    whyNot: { reject: reject ?? null, approve: reject ?? sayAgainst(objections.size, waiting.length) },
+    isSignInFresh: isFresh(reader.value),
+  });
+}
+
+/** Where its items stand. */
+export async function readBatchStates(id: string): Promise<Result<BatchStates, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  if (!(await findBatch(id))) return fail({ kind: 'not-found' });
+  const rows = await selectMembers(id);
+  const states = rows
+    .map((row) => toSummary(row, reader.value))
+    .map(({ state, approvals, send }) => ({ state, approvals, send }));
+  return ok({ waitingSha256: hashWaiting(rows), states });
+}
+
+async function findBatch(id: string) {
+  if (!UUID.test(id)) return undefined;
+  const [found] = await database()
+    .select({ group: requestGroups, makerName: people.name })
+    .from(requestGroups)
+    .innerJoin(people, eq(people.id, requestGroups.makerId))
+    .where(and(eq(requestGroups.id, id), eq(requestGroups.kind, 'batch')));
+  return found;
+}
+
+function selectMembers(id: string) {
+  return selectRequests().where(eq(withdrawalRequests.groupId, id)).orderBy(asc(withdrawalRequests.groupPosition));
+}
+
+/** The versions of these rows, whole: those and no newer ones, whatever was amended since the rows were read. */
+async function readVersions(rows: readonly RequestRow[]) {
+  if (rows.length === 0) return [];
+  const shown = new Map(rows.map(({ version }) => [version.requestId, version.version]));
+  const found = await database()
+    .select()
+    .from(requestVersions)
+    .where(inArray(requestVersions.requestId, [...shown.keys()]));
+  return found.filter(({ requestId, version }) => shown.get(requestId) === version);
+}
+
+const isWaiting = ({ request, isExpired }: RequestRow) => request.state === 'AWAITING_APPROVAL' && !isExpired;
+
+function hashWaiting(rows: readonly RequestRow[]): string {
+  return hashGroup(
+    'batch',
+    rows.filter(isWaiting).map(({ version }) => version.bodySha256),
+  );
+}
+
+/** Why the reader may not decide on all that waits; undefined where they may. What they decided on already is left out. */
+async function whyNotDecide(waiting: readonly RequestRow[], reader: Person): Promise<string | undefined> {
+  if (waiting.length === 0) return 'Nothing in it waits for a decision.';
+  const votes = await readVotesOn(
+    database(),
+    waiting.map(({ request }) => request.id),
+  );
+  const mine = new Set(
+    votes.filter((vote) => vote.personId === reader.id).map(({ requestId, version }) => `${requestId} ${version}`),
+  );
+  const open = waiting.filter(({ request }) => !mine.has(`${request.id} ${request.version}`));
+  if (open.length === 0) return 'You have decided already on all that waits.';
+  for (const row of open) {
+    const reason = whyNotNow('decide-together', toDecidable(row, []), reader);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function sayAgainst(count: number, of: number): string | null {
+  if (count === 0) return null;
+  return `It cannot be approved as a whole: something stands against ${count === of ? 'each' : count.toLocaleString('en-GB')} of the ${of.toLocaleString('en-GB')} items that wait. Decide on its items one by one, or reject all.`;
+}
+
+/** What the book calls the recipients, by their keys. */
+async function readNames(rows: readonly RequestRow[]): Promise<Map<string, string>> {
+  const keys = [...new Set(rows.map(({ version }) => version.recipientKey))];
+  if (keys.length === 0) return new Map();
+  const entries = await database()
+    .select({ key: recipients.recipientKey, name: recipients.name })
+    .from(recipients)
+    .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE')));
+  return new Map(entries.map(({ key, name }) => [key, name]));
+}

@@ -1,0 +1,178 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { TransactionRollbackError } from 'drizzle-orm/errors';
+import { type GroupKind, PAIR_REMAINDER } from '@/lib/requests/groups';
+import { appendAudits } from '@/lib/server/database/append-audit';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { hashGroup } from '@/lib/server/requests/groups/load';
+import type { Person } from '@/lib/server/auth/sessions';
+import { expiresAt } from '@/lib/server/requests/make';
+import type { VersionPlan } from '@/lib/server/requests/plan';
+import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+
+/** One request of a group, ready to be saved. */
+export interface NewMember {
+  formKey: string;
+  body: WithdrawalBody;
+  plan: VersionPlan;
+  note: string;
+}
+
+export interface NewGroup {
+  kind: GroupKind;
+  name: string;
+  /** The key of the form or sheet: it makes one group, however often it comes. */
+  groupKey: string;
+  maker: Person;
+  members: readonly NewMember[];
+}
+
+// A statement of PostgreSQL takes 65,535 parameters; a version has about twenty.
+const PER_STATEMENT = 500;
+
+/**
+ * The key of one member's form: a function of the group's key and its place, so that a group that is sent once more has
+ * the same references. Written as a random UUID is, which is what references are minted from (lib/withdrawals/reference).
+ */
+export function memberKey(groupKey: string, position: number): string {
+  const hex = createHash('sha256').update(`${groupKey}\n${position}`).digest('hex').slice(0, 32);
+  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return uuid;
+}
+
+/** Runs what saves a group; undefined where it was rolled back, since somebody was faster with the same key or reference. */
+export async function savingGroup<Value>(
+  save: (transaction: Transaction) => Promise<Value>,
+): Promise<Value | undefined> {
+  return inTransaction(save).catch((error: unknown) => {
+    if (error instanceof TransactionRollbackError) return undefined;
+    throw error;
+  });
+}
+
+/** Saves a group with all its requests, or rolls back. What needs no approval goes to the sender, but for the remainder of a pair. */
+export async function saveGroup(
+  transaction: Transaction,
+  { kind, name, groupKey, maker, members }: NewGroup,
+): Promise<{ groupId: string; requestIds: string[] }> {
+  const [group] = await transaction
+    .insert(requestGroups)
+    .values({ kind, name, makerId: maker.id, formKey: groupKey })
+    .onConflictDoNothing()
+    .returning({ id: requestGroups.id });
+  if (!group) return transaction.rollback();
+  const groupId = group.id;
+  const requestIds: string[] = [];
+  for (let from = 0; from < members.length; from += PER_STATEMENT) {
+    requestIds.push(
+      ...(await saveMembers(transaction, { groupId, from, maker, members: members.slice(from, from + PER_STATEMENT) })),
+    );
+  }
+  const leaving = requestIds.filter(
+    (_id, position) => stateOf(members[position]) === 'APPROVED' && !(kind === 'pair' && position === PAIR_REMAINDER),
+  );
+  if (leaving.length > 0) await transaction.insert(sends).values(leaving.map((requestId) => ({ requestId })));
+  await appendAudits(
+    transaction,
+    members.map((member, position) => {
+      const { bodySha256, policyVersion, ruleNumber, requiredApprovals } = member.plan;
+      const made = {
+        state: stateOf(member),
+        version: 1,
+        body: member.body,
+        bodySha256,
+        note: member.note,
+        policyVersion,
+        ruleNumber,
+        requiredApprovals,
+      };
+      return {
+        action: 'request.made',
+        actor: { id: maker.id, name: maker.name },
+        subject: `request:${requestIds[position]}`,
+        origin: maker.origin,
+        after: { ...made, group: { id: groupId, kind, position } },
+      };
+    }),
+  );
+  return { groupId, requestIds };
+}
+
+interface Part {
+  groupId: string;
+  /** The place of the first. */
+  from: number;
+  maker: Person;
+  members: readonly NewMember[];
+}
+
+async function saveMembers(transaction: Transaction, { groupId, from, maker, members }: Part): Promise<string[]> {
+  const saved = await transaction
+    .insert(withdrawalRequests)
+    .values(
+      members.map((member, index) => ({
+        refId: member.body.ref_id,
+        makerId: maker.id,
+        state: stateOf(member),
+        expiresAt: expiresAt(),
+        groupId,
+        groupPosition: from + index,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: withdrawalRequests.id, position: withdrawalRequests.groupPosition });
+  if (saved.length < members.length) transaction.rollback();
+  const ids = saved.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
+  const versions = await transaction
+    .insert(requestVersions)
+    .values(
+      members.map(({ plan, formKey, note }, index) => ({
+        ...plan,
+        requestId: ids[index] ?? '',
+        version: 1,
+        formKey,
+        note,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ version: requestVersions.version });
+  if (versions.length < members.length) transaction.rollback();
+  return ids;
+}
+
+function stateOf(member: NewMember | undefined): 'APPROVED' | 'AWAITING_APPROVAL' {
+  return member?.plan.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
+}
+
+/** The group that a key made, with the hash of what was asked for then; undefined where it made none. */
+export async function findMadeGroup(
+  groupKey: string,
+): Promise<{ groupId: string; makerId: string; sha256: string; requestIds: string[] } | undefined> {
+  const [group] = await database().select().from(requestGroups).where(eq(requestGroups.formKey, groupKey));
+  if (!group) return undefined;
+  const asked = await database()
+    .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, 1)),
+    )
+    .where(eq(withdrawalRequests.groupId, group.id))
+    .orderBy(asc(withdrawalRequests.groupPosition));
+  const sha256 = hashGroup(
+    group.kind,
+    asked.map(({ bodySha256 }) => bodySha256),
+  );
+  return { groupId: group.id, makerId: group.makerId, sha256, requestIds: asked.map(({ id }) => id) };
+}
+
+/** Which of these references requests have already. */
+export async function findTakenReferences(refIds: readonly string[]): Promise<Set<string>> {
+  const taken = await database()
+    .select({ refId: withdrawalRequests.refId })
+    .from(withdrawalRequests)
+    .where(inArray(withdrawalRequests.refId, [...refIds]));
+  return new Set(taken.map(({ refId }) => refId));
+}

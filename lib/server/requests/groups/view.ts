@@ -1,0 +1,90 @@
+import 'server-only';
+import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
+import { addAmounts } from '@/lib/money/amounts';
+import { type GroupView, PAIR_REMAINDER, type PairPart, PAIR_TEST } from '@/lib/requests/groups';
+import { decidingRoles } from '@/lib/policy/policy';
+import { whyNot } from '@/lib/identity/roles';
+import { database } from '@/lib/server/database/client';
+import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { hashGroup } from '@/lib/server/requests/groups/load';
+import { whyNotArrived } from '@/lib/server/requests/groups/release';
+import type { Person } from '@/lib/server/auth/sessions';
+import { needs } from '@/lib/server/requests/queue';
+import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+
+/** What a request was asked for together with; null where it stands alone. The caller has been allowed to read withdrawals. */
+export async function viewGroupOf({ request, group }: RequestRow, reader: Person): Promise<GroupView | null> {
+  if (!group) return null;
+  const { id, kind, name } = group;
+  const position = request.groupPosition ?? 0;
+  if (kind === 'pair') return viewPair(id, position, reader);
+  const [members] = await database()
+    .select({ count: count() })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.groupId, id));
+  return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNext(request, reader) };
+}
+
+/** The next item of the same batch that waits for a decision of the reader; after the last one the first. */
+async function findNext(
+  { id, groupId, groupPosition }: RequestRow['request'],
+  { id: readerId, roles }: Person,
+): Promise<string | null> {
+  const { groupId: group, groupPosition: position, state, expiresAt } = withdrawalRequests;
+  const [next] = await database()
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
+    .where(
+      and(
+        eq(group, groupId ?? ''),
+        ne(withdrawalRequests.id, id),
+        eq(state, 'AWAITING_APPROVAL'),
+        gt(expiresAt, sql`now()`),
+        needs(readerId, decidingRoles(roles)),
+      ),
+    )
+    .orderBy(sql`${position} < ${groupPosition}`, position)
+    .limit(1);
+  return next?.id ?? null;
+}
+
+async function viewPair(id: string, position: number, reader: Person): Promise<GroupView> {
+  const rows = await selectRequests()
+    .where(eq(withdrawalRequests.groupId, id))
+    .orderBy(withdrawalRequests.groupPosition);
+  const [test, remainder] = [rows[PAIR_TEST], rows[PAIR_REMAINDER]];
+  if (!test || !remainder) throw new Error('a pair has two members');
+  const [release] = await database()
+    .select({ by: people.name, at: pairReleases.confirmedAt, comment: pairReleases.comment })
+    .from(pairReleases)
+    .innerJoin(people, eq(people.id, pairReleases.confirmedBy))
+    .where(eq(pairReleases.groupId, id));
+  const toPart = (row: RequestRow): PairPart => ({ ...toSummary(row, reader), bodySha256: row.version.bodySha256 });
+  const parts = [toPart(test), toPart(remainder)] as const;
+  return {
+    kind: 'pair',
+    id,
+    position,
+    sha256: hashGroup(
+      'pair',
+      parts.map(({ bodySha256 }) => bodySha256),
+    ),
+    test: parts[0],
+    remainder: parts[1],
+    whole: addAmounts(parts[0].body.amount ?? '0', parts[1].body.amount ?? '0'),
+    release: release ? { ...release, at: release.at.toISOString() } : null,
+    whyNotConfirm: whyNotConfirm(test, remainder, reader) ?? null,
+  };
+}
+
+function whyNotConfirm(test: RequestRow, remainder: RequestRow, reader: Person): string | undefined {
+  if (remainder.request.state !== 'APPROVED' || remainder.send) return 'The remainder does not wait for it.';
+  return whyNotArrived(test.send ?? undefined) ?? whyNot('confirmTest', reader.roles);
+}

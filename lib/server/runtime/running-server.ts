@@ -1,0 +1,21 @@
+import 'server-only';
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestContext } from '@/lib/server/runtime/request-context';
+
+/** What the server around the console (server/main.mjs) and the console within know of each other: the two are built apart. */
+export interface RunningServer {
+  requests: AsyncLocalStorage<RequestContext>;
+  /** Called by the console when it has checked what it needs: only then does anything listen. */
+  hasStarted: () => void;
+  /** Whether a signal has come: nobody new should be sent here. */
+  isStopping: boolean;
+  /** Set by the console: brings what it does without a person to an end. */
+  stop: () => Promise<void>;
+  /** What the process was started for. */
+  task: 'serve' | 'migrate' | 'after-restore';
+}
+
+/** The server around the console; undefined where there is none, as in development and in tests. */
+export function runningServer(): RunningServer | undefined {
+  return (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.server')] as RunningServer | undefined;
+}

@@ -1,0 +1,259 @@
+// A backup is made, work goes on, the database is lost, and the backup is put back: a copy of a real server's directory.
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { addCast, addWithdrawal, type Cast, renewSignIns } from '@/scripts/testing/withdrawals';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { decideOutcome } from '@/lib/sends/sends';
+import { exportAudit } from '@/lib/server/audit/export';
+import { describeRestored, type Restored, settleAfterRestore } from '@/lib/server/sends/after-restore';
+import { pool } from '@/lib/server/database/client';
+import { migrateDatabase } from '@/lib/server/database/migrate';
+import { log } from '@/lib/server/observability/log';
+import { readNewest } from '@/lib/server/mirror/newest';
+import { findPerson } from '@/lib/server/auth/sessions';
+import { decideAs } from '@/lib/server/requests/decide';
+import { type Claim, claimSend, isStillClaimed } from '@/lib/server/sends/claim';
+import { reconcileSends } from '@/lib/server/sends/reconcile';
+import { recordOutcome } from '@/lib/server/sends/record';
+import { isStopped } from '@/lib/server/sends/stop';
+import { sendNext } from '@/lib/server/sends/worker';
+import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
+import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+const QUIET = { quietMs: 300_000 };
+const directory = mkdtempSync(path.join(tmpdir(), 'countersign-restore-'));
+// PostgreSQL may run as another account, which must get through.
+chmodSync(directory, 0o711);
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let service: Awaited<ReturnType<typeof startForTest>>;
+let server: RunningPostgres;
+let cast: Cast;
+let number = 0;
+
+beforeAll(async () => {
+  log.level = 'silent';
+  running = await startTestConsole();
+  // Without replay protection: what is sent twice is paid twice.
+  service = await startForTest({ settleMs: 8000, refId: 'none' }, Date.now());
+  await start('first');
+  await migrateDatabase(server.url);
+  cast = await addCast(pool());
+});
+afterAll(async () => {
+  await pool().end();
+  await server.part.stop();
+  await service.remove();
+  await running.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Starts a server on a directory, and a console on it. */
+async function start(name: string) {
+  server = await startPostgres({
+    dataDir: path.join(directory, name),
+    password: 'restored',
+    isDurable: false,
+    logFile: path.join(directory, `${name}.log`),
+  });
+  beAnotherProcess();
+  caller.settings = {
+    ...running.settings,
+    DATABASE_URL: server.url,
+    TRANSFER_SERVICE_URL: service.url,
+    TRANSFER_SERVICE_AUTH_URL: service.url,
+  };
+}
+
+/** As far as modules know. */
+function beAnotherProcess() {
+  delete (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.process-wide')];
+}
+
+async function stop() {
+  await pool().end();
+  await server.part.stop();
+}
+
+const copy = (from: string, to: string) =>
+  promisify(execFile)('cp', ['-a', path.join(directory, from), path.join(directory, to)]);
+const ask = async (isApproved = true) => addWithdrawal(pool(), cast, (number += 1), { isApproved });
+const set = (id: string, change: string) => pool().query(`update sends set ${change} where request_id = $1`, [id]);
+/** The only one that is due is this one. */
+const onlyDue = (id: string) =>
+  pool().query(
+    `update sends set next_at = now() + case when request_id = $1 then interval '-1 day' else interval '1 day' end`,
+    [id],
+  );
+const stateOf = async (id: string) =>
+  (await pool().query<{ state: string }>('select state from sends where request_id = $1', [id])).rows[0]?.state;
+/** How many transfers the service has of each. */
+async function countEach(asked: { refId: string }[]): Promise<number[]> {
+  const transfers = (await service.api.walk(100)) as unknown as { ref_id?: string }[];
+  return asked.map(({ refId }) => transfers.filter((transfer) => transfer.ref_id === refId).length);
+}
+
+async function sendThis(id: string): Promise<number> {
+  await onlyDue(id);
+  return sendNext();
+}
+
+async function finish(claim: Claim) {
+  await recordOutcome(
+    claim,
+    decideOutcome(
+      await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) }),
+      parseWithdrawalBody(claim.bytes),
+      claim,
+    ),
+  );
+}
+
+async function approve({ id }: { id: string }) {
+  await renewSignIns(pool());
+  const { rows } = await pool().query<{ sha: string }>(
+    'select body_sha256 as sha from request_versions where request_id = $1',
+    [id],
+  );
+  const decision = { requestId: id, version: 1, bodySha256: rows[0]?.sha, verdict: 'APPROVED', comment: '' };
+  let last;
+  for (const approver of cast.approvers) last = await decideAs({ ...approver, authenticatedAt: new Date() }, decision);
+  return last;
+}
+
+async function lookForThem() {
+  await pool().query(`update sends set reconcile_at = now() where state = 'UNKNOWN'`);
+  await reconcileSends();
+}
+
+it(
+  'sends nothing a second time that was sent after the backup, and everything else once',
+  { timeout: 120_000 },
+  async () => {
+    const [queued, unsent, sending, unknown] = [await ask(), await ask(), await ask(), await ask()] as const;
+    const [held, changed, accepted, awaiting] = [await ask(), await ask(), await ask(), await ask(false)] as const;
+    await sendThis(accepted.id);
+    await service.api.addFault({ on: 'create', kind: 'reset-after', times: 1 });
+    await sendThis(unknown.id);
+    await set(held.id, `state = 'HOLD', posts = 3, hold = '{"kind":"not-found","posts":3}'`);
+    await set(changed.id, `state = 'HOLD', hold = '{"kind":"changed","detail":"x"}'`);
+    await onlyDue(sending.id);
+    const claim = await claimSend();
+    const session = await signInAs('finance', ['finance']);
+    expect([await stateOf(accepted.id), await stateOf(unknown.id), await stateOf(sending.id)]).toEqual([
+      'ACCEPTED',
+      'UNKNOWN',
+      'SENDING',
+    ]);
+
+    await stop();
+    await copy('first', 'backup');
+    await start('first');
+    if (!claim) throw new Error('a send must have been claimed');
+    await finish(claim);
+    await sendThis(queued.id);
+    // Two people had it sent again.
+    await set(held.id, `state = 'QUEUED', hold = null`);
+    await sendThis(held.id);
+    await approve(awaiting);
+    await sendThis(awaiting.id);
+    expect(await countEach([sending, queued, held, awaiting, unknown, accepted])).toEqual([1, 1, 1, 1, 1, 1]);
+    await stop();
+
+    await start('backup');
+    // What a console that knows of no restoring would send.
+    expect(await stateOf(queued.id)).toBe('QUEUED');
+    expect(await isStopped()).toBe(false);
+    await expect(settleAfterRestore(server.url, QUIET)).rejects.toThrow('A console is connected');
+    await pool().end();
+    const restored = await settleAfterRestore(server.url, QUIET);
+    const again = await settleAfterRestore(server.url, QUIET);
+    beAnotherProcess();
+    expectReport(restored, again);
+
+    await pool().query(`update sends set next_at = now() - interval '1 day'`);
+    expect(await sendNext()).toBe(0);
+    // The quiet period holds back even the looking.
+    expect(await reconcileSends()).toBe(0);
+    await lookForThem();
+    for (const { id } of [queued, sending, unknown, held]) expect(await stateOf(id)).toBe('ACCEPTED');
+    expect(await stateOf(unsent.id)).toBe('UNKNOWN');
+    await lookForThem();
+    expect([await stateOf(unsent.id), await stateOf(changed.id)]).toEqual(['QUEUED', 'HOLD']);
+    expect(await sendNext()).toBe(0);
+    // Two administrators let sending go on.
+    await pool().query('update stop_switch set is_stopped = false');
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(0);
+    expect(await stateOf(unsent.id)).toBe('ACCEPTED');
+    expect(await approve(awaiting)).toMatchObject({ ok: false });
+    expect(await findPerson(session.sessionId, { isSeen: true, origin: null })).toBeUndefined();
+    expect(await countEach([sending, queued, held, awaiting, unknown, accepted, unsent, changed])).toEqual([
+      1, 1, 1, 1, 1, 1, 1, 0,
+    ]);
+    await expectWholeAudit();
+
+    function expectReport(report: Restored, second: Restored) {
+      const before = Object.fromEntries(report.sends.map(({ refId, before: state }) => [refId, state]));
+      expect(before).toEqual({
+        [queued.refId]: 'QUEUED',
+        [unsent.refId]: 'QUEUED',
+        [sending.refId]: 'SENDING',
+        [unknown.refId]: 'UNKNOWN',
+        [held.refId]: 'HOLD',
+      });
+      expect(report.requests).toEqual([{ requestId: awaiting.id, refId: awaiting.refId, before: 'AWAITING_APPROVAL' }]);
+      expect(report.sessions).toBe(4);
+      // Done again it doubts the same, and ends nothing more.
+      expect(second).toMatchObject({ requests: [], sessions: 0 });
+      expect(second.sends).toHaveLength(5);
+      for (const { refId } of [...report.sends, ...report.requests]) expect(describeRestored(report)).toContain(refId);
+    }
+  },
+);
+
+it('looks first for what the mirror has already, where nobody said that the database was restored', async () => {
+  const asked = await ask();
+  await onlyDue(asked.id);
+  const claim = await claimSend();
+  if (!claim) throw new Error('a send must have been claimed');
+  await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) });
+  // As a backup from before has it, after the mirror has caught up.
+  await pool().query('delete from send_attempts where request_id = $1', [asked.id]);
+  await set(asked.id, `state = 'QUEUED', fence = 0, lease_until = null`);
+  expect(await readNewest({ withinMs: 20_000 })).toBe('read');
+  expect(await sendThis(asked.id)).toBe(0);
+  expect(await stateOf(asked.id)).toBe('UNKNOWN');
+  await lookForThem();
+  expect(await stateOf(asked.id)).toBe('ACCEPTED');
+  expect(await countEach([asked])).toEqual([1]);
+});
+
+/** What an export says of the restored log, by the program that needs no console. */
+async function expectWholeAudit() {
+  ({ sessionId: caller.sessionId } = await signInAs('admin', ['admin']));
+  const exported = await exportAudit();
+  if (!exported.ok) throw new Error('an administrator must be given the export');
+  const file = path.join(directory, 'audit.jsonl');
+  writeFileSync(file, await new Response(exported.value).text());
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts', file]);
+  expect(stdout).toMatch(/^\d+ entries are right\./);
+}

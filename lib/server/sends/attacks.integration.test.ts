@@ -1,0 +1,321 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
+import { amendRequest } from '@/lib/server/requests/amend';
+import { cancelRequest } from '@/lib/server/requests/cancel';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { makeRequest } from '@/lib/server/requests/make';
+import { readRequest } from '@/lib/server/requests/read';
+import { confirmProposal } from '@/lib/server/proposals/decide';
+import { propose } from '@/lib/server/proposals/propose';
+import { readSendingState, stopSending } from '@/lib/server/sends/stop';
+import { sendNext } from '@/lib/server/sends/worker';
+import { endSession } from '@/lib/server/auth/sessions';
+import { dropToken, getToken } from '@/lib/server/transfer-service/token';
+import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let finance: SignedIn;
+let one: SignedIn;
+let two: SignedIn;
+let admin: SignedIn;
+let adminTwo: SignedIn;
+let adminThree: SignedIn;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  finance = await signInAs('finance', ['finance']);
+  one = await signInAs('approver-one', ['approver']);
+  two = await signInAs('approver-two', ['approver']);
+  admin = await signInAs('admin', ['admin']);
+  adminTwo = await signInAs('admin-two', ['admin']);
+  adminThree = await signInAs('admin-three', ['admin']);
+});
+beforeEach(async () => {
+  await database().delete(sendAttempts);
+  await database().delete(sends);
+  await database().update(stopSwitch).set({ isStopped: false });
+});
+afterEach(async () => {
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+const as = ({ sessionId }: SignedIn) => {
+  caller.sessionId = sessionId;
+};
+async function make(change: Partial<WithdrawalForm> = {}): Promise<string> {
+  as(finance);
+  const done = await makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+  if (!done.ok) throw new Error(`not made: ${JSON.stringify(done.error)}`);
+  return done.value.requestId;
+}
+async function view(id: string) {
+  const found = await readRequest(id);
+  if (!found.ok) throw new Error('the request must be there');
+  return found.value;
+}
+async function decide(person: SignedIn, requestId: string) {
+  as(person);
+  const { version, bodySha256 } = await view(requestId);
+  return decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '' });
+}
+const approve = async (id: string) => {
+  await decide(one, id);
+  expect(await decide(two, id)).toMatchObject({ ok: true, value: { state: 'APPROVED' } });
+};
+async function row(id: string) {
+  const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
+  if (!found) throw new Error('the send must be there');
+  return found;
+}
+
+describe('an operator who stops what is stopped already', () => {
+  it('keeps sending stopped: a release that was asked for before must not undo it', async () => {
+    // The console stopped by itself over a credential.
+    await database()
+      .update(stopSwitch)
+      .set({ isStopped: true, reason: 'The service refused the credential twice', changedBy: null });
+    as(admin);
+    const asked = await propose({
+      kind: 'release-stop',
+      subject: 'release-stop',
+      payload: {},
+      comment: 'The credential is fixed',
+    });
+    if (!asked.ok) throw new Error('not asked');
+    as(adminThree);
+    expect(await stopSending({ reason: 'Fraud: our approvers are being tricked' })).toEqual({ ok: true, value: null });
+    const rows = await database().$count(
+      auditLog,
+      and(eq(auditLog.action, 'sending.stopped'), eq(auditLog.actorId, adminThree.person.id)),
+    );
+    as(adminTwo);
+    await confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
+    expect(rows, 'audit rows of the stop that somebody was told had worked').toBe(1);
+    expect(await readSendingState()).toMatchObject({ isStopped: true });
+  });
+});
+
+describe('a withdrawal that is known to be wrong, queued behind the stop switch', () => {
+  it('can be ended by people before sending goes on', async () => {
+    const id = await make();
+    await approve(id);
+    const token = await getToken();
+    if (token.ok) dropToken(token.value);
+    await running.sandbox.api.addFault({ on: 'token', kind: 'latency', ms: 300 });
+    const sending = sendNext();
+    await vi.waitFor(async () => expect(await row(id)).toMatchObject({ state: 'SENDING' }));
+    as(admin);
+    await stopSending({ reason: 'Wrong recipient' });
+    await sending;
+    expect(await row(id)).toMatchObject({ state: 'QUEUED', posts: 0, isAmbiguous: false }); // nothing left, for certain
+    as(finance);
+    const cancelled = await cancelRequest({ requestId: id });
+    as(one);
+    const closed = await propose({
+      kind: 'resolve-send',
+      subject: id,
+      payload: { kind: 'close' },
+      comment: 'Wrong recipient; nothing left',
+    });
+    await database().update(stopSwitch).set({ isStopped: false });
+    await database()
+      .update(sends)
+      .set({ nextAt: sql`now()` });
+    await sendNext();
+    expect(cancelled.ok || closed.ok).toBe(true);
+  });
+  it('also where the maker, who alone could cancel it, is not to be trusted', async () => {
+    const id = await make();
+    await database().update(stopSwitch).set({ isStopped: true });
+    await approve(id);
+    const tries = [];
+    for (const person of [one, two, admin]) {
+      as(person);
+      tries.push(
+        await cancelRequest({ requestId: id }),
+        await propose({ kind: 'resolve-send', subject: id, payload: { kind: 'close' }, comment: 'fraud' }),
+      );
+    }
+    expect(tries.some(({ ok }) => ok)).toBe(true);
+  });
+});
+
+describe('SQL with the rights of the console', () => {
+  it('cannot swap the bytes of an approved request for others that nobody approved', async () => {
+    const id = await make();
+    await approve(id);
+    const [{ refId }] = (await database()
+      .select({ refId: withdrawalRequests.refId })
+      .from(withdrawalRequests)
+      .where(eq(withdrawalRequests.id, id))) as [{ refId: string }];
+    const evil = JSON.stringify({
+      ref_id: refId,
+      profile_id: 'p-treasury',
+      asset: 'BTC',
+      crypto_network: 'BITCOIN',
+      destination_address: 'bc1qevil',
+      amount: '999',
+    });
+    // Two statements that any code or injection with the console's own rights can run.
+    const swap = async () => {
+      await pool().query(
+        `insert into request_versions (request_id, version, form_key, body, body_sha256, recipient_key, policy_version, rule_number, required_approvals, required_role, facts)
+         values ($1, 2, gen_random_uuid(), convert_to($2, 'UTF8'), $3, 'x', 1, 3, 0, 'approver', '{}')`,
+        [id, evil, createHash('sha256').update(evil).digest('hex')],
+      );
+      await pool().query(`update withdrawal_requests set version = 2 where id = $1`, [id]);
+    };
+    await swap().catch(() => undefined);
+    await sendNext();
+    const { items } = (await running.sandbox.api.inspect(`transfers?ref_id=${refId}`)) as {
+      items: { destination_address: string; amount: string }[];
+    };
+    expect(items.map(({ destination_address }) => destination_address)).not.toContain('bc1qevil');
+  });
+});
+
+describe('a transfer of last month under the same reference, with another memo', () => {
+  it('is not taken for it', async () => {
+    const referenceId = `rent-${randomUUID()}`;
+    await running.sandbox.api.create({ ref_id: referenceId, amount: '1.5', memo: 'last month' });
+    running.sandbox.clock.nowMs += 30 * 86_400_000;
+    const id = await make({ referenceId, memo: 'this month' });
+    await approve(id);
+    await sendNext();
+    const send = await row(id);
+    expect(send.state).not.toBe('ACCEPTED');
+  });
+});
+
+describe('the audit log', () => {
+  it('cannot lose its end, nor the stop switch its row', async () => {
+    for (const table of ['audit_head', 'stop_switch']) {
+      for (const statement of [`delete from ${table}`, `truncate ${table}`])
+        await expect(pool().query(statement)).rejects.toThrow('never changed or deleted');
+    }
+  });
+
+  it('lets nothing happen that it cannot write down', async () => {
+    const id = await make();
+    const client = await pool().connect();
+    // As somebody would who owns the database.
+    await client.query('set session_replication_role = replica');
+    await client.query('create table kept_head as select * from audit_head');
+    await client.query('delete from audit_head');
+    await expect(decide(one, id)).rejects.toThrow('took no entry');
+    await client.query('insert into audit_head select * from kept_head');
+    await client.query('set session_replication_role = default');
+    client.release();
+    expect(await view(id)).toMatchObject({ approvals: { given: 0 } });
+  });
+});
+
+describe('a role', () => {
+  it.each([
+    // The sign-in ends the older session; should that ever fail, the role alone does not count in it.
+    ['the latest sign-in no longer brought', () => signInAs('leaver', ['support']), 'signed-out'],
+    [
+      'is no longer the person’s',
+      () => pool().query(`update people set roles = '{support}' where subject = 'leaver'`),
+      'forbidden',
+    ],
+  ])('that %s does not count in an older session', async (_what, lose, kind) => {
+    const id = await make();
+    const old = await signInAs('leaver', ['approver']);
+    as(old);
+    const { version, bodySha256 } = await view(id);
+    await lose();
+    expect(
+      await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject({ ok: false, error: { kind } });
+  });
+});
+
+describe('similar requests', () => {
+  it('are shown to the approver of an amended request', async () => {
+    const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+    const id = await make({ destinationAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' });
+    await pool().query(`update withdrawal_requests set created_at = now() - interval '3 days' where id = $1`, [id]);
+    const { refId } = await view(id);
+    as(finance);
+    const amended = await amendRequest({
+      formKey: randomUUID(),
+      requestId: id,
+      basedOnVersion: 1,
+      form: filledForm({ referenceId: refId, destinationAddress: address }),
+    });
+    expect(amended.ok).toBe(true);
+    await make({ destinationAddress: address });
+    const { similar } = await view(id);
+    expect(similar).toHaveLength(1);
+  });
+});
+
+/** Until somebody waits for a lock that another holds. */
+const untilWaiting = () =>
+  vi.waitFor(async () => {
+    const { rows } = await pool().query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+describe('an approval', () => {
+  it('that waited for a lock until after the expiry does not count', async () => {
+    const id = await make();
+    await decide(one, id);
+    const other = await pool().connect();
+    await other.query('begin');
+    await other.query('select 1 from withdrawal_requests where id = $1 for update', [id]);
+    const deciding = decide(two, id);
+    await untilWaiting();
+    await other.query('update withdrawal_requests set expires_at = clock_timestamp() where id = $1', [id]);
+    await other.query('commit');
+    other.release();
+    expect((await deciding).ok).toBe(false);
+  });
+});
+
+describe('a session that ends while a request is being made', () => {
+  it('makes no request', async () => {
+    await pool().query(
+      `insert into policy_versions (version, rules) values (2, '[{"name":"small","when":{},"then":{"kind":"approve","count":0}}]')`,
+    );
+    const other = await pool().connect();
+    const leaver = await signInAs('finance-leaver', ['finance']);
+    await other.query('begin');
+    await other.query('lock table request_versions in access exclusive mode');
+    as(leaver);
+    const referenceId = `t-${randomUUID()}`;
+    const making = makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId }) });
+    await untilWaiting();
+    await endSession(leaver.sessionId, null);
+    await other.query('rollback');
+    other.release();
+    const made = await making;
+    await sendNext();
+    expect(made).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await running.sandbox.api.countByRefId(referenceId)).toBe(0);
+  });
+});

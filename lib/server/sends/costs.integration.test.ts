@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, policyVersions, sends } from '@/lib/server/database/schema';
+import { makeRequest } from '@/lib/server/requests/make';
+import { readRequest } from '@/lib/server/requests/read';
+import { checkCosts } from '@/lib/server/sends/costs';
+import { trackSends } from '@/lib/server/sends/track';
+import { sendNext } from '@/lib/server/sends/worker';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  await database()
+    .insert(policyVersions)
+    .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
+  // What the fee usually is.
+  await storeRecords(Array.from({ length: 30 }, (_, number) => pastWithdrawal(number)));
+});
+beforeEach(async () => {
+  ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+const pastWithdrawal = (number: number) => ({
+  id: randomUUID(),
+  profile_id: 'p-ops',
+  amount: '2',
+  total: '2.000420000000000001',
+  fee: '0.000420000000000001',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: `0x${String(number).padStart(40, '0')}`,
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:05:05.000Z',
+});
+
+/** Asks for a withdrawal, sends it, and lets the console look at what it cost. */
+async function sendOne(change: Parameters<typeof filledForm>[0]) {
+  const made = await makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
+  await sendNext();
+  await checkCosts();
+  return made.value.requestId;
+}
+
+async function view(id: string) {
+  const found = await readRequest(id);
+  if (!found.ok) throw new Error('the request must be readable');
+  return found.value;
+}
+
+const track = async (id: string) => {
+  await database()
+    .update(sends)
+    .set({ trackAt: sql`now()` })
+    .where(eq(sends.requestId, id));
+  await trackSends();
+  await checkCosts();
+};
+
+const alarmEntries = (id: string) =>
+  database().$count(auditLog, sql`subject = ${`request:${id}`} and action = 'send.cost-checked'`);
+
+describe('after it was sent', () => {
+  it.each([{ value: '1.50' }, { value: '1.50', fixed: 'total' as const }])(
+    'a cost that adds up is said to, and is no alarm: %j',
+    async (change) => {
+      const id = await sendOne(change);
+      const seen = await view(id);
+      expect(seen).toMatchObject({
+        send: { state: 'ACCEPTED' },
+        alarm: null,
+        cost: { sum: 'right', feeIs: 'usual', faults: [], usual: { samples: 30 } },
+      });
+      expect(await alarmEntries(id)).toBe(0);
+    },
+  );
+
+  it('a total that is not amount and fee together is an alarm, once, and hinders nothing', async () => {
+    const id = await sendOne({ value: '1.0701' });
+    const seen = await view(id);
+    expect(seen).toMatchObject({ send: { state: 'ACCEPTED' }, cost: { sum: 'wrong' } });
+    expect(seen.alarm).toMatch(
+      /^The service’s total of 1.070521\d* ETH is not the amount of 1.0701 ETH and the fee of 0.000420000000000001 ETH together\./,
+    );
+    expect(seen.alarm).toContain('The withdrawal was sent once and is not sent again.');
+    await track(id);
+    await track(id);
+    expect(await view(id)).toMatchObject({ alarm: seen.alarm });
+    expect(await alarmEntries(id)).toBe(1);
+  });
+
+  it('a fee that is unheard of is an alarm that says what is usual', async () => {
+    const id = await sendOne({ value: '1.0702' });
+    const seen = await view(id);
+    expect(seen).toMatchObject({ cost: { sum: 'right', feeIs: 'unheard-of' } });
+    expect(seen.alarm).toContain('The fee of 5.000420000000000001 ETH is unheard of: usually 0.000420000000000001 ETH');
+    expect(seen.alarm).toContain('learned from the last 30 completed');
+  });
+
+  it('stands beside an alarm about the transfer itself, and neither takes the other away', async () => {
+    const id = await sendOne({ value: '1.0701' });
+    const { transferId } = await view(id);
+    await running.sandbox.api.addFault({ on: 'get', kind: 'error', status: 404, times: 1, match: { id: transferId } });
+    await track(id);
+    const { alarm } = await view(id);
+    expect(alarm).toContain('no longer knows this transfer');
+    expect(alarm).toContain('together');
+    await track(id);
+    expect((await view(id)).alarm).not.toContain('no longer knows');
+    expect((await view(id)).alarm).toContain('together');
+  });
+
+  it('is looked at again only where the service says another cost', async () => {
+    const id = await sendOne({ value: '1.5' });
+    const before = (await view(id)).cost;
+    await storeRecords(
+      Array.from({ length: 40 }, (_, number) => ({
+        ...pastWithdrawal(number),
+        fee: '0.0000001',
+        created_at: '2026-06-02T03:04:05.000Z',
+      })),
+    );
+    await track(id);
+    expect((await view(id)).cost).toEqual(before);
+    expect(await database().$count(sends, sql`is_cost_due`)).toBe(0);
+  });
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { keepSeen } from '@/lib/server/mirror/seen';
+import { amendRequest } from '@/lib/server/requests/amend';
+import { makeRequest } from '@/lib/server/requests/make';
+import { reconcileSends } from '@/lib/server/sends/reconcile';
+import { trackSends } from '@/lib/server/sends/track';
+import { watchUnsent } from '@/lib/server/sends/watch';
+import { sendNext } from '@/lib/server/sends/worker';
+import { decodeTransfer } from '@/lib/transfers/transfer-records';
+import type { Transfer } from '@/lib/transfers/transfers';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let api: (typeof running)['sandbox']['api'];
+let cast: Cast;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  ({ api } = running.sandbox);
+  cast = await addCast(pool());
+});
+beforeEach(async () => {
+  ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
+  // Only what a test sends itself is due.
+  await database()
+    .update(sends)
+    .set({ nextAt: sql`now() + interval '1 day'`, trackAt: null, reconcileAt: null });
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+let made = 0;
+const ask = (amount = '1.5') => addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
+const transferOf = (refId: string) =>
+  decodeTransfer({ id: `t-${randomUUID()}`, ref_id: refId, status: 'COMPLETED' }) as Transfer;
+
+async function row(id: string) {
+  const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
+  if (!found) throw new Error('the send must be there');
+  return found;
+}
+
+async function mirrored(refId: string) {
+  const { rows } = await database().execute<{ id: string; status: string; gone: boolean }>(
+    sql`select id, status, gone_at is not null as gone from mirror_transfers where ref_key = lower(${refId})`,
+  );
+  return rows;
+}
+
+describe('a reference that a transfer of the mirror has', () => {
+  it('is refused for a new request, with the transfer that has it', async () => {
+    const transfer = transferOf('Taken-1');
+    await keepSeen([transfer], new Date());
+    const submission = { formKey: randomUUID(), form: filledForm({ referenceId: 'Taken-1' }) };
+    expect(await makeRequest(submission)).toEqual({
+      ok: false,
+      error: { kind: 'reference-taken', refId: 'Taken-1', transferId: transfer.id },
+    });
+    expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.refId, 'Taken-1'))).toBe(0);
+    // Another reference by a capital letter alone.
+    expect(await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('is refused for a change of a request that waits, and the request stays as it was', async () => {
+    const form = filledForm();
+    const asked = await makeRequest({ formKey: randomUUID(), form });
+    if (!asked.ok) throw new Error('the request must be saved');
+    const { requestId } = asked.value;
+    const transfer = transferOf(form.referenceId);
+    await keepSeen([transfer], new Date());
+    const amendment = { requestId, basedOnVersion: 1, formKey: randomUUID(), form: { ...form, value: '2' } };
+    expect(await amendRequest(amendment)).toMatchObject({
+      ok: false,
+      error: { kind: 'reference-taken', transferId: transfer.id },
+    });
+    expect(await database().$count(requestVersions, eq(requestVersions.requestId, requestId))).toBe(1);
+    // The form that made it still gives it.
+    expect(await makeRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: false });
+  });
+});
+
+/** Sends a withdrawal whose reference the service knows from an hour ago. */
+async function sendWhatIsThere() {
+  const { id, refId } = await ask();
+  const [version] = await database()
+    .select({ body: requestVersions.body })
+    .from(requestVersions)
+    .where(eq(requestVersions.requestId, id));
+  const { clock } = running.sandbox;
+  const now = clock.nowMs;
+  clock.nowMs = now - 3_600_000;
+  await api.post(version?.body.toString());
+  clock.nowMs = now;
+  await sendNext();
+  return { id, refId };
+}
+
+describe('a transfer with the reference from before the request', () => {
+  it('is not taken for the withdrawal, although everything about it is the same', async () => {
+    const { id, refId } = await sendWhatIsThere();
+    expect(await row(id)).toMatchObject({
+      state: 'HOLD',
+      transferId: null,
+      hold: { kind: 'differs', differences: ['created_at'] },
+    });
+    expect(await api.countByRefId(refId)).toBe(1);
+  });
+
+  it('is not taken for it by a walk either', async () => {
+    const { id } = await sendWhatIsThere();
+    await database()
+      .update(sends)
+      .set({ state: 'UNKNOWN', hold: null, reconcileAt: sql`now()` })
+      .where(eq(sends.requestId, id));
+    await reconcileSends();
+    expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'differs', differences: ['created_at'] } });
+  });
+});
+
+describe('the records that sends bring', () => {
+  it('are in the mirror at once, and follow the transfer', async () => {
+    const { id, refId } = await ask();
+    await sendNext();
+    const { transferId } = await row(id);
+    expect(await mirrored(refId)).toEqual([{ id: transferId, status: 'PENDING', gone: false }]);
+    const look = async () => {
+      await database()
+        .update(sends)
+        .set({ trackAt: sql`now()` })
+        .where(eq(sends.requestId, id));
+      await trackSends();
+      return mirrored(refId);
+    };
+    await api.addFault({ on: 'get', kind: 'error', status: 404, times: 1, match: { id: transferId } });
+    expect(await look()).toMatchObject([{ gone: true }]);
+    running.sandbox.clock.nowMs += 20_000;
+    expect(await look()).toEqual([{ id: transferId, status: 'COMPLETED', gone: false }]);
+  });
+
+  it('come from a walk as well', async () => {
+    const { id, refId } = await ask('1.0501');
+    await sendNext();
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+    await database()
+      .update(sends)
+      .set({ reconcileAt: sql`now()` })
+      .where(eq(sends.requestId, id));
+    await reconcileSends();
+    expect(await mirrored(refId)).toMatchObject([{ id: (await row(id)).transferId }]);
+  });
+
+  it('never keep a send from being recorded', async () => {
+    await database().execute(sql`alter table mirror_transfers rename to mirror_away`);
+    try {
+      const { id } = await ask();
+      expect(await sendNext()).toBe(1);
+      expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });
+    } finally {
+      await database().execute(sql`alter table mirror_away rename to mirror_transfers`);
+    }
+  });
+});
+
+describe('a send that ended as not sent', () => {
+  it('raises an alarm, once, where its reference turns up, and sends nothing', async () => {
+    const { id, refId } = await ask('1.0400');
+    await sendNext();
+    expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: null });
+    expect(await watchUnsent()).toBe(0);
+    const transfer = transferOf(refId);
+    await keepSeen([transfer], new Date());
+    expect(await watchUnsent()).toBe(1);
+    expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: expect.stringContaining(transfer.id) });
+    expect(await watchUnsent()).toBe(0);
+    expect(
+      await database().$count(
+        auditLog,
+        and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)),
+      ),
+    ).toBe(1);
+    expect(await api.countByRefId(refId)).toBe(0);
+  });
+});

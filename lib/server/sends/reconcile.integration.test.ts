@@ -1,0 +1,254 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { startTestConsole } from '@/scripts/testing/test-console';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { readBudget } from '@/lib/server/database/mirror-schema';
+import { auditLog, sendAttempts, sends, withdrawalRequests, workerLeases } from '@/lib/server/database/schema';
+import { reapSends, claimSend } from '@/lib/server/sends/claim';
+import { reconcileSends } from '@/lib/server/sends/reconcile';
+import { resolveSendChange } from '@/lib/server/sends/resolve';
+import { sendNext } from '@/lib/server/sends/worker';
+
+const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(undefined),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let api: (typeof running)['sandbox']['api'];
+let cast: Cast;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  ({ api } = running.sandbox);
+  cast = await addCast(pool());
+});
+beforeEach(async () => {
+  caller.settings = { ...running.settings };
+  // Nothing of an earlier test is left to be sent or looked for.
+  await database().delete(sendAttempts);
+  await database().delete(sends);
+});
+afterEach(async () => {
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+  // What the service asked for in one test is not waited for in the next.
+  await database().update(readBudget).set({ throttledUntil: null });
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+let made = 0;
+/** An approved withdrawal of this amount (sandbox/README.md, "Sentinels"), sent once. */
+async function send(amount = '1.5') {
+  const asked = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
+  expect(await sendNext()).toBe(1);
+  return asked;
+}
+
+async function row(id: string) {
+  const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
+  if (!found) throw new Error('the send must be there');
+  return found;
+}
+
+/** The quiet period of everything in doubt is over. */
+async function afterQuiet() {
+  await database()
+    .update(sends)
+    .set({ reconcileAt: sql`now()` })
+    .where(eq(sends.state, 'UNKNOWN'));
+}
+
+async function reconcileAfterQuiet() {
+  await afterQuiet();
+  return reconcileSends();
+}
+
+/** As two people do who close it as not sent. */
+const endByTwo = (id: string) =>
+  inTransaction((transaction) => {
+    const confirmer = { ...cast.approvers[1]!, authenticatedAt: new Date() };
+    return resolveSendChange.apply(transaction, {
+      subject: id,
+      payload: { kind: 'close', fence: 1, state: 'UNKNOWN' },
+      proposalId: 'p',
+      confirmer,
+    });
+  });
+
+const listsRead = async () =>
+  ((await api.inspect('stats')).requests as { list?: Record<string, number> }).list?.['200'] ?? 0;
+const actionsOf = async (id: string) =>
+  (
+    await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, `request:${id}`))
+      .orderBy(auditLog.seq)
+  ).map(({ action }) => action);
+
+describe('a send in doubt', () => {
+  it('is left alone for the quiet period', async () => {
+    const { id } = await send('1.0501');
+    expect(await reconcileSends()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', posts: 1, misses: 0, lastWalk: null });
+  });
+
+  it('is adopted where the list holds it, by one walk for all of them', async () => {
+    const lost = [await send('1.0501'), await send('1.0602'), await send('1.0604')];
+    const before = await listsRead();
+    expect(await reconcileAfterQuiet()).toBe(3);
+    expect((await listsRead()) - before).toBe(1);
+    for (const { id, refId } of lost) {
+      expect(await row(id)).toMatchObject({
+        state: 'ACCEPTED',
+        isAmbiguous: false,
+        transferStatus: 'PENDING',
+        lastWalk: { isComplete: true },
+      });
+      expect(await database().$count(withdrawalRequests, sql`id = ${id} and state = 'SENT'`)).toBe(1);
+      expect(await api.countByRefId(refId)).toBe(1);
+      expect(await actionsOf(id)).toEqual(['send.claimed', 'send.recorded', 'send.reconciled']);
+    }
+  });
+
+  it('is adopted after its sender died, which the reaper says', async () => {
+    const { id, refId } = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true });
+    const claim = await claimSend();
+    await api.post(claim?.bytes);
+    await database()
+      .update(sends)
+      .set({ leaseUntil: sql`now() - interval '1 second'` });
+    expect(await reapSends()).toBe(1);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', posts: 1 });
+    await reconcileAfterQuiet();
+    expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });
+    expect(await api.countByRefId(refId)).toBe(1);
+    expect(await actionsOf(id)).toEqual(['send.claimed', 'send.lost', 'send.reconciled']);
+  });
+
+  it('is sent again only after two complete walks without it, and three times at most', async () => {
+    const { id, refId } = await send('1.0500');
+    for (const posts of [1, 2]) {
+      expect(await reconcileAfterQuiet()).toBe(0);
+      expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 1, posts });
+      expect(await reconcileSends()).toBe(0);
+      expect(await reconcileAfterQuiet()).toBe(1);
+      expect(await row(id)).toMatchObject({ state: 'QUEUED', isAmbiguous: true, misses: 0 });
+      await sendNext();
+    }
+    await reconcileAfterQuiet();
+    await reconcileAfterQuiet();
+    expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'not-found', posts: 3 }, posts: 3 });
+    expect(await sendNext()).toBe(0);
+    expect(await api.countByRefId(refId)).toBe(0);
+  });
+
+  it('is held where the reference is another withdrawal', async () => {
+    const { id, refId } = await send('1.0600');
+    const { body } = await api.create({ ref_id: refId, amount: '9' });
+    await reconcileAfterQuiet();
+    expect(await row(id)).toMatchObject({
+      state: 'HOLD',
+      hold: { kind: 'differs', transferId: body.id, differences: ['amount'] },
+    });
+  });
+
+  it.each([
+    ['goes round in circles', '1.0500', { kind: 'cursor-loop' }, /same cursor/],
+    ['breaks off', '1.0500', { kind: 'throttle', retry_after: 60 }, /slow down/],
+    ['cannot be read', '1.0500', { kind: 'malformed-json' }, /cannot be read/],
+    [
+      'holds it in a form that cannot be read',
+      '1.0501',
+      { kind: 'missing-fields', fields: ['id'] },
+      /this reference that cannot be read/,
+    ],
+  ])('stays in doubt where the list %s', async (_how, amount, fault, reason) => {
+    const { id } = await send(amount);
+    await database().update(sends).set({ misses: 1 });
+    caller.settings.TRANSFER_SERVICE_PAGE_LIMIT = 20;
+    await api.addFault({ on: 'list', ...fault });
+    expect(await reconcileAfterQuiet()).toBe(0);
+    expect(await row(id)).toMatchObject({
+      state: 'UNKNOWN',
+      misses: 1,
+      lastWalk: { fault: expect.stringMatching(reason) },
+    });
+    // It is looked for again, not at once and not never.
+    expect(await reconcileSends()).toBe(0);
+    expect((await row(id)).reconcileAt).not.toBeNull();
+  });
+
+  it('stays in doubt where the list lacks a transfer that must be in it', async () => {
+    await send();
+    const { id } = await send('1.0500');
+    await database().update(sends).set({ transferId: 'hidden' }).where(eq(sends.state, 'ACCEPTED'));
+    await reconcileAfterQuiet();
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, lastWalk: { isComplete: false, failures: 1 } });
+  });
+
+  it('stays in doubt where a full list names no next page, since the name may be wrong', async () => {
+    const { id } = await send('1.0500');
+    Object.assign(caller.settings, { TRANSFER_SERVICE_PAGE_LIMIT: 20, TRANSFER_SERVICE_PAGE_CURSOR: 'cursor' });
+    await reconcileAfterQuiet();
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, lastWalk: { isComplete: false } });
+  });
+
+  it('is one process’s work, and two at once count one miss', async () => {
+    const { id } = await send('1.0500');
+    await afterQuiet();
+    await Promise.all([reconcileSends(), reconcileSends()]);
+    expect(await row(id)).toMatchObject({ misses: 1 });
+    await database()
+      .insert(workerLeases)
+      .values({ name: 'reconcile', holder: sql`gen_random_uuid()`, leaseUntil: sql`now() + interval '1 minute'` })
+      .onConflictDoUpdate({
+        target: workerLeases.name,
+        set: { holder: sql`excluded.holder`, leaseUntil: sql`excluded.lease_until` },
+      });
+    const before = await listsRead();
+    await reconcileAfterQuiet();
+    expect(await listsRead()).toBe(before);
+    await database().delete(workerLeases);
+  });
+
+  it('is left as two people ended it while the list was being read', async () => {
+    const { id } = await send('1.0501');
+    await afterQuiet();
+    const before = await listsRead();
+    await api.addFault({ on: 'list', kind: 'latency', ms: 400, after: 'effect' });
+    const reconciling = reconcileSends();
+    await vi.waitFor(async () => expect(await database().$count(workerLeases, sql`lease_until > now()`)).toBe(1));
+    await endByTwo(id);
+    expect(await reconciling).toBe(0);
+    expect(await listsRead()).toBe(before + 1);
+    expect(await row(id)).toMatchObject({ state: 'REFUSED', transferId: null, lastWalk: null });
+  });
+
+  it('is never sent again by itself under manual, and is adopted all the same', async () => {
+    caller.settings.SEND_RESEND_POLICY = 'manual';
+    const { id } = await send('1.0500');
+    const there = await send('1.0501');
+    await reconcileAfterQuiet();
+    await reconcileAfterQuiet();
+    expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'not-found', posts: 1 } });
+    expect(await row(there.id)).toMatchObject({ state: 'ACCEPTED' });
+  });
+
+  it('is sent again without looking under trust-ref-id, and the service’s refusal ends the doubt', async () => {
+    caller.settings.SEND_RESEND_POLICY = 'trust-ref-id';
+    const { id, refId } = await send('1.0501');
+    const before = await listsRead();
+    expect(await reconcileAfterQuiet()).toBe(1);
+    expect(await sendNext()).toBe(1);
+    expect(await row(id)).toMatchObject({ state: 'ACCEPTED', posts: 2, lastWalk: null });
+    expect(await listsRead()).toBe(before);
+    expect(await api.countByRefId(refId)).toBe(1);
+  });
+});

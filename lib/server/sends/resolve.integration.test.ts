@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { startTestConsole } from '@/scripts/testing/test-console';
+import type { Resolution } from '@/lib/sends/sends';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { sendAttempts, sends } from '@/lib/server/database/schema';
+import { resolveSendChange } from '@/lib/server/sends/resolve';
+import { trackSends } from '@/lib/server/sends/track';
+import { sendNext } from '@/lib/server/sends/worker';
+
+const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(undefined),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let api: (typeof running)['sandbox']['api'];
+let cast: Cast;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  ({ api } = running.sandbox);
+  cast = await addCast(pool());
+});
+beforeEach(async () => {
+  caller.settings = { ...running.settings };
+  // Nothing of an earlier test is left to be sent or looked for.
+  await database().delete(sendAttempts);
+  await database().delete(sends);
+});
+afterEach(async () => {
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+let made = 0;
+/** An approved withdrawal of this amount (sandbox/README.md, "Sentinels"), sent once. */
+async function send(amount = '1.5') {
+  const asked = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
+  expect(await sendNext()).toBe(1);
+  return asked;
+}
+
+async function row(id: string) {
+  const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
+  if (!found) throw new Error('the send must be there');
+  return found;
+}
+
+const person = (index = 0) => ({ ...cast.approvers[index]!, authenticatedAt: new Date() });
+const prepare = (subject: string, payload: Resolution, by = person()) =>
+  resolveSendChange.prepare({ subject, payload, person: by });
+/** Confirms what was asked for about the doubt as it is now, unless another is given. */
+async function apply(subject: string, resolution: Resolution, confirmer = person(1)) {
+  const { fence, state } = await row(subject);
+  const payload = { fence, state, ...resolution };
+  return inTransaction((transaction) =>
+    resolveSendChange.apply(transaction, { subject, payload, proposalId: 'p', confirmer }),
+  );
+}
+
+describe('two people', () => {
+  it('adopt a transfer, see how it differs, and its record follows', async () => {
+    const { id, refId } = await send('1.0600');
+    const { body } = await api.create({ ref_id: refId, amount: '9' });
+    const prepared = await prepare(id, { kind: 'adopt', transferId: body.id, differences: [] });
+    expect(prepared).toEqual({
+      ok: true,
+      value: { kind: 'adopt', transferId: body.id, differences: ['amount'], fence: 1, state: 'UNKNOWN' },
+    });
+    expect(await apply(id, { kind: 'adopt', transferId: body.id, differences: ['amount'] })).toMatchObject({
+      ok: true,
+    });
+    await trackSends();
+    expect(await row(id)).toMatchObject({
+      state: 'ACCEPTED',
+      transferId: body.id,
+      transferStatus: 'PENDING',
+      isAmbiguous: false,
+    });
+    const other = await send('1.0500');
+    expect(await apply(other.id, { kind: 'adopt', transferId: body.id, differences: [] })).toEqual({
+      ok: false,
+      error: expect.stringContaining(refId),
+    });
+  });
+
+  it('send it again with the same reference, or close it as not sent', async () => {
+    const again = await send('1.0500');
+    const closed = await send('1.0500');
+    expect(await apply(again.id, { kind: 'send-again' })).toMatchObject({
+      ok: true,
+      value: { before: { state: 'UNKNOWN', posts: 1 } },
+    });
+    expect(await row(again.id)).toMatchObject({ state: 'QUEUED', isAmbiguous: true });
+    expect(await apply(closed.id, { kind: 'close' })).toMatchObject({ ok: true });
+    expect(await row(closed.id)).toMatchObject({ state: 'REFUSED', closedAt: expect.any(Date) });
+    expect(await apply(closed.id, { kind: 'send-again' })).toMatchObject({ ok: false });
+  });
+
+  it('end only the doubt that they were asked about', async () => {
+    const { id } = await send('1.0500');
+    expect(await apply(id, { kind: 'send-again', fence: 0 })).toEqual({
+      ok: false,
+      error: expect.stringContaining('moved on'),
+    });
+    expect(await apply(id, { kind: 'close', state: 'HOLD' })).toEqual({
+      ok: false,
+      error: expect.stringContaining('moved on'),
+    });
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+  });
+
+  it('take back what has not begun, and not what may have left', async () => {
+    const { id } = await send('1.0500');
+    await database().update(sends).set({ state: 'QUEUED', isAmbiguous: false }).where(eq(sends.requestId, id));
+    expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
+    expect(await apply(id, { kind: 'close' })).toMatchObject({ ok: true });
+    expect(await row(id)).toMatchObject({ state: 'REFUSED' });
+    const doubted = await send('1.0500');
+    await database().update(sends).set({ state: 'QUEUED' }).where(eq(sends.requestId, doubted.id));
+    expect(await prepare(doubted.id, { kind: 'close' })).toMatchObject({ ok: false });
+  });
+
+  it('are never the maker, and cannot send what is not what was approved', async () => {
+    const { id } = await send('1.0500');
+    const maker = { ...person(), id: cast.makerId };
+    expect(await prepare(id, { kind: 'close' }, maker)).toEqual({
+      ok: false,
+      error: expect.stringContaining('You asked for this'),
+    });
+    expect(await apply(id, { kind: 'close' }, maker)).toEqual({
+      ok: false,
+      error: expect.stringContaining('You asked for this'),
+    });
+    await database()
+      .update(sends)
+      .set({ state: 'HOLD', hold: { kind: 'changed', detail: '' } });
+    expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
+    expect(await apply(id, { kind: 'send-again' })).toMatchObject({ ok: false });
+    expect(await prepare(id, { kind: 'close' })).toEqual({
+      ok: true,
+      value: { kind: 'close', fence: 1, state: 'HOLD' },
+    });
+  });
+
+  it('find nothing to decide where nothing is in doubt, or the transfer does not exist', async () => {
+    const { id } = await send();
+    expect(await prepare(id, { kind: 'close' })).toEqual({
+      ok: false,
+      error: expect.stringContaining('nothing in doubt'),
+    });
+    expect(await prepare('no-request', { kind: 'close' })).toMatchObject({ ok: false });
+    const doubted = await send('1.0500');
+    expect(await prepare(doubted.id, { kind: 'adopt', transferId: 'nobody', differences: [] })).toEqual({
+      ok: false,
+      error: expect.stringContaining('does not know this transfer'),
+    });
+  });
+});

@@ -1,0 +1,317 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { auditLog, sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
+import { decideAs } from '@/lib/server/requests/decide';
+import { claimSend, reapSends } from '@/lib/server/sends/claim';
+import { readSendingState, releaseStopChange, stopSending } from '@/lib/server/sends/stop';
+import { trackSends } from '@/lib/server/sends/track';
+import { sendNext } from '@/lib/server/sends/worker';
+import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
+import { dropToken, getToken } from '@/lib/server/transfer-service/token';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let api: (typeof running)['sandbox']['api'];
+let cast: Cast;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  ({ api } = running.sandbox);
+  cast = await addCast(pool());
+});
+beforeEach(async () => {
+  caller.settings = { ...running.settings };
+  await database().delete(sendAttempts);
+  await database().delete(sends);
+  await database().update(stopSwitch).set({ isStopped: false });
+});
+afterEach(async () => {
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+let made = 0;
+const ask = (isApproved = true) => addWithdrawal(pool(), cast, (made += 1), { isApproved, amount: '1.5' });
+
+async function row(id: string) {
+  const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
+  if (!found) throw new Error('the send must be there');
+  return found;
+}
+
+async function reasonsOf(id: string) {
+  const rows = await database()
+    .select()
+    .from(sendAttempts)
+    .where(eq(sendAttempts.requestId, id))
+    .orderBy(sendAttempts.fence);
+  return rows.map(({ reason }) => reason);
+}
+
+const stop = () => database().update(stopSwitch).set({ isStopped: true });
+const forgetToken = async () => {
+  const token = await getToken();
+  if (token.ok) dropToken(token.value);
+};
+
+describe('the stop switch', () => {
+  it('is set by one administrator, and nobody else', async () => {
+    ({ sessionId: caller.sessionId } = await signInAs('approver', ['approver']));
+    expect(await stopSending({ reason: 'A leak' })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    ({ sessionId: caller.sessionId } = await signInAs('admin', ['admin']));
+    expect(await stopSending({ reason: ' ' })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await stopSending({ reason: 'A leak' })).toEqual({ ok: true, value: null });
+    expect(await stopSending({ reason: 'Again' })).toEqual({ ok: true, value: null });
+    // The second is news to whoever would release the first.
+    expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'Again', by: 'admin' });
+    expect(await database().$count(auditLog, eq(auditLog.action, 'sending.stopped'))).toBe(2);
+  });
+
+  it('lets nothing be claimed, and everything once two people have let it go on', async () => {
+    const { id } = await ask();
+    await stop();
+    expect(await sendNext()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'QUEUED', fence: 0 });
+    const { person } = await signInAs('admin-two', ['admin']);
+    const { since } = await readSendingState();
+    const change = { subject: 'release-stop', payload: { since }, person };
+    expect(await releaseStopChange.prepare(change)).toEqual({ ok: true, value: { since } });
+    const older = { ...change, payload: { since: new Date(0).toISOString() }, proposalId: 'p', confirmer: person };
+    expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, older))).toMatchObject({
+      ok: false,
+    });
+    expect(
+      await inTransaction((transaction) =>
+        releaseStopChange.apply(transaction, { ...change, proposalId: 'p', confirmer: person }),
+      ),
+    ).toMatchObject({
+      ok: true,
+    });
+    expect(await releaseStopChange.prepare(change)).toMatchObject({ ok: false });
+    expect(await sendNext()).toBe(1);
+    expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });
+  });
+
+  it('holds back what was claimed before it was set and was still waiting for a token', async () => {
+    const { id, refId } = await ask();
+    await forgetToken();
+    await api.addFault({ on: 'token', kind: 'latency', ms: 300 });
+    const sending = sendNext();
+    await vi.waitFor(async () => expect(await row(id)).toMatchObject({ state: 'SENDING' }));
+    await stop();
+    await sending;
+    expect(await row(id)).toMatchObject({ state: 'QUEUED', posts: 0, isAmbiguous: false });
+    expect(await reasonsOf(id)).toEqual(['stopped']);
+    expect(await api.countByRefId(refId)).toBe(0);
+  });
+
+  it.each([
+    ['set while the connection was being made', () => Promise.resolve(true), { cause: 'stopped', reason: 'stopped' }],
+    [
+      'not to be read',
+      () => Promise.reject(new Error('the database is down')),
+      { cause: 'no permission', reason: 'held-back' },
+    ],
+    [
+      'not to be read in time',
+      () => new Promise<boolean>(() => undefined),
+      { cause: 'no permission in time', reason: 'held-back' },
+    ],
+  ])('is asked on the open connection: where it is %s, not one byte leaves', async (_how, isStopped, seen) => {
+    const sockets: Socket[] = [];
+    let received = 0;
+    const server = createServer((socket) => {
+      sockets.push(socket.on('data', (chunk) => (received += chunk.length)).on('error', () => undefined));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await getToken();
+    caller.settings.TRANSFER_SERVICE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    let connectionsWhenAsked: number | undefined;
+    const askWhenConnected = async () => {
+      await vi.waitFor(() => expect(sockets).toHaveLength(1));
+      connectionsWhenAsked = sockets.length;
+      return isStopped();
+    };
+    const posted = await postWithdrawal(
+      { bytes: '{}', refId: 'r', postBy: performance.now() + 60_000 },
+      { isStopped: askWhenConnected, isOurs: () => Promise.resolve(true) },
+    );
+    expect(posted).toEqual({ kind: 'not-sent', ...seen });
+    expect(connectionsWhenAsked).toBe(1);
+    await vi.waitFor(() => expect(sockets.every((socket) => socket.closed)).toBe(true));
+    expect(received).toBe(0);
+    server.close();
+  });
+});
+
+describe('a machine that was suspended', () => {
+  // Its monotonic clock stood still as well, so by that one the lease has hardly begun.
+  it.each([
+    ['was taken for lost meanwhile', 'UNKNOWN', reapSends],
+    ['is over by the database’s clock', 'QUEUED', () => Promise.resolve(0)],
+  ])('sends nothing whose lease %s', async (_how, state, meanwhile) => {
+    const { id, refId } = await ask();
+    await forgetToken();
+    await api.addFault({ on: 'token', kind: 'latency', ms: 300 });
+    const sending = sendNext();
+    await vi.waitFor(async () => expect(await row(id)).toMatchObject({ state: 'SENDING' }));
+    await database()
+      .update(sends)
+      .set({ leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(sends.requestId, id));
+    await meanwhile();
+    await sending;
+    expect(await api.countByRefId(refId)).toBe(0);
+    expect(await row(id)).toMatchObject({ state });
+  });
+});
+
+describe('a refused credential', () => {
+  it('is tried once more with a new token', async () => {
+    const { id } = await ask();
+    await api.addFault({ on: 'any', kind: 'expire-tokens' });
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(1);
+    expect(await reasonsOf(id)).toEqual(['credential-refused', 'accepted']);
+    expect(await row(id)).toMatchObject({ state: 'ACCEPTED', posts: 1 });
+  });
+
+  it('stops all sends the second time, and says so', async () => {
+    const { id, refId } = await ask();
+    const other = await ask();
+    await api.addFault({ on: 'create', kind: 'error', status: 401, match: { ref_id: refId } });
+    await sendNext();
+    await database()
+      .update(sends)
+      .set({ nextAt: sql`now() - interval '1 hour'` })
+      .where(eq(sends.requestId, id));
+    await sendNext();
+    expect(await readSendingState()).toMatchObject({
+      isStopped: true,
+      reason: expect.stringContaining('credential twice'),
+      by: null,
+    });
+    expect(await sendNext()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'QUEUED', posts: 0 });
+    expect(await row(other.id)).toMatchObject({ state: 'QUEUED', fence: 0 });
+    expect(await database().$count(auditLog, and(eq(auditLog.action, 'sending.stopped'), sql`actor_id is null`))).toBe(
+      1,
+    );
+  });
+});
+
+// As somebody with all rights on the database could: triggers and foreign keys off.
+const tamper = (change: string, id: string) =>
+  inTransaction(async (transaction) => {
+    await transaction.execute(sql`set local session_replication_role = replica`);
+    await transaction.execute(sql.raw(change.replaceAll('$id', `'${id}'`)));
+  });
+const approved = async () => {
+  const { id, refId } = await ask(false);
+  const [version] = (
+    await pool().query<{ hash: string }>(`select body_sha256 as hash from request_versions where request_id = $1`, [id])
+  ).rows;
+  for (const approver of cast.approvers) {
+    await decideAs(
+      { ...approver, authenticatedAt: new Date() },
+      { requestId: id, version: 1, bodySha256: version?.hash, verdict: 'APPROVED', comment: '' },
+    );
+  }
+  return { id, refId };
+};
+
+describe('what is no longer what was approved', () => {
+  const CHANGED_BODY = `convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8')`;
+
+  it.each([
+    [
+      'the bytes with their hash',
+      `update request_versions set body = ${CHANGED_BODY}, body_sha256 = encode(sha256(${CHANGED_BODY}), 'hex') where request_id = $id`,
+    ],
+    ['the reference', `update withdrawal_requests set ref_id = ref_id || '-2' where id = $id`],
+    ['the state', `update withdrawal_requests set state = 'REJECTED' where id = $id`],
+    ['the version', `update withdrawal_requests set version = 2 where id = $id`],
+    ['how many approvals it needs', `update request_versions set required_approvals = 5 where request_id = $id`],
+    ['the votes', `delete from decisions where request_id = $id`],
+    [
+      'whose request it is',
+      `update withdrawal_requests set maker_id = (select person_id from decisions where request_id = $id limit 1) where id = $id`,
+    ],
+  ])('is held: %s', async (_what, change) => {
+    const { id, refId } = await approved();
+    await tamper(change, id);
+    expect(await sendNext()).toBe(0);
+    expect(await row(id)).toMatchObject({
+      state: 'HOLD',
+      hold: { kind: 'changed', detail: expect.any(String) },
+      posts: 0,
+    });
+    expect(
+      await database().$count(auditLog, and(eq(auditLog.action, 'send.held'), eq(auditLog.subject, `request:${id}`))),
+    ).toBe(1);
+    expect(await api.countByRefId(refId)).toBe(0);
+    // It does not stand in the way of the next.
+    const next = await approved();
+    expect(await sendNext()).toBe(1);
+    expect(await row(next.id)).toMatchObject({ state: 'ACCEPTED' });
+  });
+
+  it('is refused by the database before that, where nobody turned its guards off', async () => {
+    const { id } = await approved();
+    await expect(
+      pool().query(`update request_versions set body = ${CHANGED_BODY} where request_id = $1`, [id]),
+    ).rejects.toThrow('never changed');
+    expect(await claimSend()).toMatchObject({ requestId: id });
+  });
+});
+
+describe('following a transfer', () => {
+  it('raises an alarm where the service no longer knows it, sends nothing, and ends the alarm where it is back', async () => {
+    const { id, refId } = await ask();
+    await sendNext();
+    const { transferId } = await row(id);
+    const look = async () => {
+      await database()
+        .update(sends)
+        .set({ trackAt: sql`now()` });
+      await trackSends();
+      return row(id);
+    };
+    await api.addFault({ on: 'get', kind: 'error', status: 404, match: { id: transferId } });
+    expect(await look()).toMatchObject({ state: 'ACCEPTED', alarm: expect.stringContaining('no longer knows') });
+    await look();
+    expect(await sendNext()).toBe(0);
+    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+    expect(await look()).toMatchObject({ alarm: null });
+    expect(await api.countByRefId(refId)).toBe(1);
+    running.sandbox.clock.nowMs += 20_000;
+    expect(await look()).toMatchObject({ transferStatus: 'COMPLETED', trackAt: null });
+    // The alarm, its end, and the end of the transfer; not every look.
+    expect(
+      await database().$count(
+        auditLog,
+        and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)),
+      ),
+    ).toBe(3);
+  });
+});

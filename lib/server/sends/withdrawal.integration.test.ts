@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { Role } from '@/lib/identity/roles';
+import { database, pool } from '@/lib/server/database/client';
+import { policyVersions, sendAttempts, sends } from '@/lib/server/database/schema';
+import { endSession } from '@/lib/server/auth/sessions';
+import { makeRequest } from '@/lib/server/requests/make';
+import { listRequests, readRequest } from '@/lib/server/requests/read';
+import { claimSend, reapSends } from '@/lib/server/sends/claim';
+import { recordOutcome } from '@/lib/server/sends/record';
+import { trackSends } from '@/lib/server/sends/track';
+import { sendNext } from '@/lib/server/sends/worker';
+import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
+import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let sandbox: (typeof running)['sandbox'];
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  sandbox = running.sandbox;
+  // What becomes of a request once it is approved is the matter here, so nobody need approve.
+  const rules = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
+  await database().insert(policyVersions).values({ version: 2, rules });
+});
+beforeEach(async () => {
+  await signIn('finance', ['finance']);
+  // Each test starts with nothing due, so that the next send is its own.
+  await database()
+    .update(sends)
+    .set({ nextAt: sql`now() + interval '1 day'` })
+    .where(eq(sends.state, 'QUEUED'));
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+async function signIn(subject: string, roles: Role[]) {
+  ({ sessionId: caller.sessionId } = await signInAs(subject, roles));
+  return caller.sessionId;
+}
+
+const submission = (change = {}, formKey = randomUUID()) => ({ formKey, form: filledForm(change) });
+
+async function make(change = {}): Promise<string> {
+  const made = await makeRequest(submission(change));
+  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
+  return made.value.requestId;
+}
+
+async function view(id: string) {
+  const found = await readRequest(id);
+  if (!found.ok) throw new Error('the request must be readable');
+  return found.value;
+}
+
+describe('making a request', () => {
+  it('makes one of twenty submissions of the same form, and one send', async () => {
+    const form = submission();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => makeRequest(form)));
+    const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
+    expect(ids.size).toBe(1);
+    expect(await database().$count(sends, eq(sends.requestId, String([...ids][0])))).toBe(1);
+  });
+
+  it('refuses the same form with other contents, and says which request it made', async () => {
+    const first = submission();
+    const made = await makeRequest(first);
+    expect(await makeRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual({
+      ok: false,
+      error: { kind: 'already-submitted', requestId: made.ok && made.value.requestId },
+    });
+  });
+
+  it('refuses a reference that another form has used', async () => {
+    const { form } = submission();
+    await makeRequest({ formKey: randomUUID(), form });
+    expect(await makeRequest({ formKey: randomUUID(), form })).toEqual({
+      ok: false,
+      error: { kind: 'reference-taken', refId: form.referenceId },
+    });
+  });
+
+  it.each([
+    [
+      'amount and total together',
+      (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, amount: '1', total: '2' } }),
+    ],
+    ['neither', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '' } })],
+    ['another maker', (good: ReturnType<typeof submission>) => ({ ...good, makerId: randomUUID() })],
+    ['1e3', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '1e3' } })],
+    ['nothing', () => undefined],
+    ['a form key that is none', (good: ReturnType<typeof submission>) => ({ ...good, formKey: 'x' })],
+  ])('refuses %s, whatever the form let through', async (_name, spoil) => {
+    expect(await makeRequest(spoil(submission()))).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+  });
+
+  it.each([['support'], ['approver'], ['admin']] as const)('is not for %s', async (role) => {
+    await signIn(role, [role]);
+    expect(await makeRequest(submission())).toEqual({
+      ok: false,
+      error: { kind: 'forbidden', reason: 'Only finance can ask for a withdrawal.' },
+    });
+  });
+});
+
+describe('a session', () => {
+  it('is asked of the database each time: ended, idle or too old counts at once', async () => {
+    const sessionId = await signIn('finance', ['finance']);
+    await endSession(sessionId, null);
+    for (const attempt of [
+      makeRequest(submission()),
+      listRequests({ of: 'all' }),
+      readRequest(randomUUID()),
+      listTransferPage({}),
+      readTransfer('x'),
+    ]) {
+      expect(await attempt).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    }
+    for (const change of [`seen_at = now() - interval '16 minutes'`, `ends_at = now() - interval '1 second'`]) {
+      await signIn('finance', ['finance']);
+      await pool().query(`update sessions set ${change} where ended_at is null`);
+      expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    }
+    caller.sessionId = 'forged';
+    expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+});
+
+describe('sending', () => {
+  it('sends the stored bytes once and follows the transfer to its end', async () => {
+    const id = await make();
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(0);
+    const sent = await view(id);
+    expect(sent).toMatchObject({
+      state: 'SENT',
+      send: { state: 'ACCEPTED', transferStatus: 'PENDING' },
+      transfer: { ref_id: sent.refId, amount: '1.5' },
+      attempts: [{ reason: 'accepted' }],
+    });
+
+    sandbox.clock.nowMs += 20_000;
+    await database()
+      .update(sends)
+      .set({ trackAt: sql`now()` })
+      .where(eq(sends.requestId, id));
+    await trackSends();
+    expect(await view(id)).toMatchObject({ send: { transferStatus: 'COMPLETED' }, transfer: { status: 'COMPLETED' } });
+    expect(await sandbox.api.countByRefId(sent.refId)).toBe(1);
+  });
+
+  // The sandbox's sentinels: what the console makes of it, and how many transfers there really are.
+  it.each([
+    ['1.0400', 'REFUSED', 'refused', 0],
+    ['1.0403', 'REFUSED', 'refused', 0],
+    ['1.0413', 'REFUSED', 'refused', 0],
+    ['1.0423', 'REFUSED', 'refused', 0],
+    ['1.0500', 'UNKNOWN', 'server-failure', 0],
+    ['1.0501', 'UNKNOWN', 'server-failure', 1],
+    ['1.0504', 'UNKNOWN', 'server-failure', 1],
+    ['1.0600', 'UNKNOWN', 'answer-lost', 0],
+    ['1.0601', 'UNKNOWN', 'answer-lost', 1],
+    ['1.0602', 'UNKNOWN', 'answer-lost', 1],
+    ['1.0603', 'UNKNOWN', 'answer-unreadable', 1],
+    ['1.0604', 'UNKNOWN', 'answer-differs', 1],
+    ['1.0605', 'UNKNOWN', 'answer-differs', 1],
+    ['1.0302', 'UNKNOWN', 'server-failure', 0],
+    ['1.0030', 'UNKNOWN', 'answer-lost', 1],
+  ])('an amount of %s ends as %s (%s)', async (value, state, reason, count) => {
+    const id = await make({ value });
+    await sendNext();
+    const seen = await view(id);
+    expect(seen).toMatchObject({ send: { state }, attempts: [{ reason, explanation: { title: expect.any(String) } }] });
+    // Nothing is ever sent again by itself from here.
+    expect(await sendNext()).toBe(0);
+    expect(await sandbox.api.countByRefId(seen.refId)).toBe(count);
+  });
+
+  it('says in words why the balance was not enough, and that nothing was sent', async () => {
+    const id = await make({ profileId: 'p-empty' });
+    await sendNext();
+    expect((await view(id)).attempts[0]?.explanation).toMatchObject({
+      title: 'The balance is too low',
+      detail: expect.stringContaining('Nothing was sent'),
+    });
+  });
+
+  it('waits its turn after 429, then sends', async () => {
+    const id = await make();
+    const { refId } = await view(id);
+    await sandbox.api.addFault({ on: 'create', kind: 'throttle', retry_after: 0, times: 1, match: { ref_id: refId } });
+    await sendNext();
+    expect(await view(id)).toMatchObject({ send: { state: 'QUEUED' }, attempts: [{ reason: 'throttled' }] });
+    // Not at once, whatever Retry-After says.
+    expect(await sendNext()).toBe(0);
+    await database()
+      .update(sends)
+      .set({ nextAt: sql`now()` })
+      .where(eq(sends.requestId, id));
+    await sendNext();
+    expect(await view(id)).toMatchObject({ send: { state: 'ACCEPTED' } });
+    expect(await sandbox.api.countByRefId(refId)).toBe(1);
+  });
+
+  it('adopts the transfer that a 409 shows where it is this withdrawal, and holds where it is not', async () => {
+    const same = await make();
+    const other = await make();
+    await sandbox.api.create({ ...(await view(same)).body });
+    await sandbox.api.create({ ...(await view(other)).body, amount: '9' });
+    await sendNext();
+    await sendNext();
+    expect(await view(same)).toMatchObject({ send: { state: 'ACCEPTED' }, attempts: [{ reason: 'adopted' }] });
+    expect(await view(other)).toMatchObject({ send: { state: 'HOLD' }, attempts: [{ reason: 'existing-differs' }] });
+  });
+
+  it('turns a sender that did not come back into UNKNOWN, and a late one writes nothing', async () => {
+    const id = await make();
+    const claim = await claimSend();
+    if (!claim) throw new Error('the send must be claimed');
+    await database()
+      .update(sends)
+      .set({ leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(sends.requestId, id));
+    expect(await reapSends()).toBe(1);
+    expect(await view(id)).toMatchObject({ send: { state: 'UNKNOWN' }, attempts: [{ reason: 'lease-lost' }] });
+    await recordOutcome(claim, { state: 'QUEUED', reason: 'not-reached', isAmbiguous: false, isPost: false });
+    expect(await view(id)).toMatchObject({ send: { state: 'UNKNOWN' } });
+    expect(await sendNext()).toBe(0);
+  });
+
+  it('keeps an answer that holds characters which a database may refuse', async () => {
+    const id = await make();
+    const claim = await claimSend();
+    if (!claim) throw new Error('the send must be claimed');
+    const raw = { ...(await view(id)).body, id: 'odd-1', memo: 'null \u0000, half \ud800' };
+    await recordOutcome(claim, {
+      state: 'ACCEPTED',
+      reason: 'accepted',
+      isAmbiguous: false,
+      isPost: true,
+      transfer: { id: 'odd-1', status: 'COMPLETED', flaws: [], raw },
+    });
+    expect(await view(id)).toMatchObject({ transferId: 'odd-1', transfer: { memo: 'null \u0000, half \ud800' } });
+  });
+
+  it('lets nothing leave so late that its answer could come after the lease', async () => {
+    const id = await make();
+    const { refId } = await view(id);
+    const claim = await claimSend();
+    if (!claim) throw new Error('the send must be claimed');
+    expect(
+      await postWithdrawal(
+        { ...claim, postBy: performance.now() - 1 },
+        { isStopped: () => Promise.resolve(false), isOurs: () => Promise.resolve(true) },
+      ),
+    ).toEqual({
+      kind: 'not-sent',
+      cause: 'too late for the lease',
+      reason: 'held-back',
+    });
+    expect(await sandbox.api.countByRefId(refId)).toBe(0);
+  });
+
+  it('gives each send to one of many claimers, with one open attempt', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => make()));
+    const claims = await Promise.all(Array.from({ length: 30 }, claimSend));
+    const taken = claims.flatMap((claim) => (claim ? [claim.requestId] : []));
+    expect(taken.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids)
+      expect(await database().$count(sendAttempts, and(eq(sendAttempts.requestId, id), sql`ended_at is null`))).toBe(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { database, pool } from '@/lib/server/database/client';
+import { takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+
+const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
+const waits = vi.hoisted(() => [] as number[]);
+vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => Promise.resolve(waits.push(ms)) }));
+
+let made: TestDatabase;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  place.settings = { DATABASE_URL: made.url, TRANSFER_SERVICE_READS_PER_SECOND: 1 };
+});
+beforeEach(async () => {
+  waits.length = 0;
+  await database().execute(
+    sql`update read_budget set next_at = now(), throttled_until = null, reads = 0, throttled = 0`,
+  );
+});
+afterAll(async () => {
+  await pool().end();
+  await made.drop();
+});
+
+const budget = async () =>
+  (
+    await database().execute<{ ahead: number; reads: number; throttled: number }>(
+      sql`select extract(epoch from next_at - clock_timestamp())::float8 as ahead, reads::int, throttled::int from read_budget`,
+    )
+  ).rows[0];
+
+it('gives each read a turn of its own, whichever process asks', async () => {
+  expect(await Promise.all(Array.from({ length: 5 }, () => takeRead('interactive', 60_000)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  const { ahead = 0, reads } = (await budget()) ?? {};
+  expect(reads).toBe(5);
+  // One a second: the next turn is five seconds after the first.
+  expect(ahead).toBeGreaterThan(3);
+  expect(ahead).toBeLessThanOrEqual(5);
+  // Nobody waits for the first turn, and everybody else for their own.
+  expect(new Set(waits.map((ms) => Math.round(ms / 1000))).size).toBeGreaterThanOrEqual(4);
+});
+
+it('gives no turn that would come too late, and leaves the budget as it is', async () => {
+  for (let taken = 0; taken < 3; taken += 1) await takeRead('interactive', 60_000);
+  expect(await takeRead('interactive', 500)).toBe(false);
+  expect((await budget())?.reads).toBe(3);
+});
+
+it('lets a background read wait at the back, where it takes no turn from anybody', async () => {
+  for (let taken = 0; taken < 5; taken += 1) await takeRead('interactive', 60_000);
+  expect(await takeRead('background', 2_000)).toBe(false);
+  expect((await budget())?.reads).toBe(5);
+  await database().execute(sql`update read_budget set next_at = now()`);
+  expect(await takeRead('background', 2_000)).toBe(true);
+});
+
+it('puts everybody off where the service asks for it, and never brings that forward', async () => {
+  await throttleReads(60_000);
+  await throttleReads(1_000);
+  expect(await takeRead('interactive', 30_000)).toBe(false);
+  expect(await takeRead('background', 30_000)).toBe(false);
+  expect(await takeRead('interactive', 120_000)).toBe(true);
+  expect(waits.at(-1)).toBeGreaterThan(50_000);
+  expect(await budget()).toMatchObject({ reads: 1, throttled: 2 });
+});

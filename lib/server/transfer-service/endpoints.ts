@@ -1,0 +1,241 @@
+import 'server-only';
+import type { ServiceFailure } from '@/lib/http/problems';
+import { fail, ok, type Result } from '@/lib/result';
+import type { PostObservation } from '@/lib/sends/sends';
+import { now } from '@/lib/server/runtime/clock';
+import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
+import type { Operation } from '@/lib/server/transfer-service/call-metrics';
+import { exchange, exchangeOnce, type HttpAnswer, type HttpFailure } from '@/lib/server/transfer-service/http';
+import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/transfer-service/problems';
+import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
+import { dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
+import { settings } from '@/lib/server/config/settings';
+import { decodeTransfer } from '@/lib/transfers/transfer-records';
+import type { Transfer, UnusableItem } from '@/lib/transfers/transfers';
+
+interface PageEnd {
+  /** Where the next page starts; null where there is none (section 4.3, and an empty page ends a walk as well). */
+  nextCursor: string | null;
+  /** Whether the page itself says so: a cursor that is missing may as well have another name. */
+  isEndStated: boolean;
+  /** Whether the cursor is there and neither text nor null: then nobody can tell whether a page follows. */
+  hasStrangeCursor: boolean;
+}
+
+export interface TransferPage extends PageEnd {
+  items: (Transfer | UnusableItem)[];
+}
+
+/** A page with its records as they were parsed, and as they were written. */
+export interface RecordPage extends PageEnd {
+  items: readonly unknown[];
+  /** As it came, and where in it the items lie. */
+  page: { text: string; member: string };
+  /** When the read began. */
+  readAt: Date;
+}
+
+const READ_TIMEOUT_MS = 8_000;
+
+/** What may leave, and until when. */
+export interface Posting {
+  /** The stored body, byte for byte. */
+  bytes: string;
+  refId: string;
+  /** On the monotonic clock: later than this nothing may leave, since the answer could come after the lease. */
+  postBy: number;
+}
+
+/** What is asked of the database right before the bytes leave. */
+export interface Permission {
+  isStopped: () => Promise<boolean>;
+  /** Whether the lease lasts until the answer has come, by the clock that others take it for lost by: a suspended machine's own stands still. */
+  isOurs: () => Promise<boolean>;
+}
+
+/**
+ * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
+ * seen and decides nothing. Whether it still may is asked right before the bytes leave.
+ */
+export async function postWithdrawal(
+  { bytes, refId, postBy }: Posting,
+  { isStopped, isOurs }: Permission,
+): Promise<PostObservation> {
+  const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_IDEMPOTENCY_HEADER, SEND_TIMEOUT_MS } = settings();
+  const token = await getToken();
+  if (!token.ok) {
+    return {
+      kind: 'not-sent',
+      cause: `no token: ${token.error.kind}`,
+      ...(token.error.kind === 'credential' && { reason: 'credential-refused' }),
+    };
+  }
+  const whyNot = async () => {
+    const [stopped, ours] = await Promise.all([isStopped(), isOurs()]);
+    if (!ours || performance.now() > postBy) return TOO_LATE;
+    return stopped ? STOPPED : undefined;
+  };
+  const outcome = await exchangeOnce(
+    {
+      operation: 'create',
+      method: 'POST',
+      url: `${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`,
+      headers: {
+        authorization: `Bearer ${token.value}`,
+        'content-type': 'application/json',
+        ...(TRANSFER_SERVICE_IDEMPOTENCY_HEADER && { [TRANSFER_SERVICE_IDEMPOTENCY_HEADER]: refId }),
+      },
+      body: bytes,
+      timeoutMs: SEND_TIMEOUT_MS,
+    },
+    { whyNot, whenLeft: () => crashPoint('CP3') },
+  );
+  if (!outcome.ok) return toObservation(outcome.error);
+  if (outcome.value.status === 401) dropToken(token.value);
+  return readPostAnswer(outcome.value);
+}
+
+const STOPPED = 'stopped';
+const TOO_LATE = 'too late for the lease';
+
+function toObservation({ kind, cause }: HttpFailure): PostObservation {
+  return kind === 'held-back'
+    ? { kind: 'not-sent', cause, reason: cause === STOPPED ? 'stopped' : 'held-back' }
+    : { kind, cause };
+}
+
+function readPostAnswer(answer: HttpAnswer): PostObservation {
+  if (isSuccess(answer)) {
+    const transfer = decodeTransfer(parseJson(answer.body));
+    return transfer.id === null
+      ? { kind: 'unreadable-body', status: answer.status }
+      : { kind: 'accepted-body', status: answer.status, transfer };
+  }
+  const problem = decodeProblem(answer);
+  const existing = problem.status === 409 ? decodeTransfer(problem.meta.existing) : undefined;
+  return existing && existing.id !== null ? { kind: 'problem', problem, existing } : { kind: 'problem', problem };
+}
+
+/** Reads one transfer (section 4.2). Fails with status 404 where the service does not know the id. */
+export async function getTransfer(
+  id: string,
+  priority: ReadPriority = 'interactive',
+): Promise<Result<Transfer, ServiceFailure>> {
+  const answer = await read('get', `/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
+  if (!answer.ok) return answer;
+  const transfer = decodeTransfer(parseJson(answer.value.body));
+  if (transfer.id !== id)
+    return fail({
+      kind: 'unreadable',
+      status: answer.value.status,
+      cause: transfer.id === null ? 'not a transfer' : 'another transfer than asked for',
+    });
+  return ok(transfer);
+}
+
+/** Reads one page of the list (section 4.3) for a send in doubt. `cursor` is what the page before gave; undefined for the first page. */
+export async function listTransfers(
+  cursor: string | undefined,
+  limit: number,
+): Promise<Result<TransferPage, ServiceFailure>> {
+  const page = await listRecords({ cursor, limit, priority: 'sending' });
+  return page.ok ? ok({ ...page.value, items: page.value.items.map(decodeTransfer) }) : page;
+}
+
+/** Which page of the list is asked for, and by whom. */
+export interface ListQuestion {
+  cursor?: string | undefined;
+  limit: number;
+  /** Parameters beyond the interface document, of which the service may take no notice. */
+  filters?: readonly (readonly [name: string, value: string])[];
+  priority?: ReadPriority;
+}
+
+/** The same page with its records as they came, for whoever keeps them. */
+export async function listRecords({
+  cursor,
+  limit,
+  filters = [],
+  priority = 'interactive',
+}: ListQuestion): Promise<Result<RecordPage, ServiceFailure>> {
+  const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
+  const query = new URLSearchParams([
+    ['limit', String(limit)],
+    ...(cursor ? [['page_cursor', cursor]] : []),
+    ...filters.map(([...pair]) => pair),
+  ]);
+  const readAt = now();
+  const answer = await read('list', `/v2/transfer/transfers?${query.toString()}`, priority);
+  if (!answer.ok) return answer;
+  const page = parseJson(answer.value.body);
+  const items = member(page, TRANSFER_SERVICE_PAGE_ITEMS);
+  if (!Array.isArray(items))
+    return fail({
+      kind: 'unreadable',
+      status: answer.value.status,
+      cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}`,
+    });
+  const next = member(page, TRANSFER_SERVICE_PAGE_CURSOR);
+  return ok({
+    items,
+    page: { text: answer.value.body, member: TRANSFER_SERVICE_PAGE_ITEMS },
+    readAt,
+    nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null,
+    isEndStated: typeof next === 'string' || next === null,
+    hasStrangeCursor: next !== undefined && next !== null && typeof next !== 'string',
+  });
+}
+
+/** Whether the service said that there is no such page, as it does where it no longer takes a cursor. */
+export function isRefusal(failure: ServiceFailure): boolean {
+  return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
+}
+
+async function read(
+  operation: Operation,
+  path: string,
+  priority: ReadPriority,
+): Promise<Result<HttpAnswer, ServiceFailure>> {
+  const first = await readOnce(operation, path, priority);
+  // The token may have been withdrawn before its time: one new one, one more try.
+  const answer = first.ok && first.value.status === 401 ? await readOnce(operation, path, priority) : first;
+  if (!answer.ok || isSuccess(answer.value)) return answer;
+  return fail({ kind: 'problem', problem: decodeProblem(answer.value) });
+}
+
+async function readOnce(
+  operation: Operation,
+  path: string,
+  priority: ReadPriority,
+): Promise<Result<HttpAnswer, ServiceFailure>> {
+  const token = await getToken();
+  if (!token.ok) return token;
+  const outcome = await retryRead(async (remainingMs): Promise<Result<HttpAnswer, HttpFailure>> => {
+    const until = performance.now() + remainingMs;
+    if (!(await takeRead(priority, remainingMs))) return fail({ kind: 'not-sent', isTimeout: false, cause: NO_TURN });
+    const answer = await exchange({
+      operation,
+      method: 'GET',
+      url: settings().TRANSFER_SERVICE_URL + path,
+      headers: { authorization: `Bearer ${token.value}` },
+      timeoutMs: Math.min(READ_TIMEOUT_MS, Math.max(Math.ceil(until - performance.now()), 1)),
+    });
+    if (answer.ok && answer.value.status === 429)
+      await throttleReads(parseRetryAfter(answer.value.headers['retry-after']));
+    return answer;
+  });
+  if (!outcome.ok) return fail(toFailure(outcome.error));
+  if (outcome.value.status === 401) dropToken(token.value);
+  return outcome;
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

@@ -1,0 +1,165 @@
+import 'server-only';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
+import { fail, ok, type Result } from '@/lib/result';
+import { processWide } from '@/lib/server/runtime/process-wide';
+import { countCall, type Operation } from '@/lib/server/transfer-service/call-metrics';
+
+export interface HttpCall {
+  /** What it is counted as. */
+  operation: Operation;
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** From the first byte out to the last byte in, in milliseconds. */
+  timeoutMs: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Names in lower case; a header sent several times keeps its first value. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * `not-sent`: it failed before the request line could be written, so the other side did nothing. `held-back`: so did
+ * this, because it was not allowed to leave. `lost`: the other side may have done it.
+ */
+export interface HttpFailure {
+  kind: 'not-sent' | 'held-back' | 'lost';
+  isTimeout: boolean;
+  /** An error code for logs and the attempt's evidence, such as ECONNREFUSED. Holds nothing of the request. */
+  cause: string;
+}
+
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 5_000;
+const PERMISSION_TIMEOUT_MS = 500;
+const connectionOptions = { maxResponseSize: MAX_ANSWER_BYTES, pipelining: 1 } as const;
+
+const sharedAgent = () =>
+  processWide(
+    'service.agent',
+    () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }),
+  );
+
+/** A call over kept connections, for what can be repeated. Redirects are not followed. */
+export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpFailure>> {
+  return send(sharedAgent(), call, () => 'lost');
+}
+
+/** What goes on around the one moment at which a request leaves. */
+export interface Leaving {
+  /** Asked on the open connection, right before the first byte: undefined where the request may leave, otherwise why not, in a word or two. */
+  whyNot: () => Promise<string | undefined>;
+  /** Called once the request has left and the answer is awaited. */
+  whenLeft?: () => Promise<void>;
+}
+
+/**
+ * A call over a connection of its own, for what must happen once (send-protocol, step 3). A kept connection may be
+ * half dead, and then nobody can tell whether the request left. Where `whyNot` has an answer, or takes longer than
+ * half a second, the call fails as `held-back` with that cause.
+ */
+export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Result<HttpAnswer, HttpFailure>> {
+  let failure: HttpFailure['kind'] = 'not-sent';
+  const connectSocket = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  const client = new Client(new URL(call.url).origin, {
+    ...connectionOptions,
+    connect: (options, callback) =>
+      connectSocket(options, (error, socket) => {
+        if (error) callback(error, null);
+        else void letLeave(socket, callback);
+      }),
+  });
+  const letLeave = async (socket: Socket, callback: buildConnector.Callback) => {
+    const cause = await askInTime(leaving.whyNot);
+    if (cause !== undefined) {
+      failure = 'held-back';
+      socket.destroy();
+      return callback(Object.assign(new Error('the request may not leave'), { code: cause }), null);
+    }
+    failure = 'lost';
+    callback(null, socket);
+    // The request is written in the turns that follow at once.
+    setImmediate(() => void leaving.whenLeft?.());
+  };
+  try {
+    return await send(client, call, () => failure);
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** The answer, or that there was none in time. Looks at the clock again at the end, since a process may stand still between any two lines. */
+async function askInTime(ask: () => Promise<string | undefined>): Promise<string | undefined> {
+  const TOO_SLOW = 'no permission in time';
+  const until = performance.now() + PERMISSION_TIMEOUT_MS;
+  const timeout = new AbortController();
+  try {
+    const tooSlow = delay(PERMISSION_TIMEOUT_MS, TOO_SLOW, { signal: timeout.signal }).catch(() => TOO_SLOW);
+    const answer = await Promise.race([ask(), tooSlow]);
+    return answer ?? (performance.now() > until ? TOO_SLOW : undefined);
+  } catch {
+    return 'no permission';
+  } finally {
+    timeout.abort();
+  }
+}
+
+async function send(
+  dispatcher: Dispatcher,
+  call: HttpCall,
+  failureNow: () => HttpFailure['kind'],
+): Promise<Result<HttpAnswer, HttpFailure>> {
+  const startedAt = performance.now();
+  const outcome = await request(dispatcher, call, failureNow);
+  countCall(call.operation, startedAt, outcome);
+  return outcome;
+}
+
+async function request(
+  dispatcher: Dispatcher,
+  call: HttpCall,
+  failureNow: () => HttpFailure['kind'],
+): Promise<Result<HttpAnswer, HttpFailure>> {
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const { origin, pathname, search } = new URL(call.url);
+  try {
+    const answer = await dispatcher.request({
+      origin,
+      path: pathname + search,
+      method: call.method,
+      // A compressed answer could be small on the wire and endless in memory.
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...call.headers },
+      body: call.body ?? null,
+      signal: timeout,
+      headersTimeout: call.timeoutMs,
+      bodyTimeout: call.timeoutMs,
+    });
+    return ok({ status: answer.statusCode, headers: firstValues(answer.headers), body: await answer.body.text() });
+  } catch (error) {
+    const cause = codeOf(error);
+    return fail({ kind: failureNow(), isTimeout: timeout.aborted || cause.includes('TIMEOUT'), cause });
+  }
+}
+
+function firstValues(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      (Array.isArray(value) ? value[0] : value) ?? '',
+    ]),
+  );
+}
+
+function codeOf(error: unknown): string {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    if (current.name === 'TimeoutError' || current.name === 'AbortError') return current.name;
+  }
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import { Decimal } from 'decimal.js';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { toKind } from '@/lib/transfers/durations';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { sends } from '@/lib/server/database/schema';
+import { readTransferDetail } from '@/lib/server/transfers/detail';
+import { learnTypical, readTypical } from '@/lib/server/mirror/durations';
+import { readFlight } from '@/lib/server/mirror/flight';
+import { readers } from '@/lib/server/mirror/statement';
+import { storeTransfers } from '@/lib/server/mirror/store';
+import { readVolume } from '@/lib/server/mirror/volume';
+import { makeRequest } from '@/lib/server/requests/make';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+});
+beforeEach(async () => {
+  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+type Change = Record<string, unknown>;
+
+/** A pending withdrawal that was made `agoMs` ago. */
+function record(agoMs: number, change: Change = {}): Change & { id: string } {
+  const at = new Date(Date.now() - agoMs).toISOString();
+  return {
+    id: randomUUID(),
+    customer_id: 'c',
+    profile_id: 'p-ops',
+    amount: '1',
+    total: '1',
+    fee: '0',
+    asset: 'ETH',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'PENDING',
+    crypto_network: 'ETHEREUM',
+    created_at: at,
+    updated_at: at,
+    ...change,
+  };
+}
+
+/** The same, completed after so long. */
+const completed = (agoMs: number, tookMs: number, change: Change = {}) =>
+  record(agoMs, { status: 'COMPLETED', updated_at: new Date(Date.now() - agoMs + tookMs).toISOString(), ...change });
+
+const store = (...items: Change[]) =>
+  inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
+
+async function detailOf(id: string) {
+  const detail = await readTransferDetail(id);
+  if (!detail.ok) throw new Error('the detail must be readable');
+  return detail.value;
+}
+
+describe('one transfer', () => {
+  it('is told with each change that was seen, in words', async () => {
+    const first = record(HOUR, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } });
+    await store(first);
+    expect(await detailOf(first.id)).toMatchObject({
+      mirrored: { transfer: { id: first.id, status: 'PENDING' }, history: [], goneSince: null },
+    });
+    await store({ ...first, secondary_status: null, updated_at: new Date(Date.now() - MINUTE).toISOString() });
+    await store({
+      ...first,
+      secondary_status: null,
+      status: 'COMPLETED',
+      crypto_tx_hash: '0xabc',
+      updated_at: new Date().toISOString(),
+    });
+    const { mirrored } = await detailOf(first.id);
+    expect(mirrored?.transfer).toMatchObject({ status: 'COMPLETED', crypto_tx_hash: '0xabc' });
+    expect(mirrored?.history.map(({ changes }) => changes)).toEqual([
+      [{ name: 'Reason', before: 'Travel rule: information about the recipient is requested.', after: null }],
+      [
+        { name: 'Status', before: 'Pending at the service', after: 'Completed' },
+        { name: 'Transaction hash', before: null, after: '0xabc' },
+      ],
+    ]);
+  });
+
+  it('that changed more often than is told begins with the oldest step that is', async () => {
+    const first = record(HOUR);
+    for (let step = 0; step <= 60; step += 1) await store({ ...first, memo: String(step) });
+    const { mirrored } = await detailOf(first.id);
+    expect(mirrored?.history).toHaveLength(50);
+    expect(mirrored?.history[0]?.changes).toEqual([{ name: 'Memo', before: '10', after: '11' }]);
+    expect(mirrored?.history.at(-1)?.changes).toEqual([{ name: 'Memo', before: '59', after: '60' }]);
+  });
+
+  it.each(['nobody-has-this', '\0', '\ud800', '%', 'x'.repeat(201)])(
+    'that the mirror lacks is null, with what that rests on: %j',
+    async (id) => {
+      await store(record(HOUR));
+      expect(await detailOf(id)).toMatchObject({
+        mirrored: null,
+        origin: null,
+        linked: [],
+        typical: null,
+        coverage: { transfers: 1 },
+      });
+    },
+  );
+
+  it('is not for somebody without a session', async () => {
+    caller.sessionId = undefined;
+    for (const read of [readTransferDetail('x'), readFlight(), readVolume()])
+      expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+});
+
+describe('what belongs to it', () => {
+  it('is the group, both sides of its conversion, and whoever names it in theirs', async () => {
+    const group_id = randomUUID();
+    const [main, partner, from, later] = [
+      record(3 * HOUR, { group_id }),
+      record(2 * HOUR, { group_id: group_id.toUpperCase(), amount: '7' }),
+      record(HOUR),
+      record(MINUTE),
+    ];
+    Object.assign(main, { auto_conversion: { from_transfer_id: from.id, to_transfer_id: 'not-mirrored' } });
+    Object.assign(later, { auto_conversion: { from_transfer_id: main.id } });
+    // It says the id and means something else.
+    const chatty = record(MINUTE, { memo: main.id, metadata: { about: main.id } });
+    await store(main, partner, from, later, chatty, record(HOUR), record(HOUR, { group_id: randomUUID() }));
+    const { linked, hasMoreLinked } = await detailOf(main.id);
+    expect(linked.map(({ kind, id, transfer }) => [kind, id, transfer?.amount])).toEqual([
+      ['converted-from', from.id, '1'],
+      ['converted-to', 'not-mirrored', undefined],
+      ['conversion-of', later.id, '1'],
+      ['group', partner.id, '7'],
+    ]);
+    expect(hasMoreLinked).toBe(false);
+    expect((await detailOf(from.id)).linked).toMatchObject([{ kind: 'conversion-of', id: main.id }]);
+  });
+
+  it('is found for an id that means something to LIKE', async () => {
+    const odd = record(HOUR, { id: String.raw`abc_def%ghi\jkl` });
+    await store(
+      odd,
+      record(HOUR, { id: 'abcXdefYghiZjkl' }),
+      record(HOUR, { auto_conversion: { to_transfer_id: odd.id } }),
+      record(HOUR, { auto_conversion: { to_transfer_id: 'abcXdefYghiZjkl' } }),
+    );
+    const { linked } = await detailOf(odd.id);
+    expect(linked).toMatchObject([{ kind: 'conversion-of' }]);
+  });
+
+  it('is not the nil group that a service writes for none, nor itself', async () => {
+    const nil = '00000000-0000-0000-0000-000000000000';
+    const main = record(HOUR, { group_id: nil });
+    Object.assign(main, { auto_conversion: { from_transfer_id: main.id, to_transfer_id: 7 } });
+    await store(main, record(HOUR, { group_id: nil }));
+    expect((await detailOf(main.id)).linked).toEqual([]);
+  });
+
+  it('is cut where it is many, and says so', async () => {
+    const group_id = randomUUID();
+    const members = Array.from({ length: 30 }, (_, index) => record(index * MINUTE, { group_id }));
+    await store(...members);
+    const { linked, hasMoreLinked } = await detailOf(members[0]?.id ?? '');
+    expect(linked).toHaveLength(20);
+    expect(hasMoreLinked).toBe(true);
+  });
+});
+
+describe('the request it came from', () => {
+  it('is the one whose send is known to be it, else the one with its reference', async () => {
+    ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
+    const form = filledForm({ referenceId: 'INV-2026-1187' });
+    const made = await makeRequest({ formKey: randomUUID(), form });
+    if (!made.ok) throw new Error('the request must be saved');
+    const transfer = record(HOUR, { ref_id: 'INV-2026-1187' });
+    await store(transfer, record(HOUR, { id: 'other', ref_id: 'inv-2026-1187' }));
+    expect((await detailOf(transfer.id)).origin).toMatchObject({
+      id: made.value.requestId,
+      makerName: 'finance',
+      isCertain: false,
+      decisions: [],
+      approvals: { given: 0 },
+    });
+    expect((await detailOf('other')).origin).toBeNull();
+
+    await database().insert(sends).values({ requestId: made.value.requestId, state: 'ACCEPTED', transferId: 'other' });
+    expect((await detailOf('other')).origin).toMatchObject({ id: made.value.requestId, isCertain: true });
+    expect((await detailOf(transfer.id)).origin).toMatchObject({ id: made.value.requestId, isCertain: false });
+    await database().delete(sends).where(eq(sends.requestId, made.value.requestId));
+  });
+});
+
+describe('how long one takes', () => {
+  const kind = toKind({
+    id: '',
+    flaws: [],
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+  });
+
+  it('is the median and the 90th percentile of the completed ones of its kind, and of no other', async () => {
+    const own = Array.from({ length: 21 }, (_, index) => completed(2 * HOUR + index, (index + 1) * MINUTE));
+    const foreign: Change[] = [
+      { asset: 'BTC' },
+      { crypto_network: 'BASE' },
+      { type: 'PAXOS_TRANSFER_DEBIT' },
+      { direction: 'CREDIT' },
+      { status: 'FAILED' },
+      { status: 'PENDING' },
+    ];
+    // One without an end of its own took as long as nobody knows.
+    await store(
+      ...own,
+      ...foreign.map((change) => completed(2 * HOUR, 50 * HOUR, change)),
+      completed(2 * HOUR, 0, { updated_at: undefined }),
+    );
+    expect(await learnTypical([kind, { ...kind, asset: 'SOL' }])).toEqual([
+      { samples: 21, medianMs: 11 * MINUTE, p90Ms: 19 * MINUTE },
+      { samples: 0, medianMs: 0, p90Ms: 0 },
+    ]);
+    expect(await learnTypical([])).toEqual([]);
+  });
+
+  it('is learned from the newest thousand', async () => {
+    const newest = Array.from({ length: 1000 }, (_, index) => completed(3 * HOUR + index, MINUTE));
+    const older = Array.from({ length: 1200 }, (_, index) => completed(5 * HOUR + index, 60 * MINUTE));
+    await store(...older, ...newest);
+    expect(await learnTypical([kind])).toEqual([{ samples: 1000, medianMs: MINUTE, p90Ms: MINUTE }]);
+  });
+});
+
+const twenty = (asset: string) => store(...Array.from({ length: 20 }, () => completed(2 * HOUR, MINUTE, { asset })));
+
+it('how long one takes is remembered, but not that too few are known', async () => {
+  const [own, other] = ['MEM', 'OWN'].map((asset) =>
+    toKind({ id: '', flaws: [], asset, crypto_network: 'ETHEREUM', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' }),
+  );
+  if (!own || !other) throw new Error('there are two kinds');
+  await twenty('MEM');
+  expect(await readTypical([other, own])).toMatchObject([{ samples: 0 }, { samples: 20 }]);
+  await Promise.all([twenty('MEM'), twenty('OWN')]);
+  expect(await readTypical([own, other, own])).toMatchObject([{ samples: 20 }, { samples: 20 }, { samples: 20 }]);
+});
+
+it('what is in flight comes oldest first, with its age, what is usual and the request behind it', async () => {
+  const [old, young, held, gone] = [
+    record(3 * HOUR),
+    record(MINUTE),
+    record(2 * HOUR, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } }),
+    record(9 * HOUR),
+  ];
+  await store(
+    ...Array.from({ length: 20 }, () => completed(5 * HOUR, MINUTE)),
+    young,
+    held,
+    old,
+    gone,
+    record(HOUR, { created_at: 'never' }),
+  );
+  await database().update(mirrorTransfers).set({ goneAt: new Date() }).where(eq(mirrorTransfers.id, gone.id));
+  const flight = await readFlight();
+  if (!flight.ok) throw new Error('the flight must be readable');
+  expect(flight.value.hasMore).toBe(false);
+  expect(flight.value.pending.map(({ transfer }) => transfer.id)).toEqual([old.id, held.id, young.id]);
+  expect(flight.value.pending[0]).toMatchObject({ requestId: null, typical: { samples: 20, medianMs: MINUTE } });
+  expect(Math.floor((flight.value.pending[0]?.ageMs ?? 0) / HOUR)).toBe(3);
+});
+
+describe('the volume of a day', () => {
+  it('is exact to the last digit, per asset, hour and way', async () => {
+    const amounts = [
+      '0.000000000000000001',
+      '123456789012345678901234567890.1',
+      '.25',
+      '2.500',
+      '9007199254740993.000000000000000003',
+    ];
+    const moved = amounts.flatMap((amount, index) => [
+      completed(index * 2 * HOUR + MINUTE, MINUTE, { amount }),
+      completed(index * 2 * HOUR + MINUTE, MINUTE, { amount, direction: 'CREDIT' }),
+      completed(index * 2 * HOUR + MINUTE, MINUTE, { amount, direction: 'CREDIT' }),
+    ]);
+    const left = [{ status: 'FAILED' }, { amount: '1e5' }, { direction: 'SIDEWAYS' }].map((change) =>
+      record(HOUR, { amount: '5', ...change }),
+    );
+    await store(...moved, ...left, record(25 * HOUR, { amount: '5' }), record(HOUR, { asset: 'BTC', amount: '0.10' }));
+    const volume = await readVolume();
+    if (!volume.ok) throw new Error('the volume must be readable');
+    const sum = amounts.reduce((total, amount) => total.plus(amount), new (Decimal.clone({ precision: 100 }))(0));
+    expect(volume.value.assets.map(({ asset, transfers }) => [asset, transfers])).toEqual([
+      ['ETH', 15],
+      ['BTC', 1],
+    ]);
+    const [eth, btc] = volume.value.assets;
+    expect(eth).toMatchObject({ credit: sum.times(2).toFixed(), debit: sum.toFixed() });
+    expect(eth?.hours).toHaveLength(24);
+    expect(eth?.hours.filter(({ debit }) => debit !== '0')).toHaveLength(5);
+    // The newest hour is the last, and the highest of an asset is its whole height.
+    expect(eth?.hours[23]).toMatchObject({ debit: '0.000000000000000001', credit: '0.000000000000000002' });
+    expect(eth?.hours[21]).toMatchObject({ creditShare: 100, debitShare: 50 });
+    expect(btc).toMatchObject({ debit: '0.1', credit: '0' });
+  });
+
+  it('is nothing where nothing moved, whatever sizes were written', async () => {
+    expect(await readVolume()).toMatchObject({ ok: true, value: { assets: [] } });
+    const nines = '9'.repeat(60);
+    await store(
+      record(HOUR, { amount: nines }),
+      record(HOUR, { amount: nines }),
+      record(HOUR, { amount: '0', asset: 'NIL' }),
+    );
+    const volume = await readVolume();
+    if (!volume.ok) throw new Error('the volume must be readable');
+    expect(volume.value.assets.map(({ debit }) => debit)).toEqual([
+      new (Decimal.clone({ precision: 100 }))(nines).times(2).toFixed(),
+      '0',
+    ]);
+  });
+});
+
+it('reads all of it by an index', async () => {
+  const main = record(HOUR, { group_id: randomUUID(), auto_conversion: { from_transfer_id: 'other-id' } });
+  await store(main);
+  const spies = [pool(), readers()].map((each) => vi.spyOn(each, 'query'));
+  await detailOf(main.id);
+  await readFlight();
+  await readVolume();
+  const asked = spies
+    .flatMap(({ mock }) => mock.calls)
+    .map(([query, values]) => ({ ...(query as unknown as { text: string }), values: values as unknown as unknown[] }));
+  for (const spy of spies) spy.mockRestore();
+  const statements = asked.filter(({ text }) => /mirror_(?:transfers|changes)/.test(text));
+  expect(statements.length).toBeGreaterThanOrEqual(7);
+  const client = await pool().connect();
+  try {
+    // A small table is read from end to end whatever indexes it has; what matters is whether there is one that serves.
+    await client.query('set enable_seqscan = off');
+    for (const { text, values } of statements) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values });
+      const scans = rows
+        .filter((row) => /Seq Scan on mirror_(?:transfers|changes)/.test(row['QUERY PLAN']))
+        .map(() => text);
+      expect(scans).toEqual([]);
+    }
+  } finally {
+    await client.query('reset enable_seqscan');
+    client.release();
+  }
+});

@@ -1,0 +1,64 @@
+import 'server-only';
+import { desc, eq } from 'drizzle-orm';
+import { ok, type Result } from '@/lib/result';
+import { readersDatabase } from '@/lib/server/mirror/statement';
+import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readTypical } from '@/lib/server/mirror/durations';
+import { readLinked } from '@/lib/server/transfers/links';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { findOrigin } from '@/lib/server/requests/origin';
+import { toKind } from '@/lib/transfers/durations';
+import { describeChanges, findSteps } from '@/lib/transfers/transfer-changes';
+import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/transfer-detail';
+import { decodeTransfer } from '@/lib/transfers/transfer-records';
+
+const MOST_CHANGES = 50;
+const LONGEST_ID = 200;
+
+/** What the console knows of one transfer by itself. Never asks the service, so it answers at once, whatever the service does. */
+export async function readTransferDetail(id: string): Promise<Result<TransferDetail, Denial>> {
+  const [reader, mayReadRequests] = await Promise.all([
+    authorize('readTransfers', { limit: 'read' }),
+    authorize('readWithdrawals'),
+  ]);
+  if (!reader.ok) return reader;
+  // What the database cannot hold, it does not have.
+  const canBeThere = id.length <= LONGEST_ID && id.isWellFormed() && !id.includes('\0');
+  const [mirrored, coverage] = await Promise.all([canBeThere ? readMirrored(id) : null, readCoverage()]);
+  const transfer = mirrored?.transfer;
+  const [origin, links, [typical = null]] = await Promise.all([
+    canBeThere && mayReadRequests.ok ? findOrigin({ id, refId: transfer?.ref_id }, reader.value) : null,
+    transfer ? readLinked(transfer) : { linked: [], hasMoreLinked: false },
+    transfer ? readTypical([toKind(transfer)]) : [],
+  ]);
+  return ok({ mirrored, origin, ...links, typical, coverage });
+}
+
+async function readMirrored(id: string): Promise<MirroredTransfer | null> {
+  const [[row], changes] = await Promise.all([
+    readersDatabase().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
+    readersDatabase()
+      .select()
+      .from(mirrorChanges)
+      .where(eq(mirrorChanges.transferId, id))
+      .orderBy(desc(mirrorChanges.seq))
+      .limit(MOST_CHANGES),
+  ]);
+  const transfer = row && decodeTransfer(row.record);
+  if (!transfer || transfer.id === null) return null;
+  const earlier = changes.toReversed();
+  const steps = findSteps(
+    earlier.map(({ before }) => before),
+    row.record,
+  );
+  return {
+    transfer,
+    readAt: row.readAt.toISOString(),
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    goneSince: row.goneAt?.toISOString() ?? null,
+    history: earlier
+      .map(({ seenAt }, index) => ({ seenAt: seenAt.toISOString(), changes: describeChanges(steps[index] ?? []) }))
+      .filter((step) => step.changes.length > 0),
+  };
+}

@@ -1,0 +1,234 @@
+import { Decimal } from 'decimal.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs } from '@/scripts/testing/test-console';
+import { pool } from '@/lib/server/database/client';
+import { readers } from '@/lib/server/mirror/statement';
+import { exportTransfers } from '@/lib/server/transfers/export';
+import { listTransferPage } from '@/lib/server/transfers/read';
+import { TRANSFER_COLUMNS } from '@/lib/transfers/transfer-columns';
+import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => Promise.resolve('failed') }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+const HOSTILE = [
+  '=1+1',
+  '+1',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '-5.20',
+  'a,b',
+  'say "hi"',
+  'two\r\nlines',
+  '🎉 Ωmega',
+  '# Rows: 9',
+  ' =1',
+  `'quoted'`,
+];
+const records = historyRecords(2_300).map((record, index): ServiceRecord => {
+  const text = HOSTILE[index % HOSTILE.length];
+  return index % 3 === 0
+    ? { ...record, memo: text, ref_id: `${text}${index}`, metadata: { note: text, [`${text}`]: '1' } }
+    : record;
+});
+
+let made: TestDatabase;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  caller.settings = {
+    DATABASE_URL: made.url,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    CONSOLE_LIMITS: 'wide',
+    TRANSFER_SERVICE_FILTERS: [],
+  };
+  await storeRecords(records);
+});
+beforeEach(async () => {
+  ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
+});
+afterAll(async () => {
+  await Promise.all([pool().end(), readers().end()]);
+  await made.drop();
+});
+
+async function start(parameters: string) {
+  const outcome = await exportTransfers(new URLSearchParams(parameters));
+  if (!outcome.ok) throw new Error(`the export must start: ${JSON.stringify(outcome.error)}`);
+  return outcome.value;
+}
+
+const take = async (parameters: string) =>
+  new Response((await start(parameters)).stream).arrayBuffer().then((bytes) => Buffer.from(bytes).toString('utf8'));
+
+/** RFC 4180, read apart from how it is written. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  for (let match = cell.exec(text); match; match = cell.exec(text)) {
+    rows.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] !== ',') rows.push([]);
+    if (cell.lastIndex === text.length) break;
+  }
+  return rows.slice(0, -1);
+}
+
+/** What a column of a record holds, as text; undefined where there is nothing. */
+function valueOf(record: ServiceRecord, path: readonly string[]): string | undefined {
+  const value = path.reduce<unknown>(
+    (inside, member) => (inside as Record<string, unknown> | undefined)?.[member],
+    record,
+  );
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function idsOnScreen(parameters: string): Promise<string[]> {
+  const page = await listTransferPage({ query: readTransferQuery(new URLSearchParams(parameters)), limit: 1000 });
+  return page.ok ? page.value.items.map(({ id }) => String(id)) : [];
+}
+
+const byId = new Map(records.map((record) => [record.id, record]));
+const idOf = (row: string[]) => String(row[TRANSFER_COLUMNS.findIndex(({ id }) => id === 'transfer')]);
+
+const open = async () =>
+  (
+    await pool().query(
+      `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+  ).rowCount;
+
+describe('an export', () => {
+  it('as CSV holds every record, cell by cell, and no formula', async () => {
+    const text = await take('format=csv');
+    expect(text.startsWith('\uFEFFCreated,Updated,Reference,Transfer,')).toBe(true);
+    const [, ...rows] = parseCsv(text.slice(1));
+    const data = rows.slice(0, records.length);
+    expect(new Set(data.map(idOf))).toEqual(new Set(byId.keys()));
+    for (const row of data) {
+      const record = byId.get(idOf(row));
+      expect(row).toHaveLength(TRANSFER_COLUMNS.length);
+      TRANSFER_COLUMNS.forEach(({ path, kind }, index) => {
+        const wanted = (record && valueOf(record, path)) ?? '';
+        const cell = String(row[index]);
+        if (kind === 'object')
+          expect(cell === '' ? '' : JSON.parse(cell)).toEqual(wanted === '' ? '' : JSON.parse(wanted));
+        else
+          expect(cell).toBe(/^[=+\-@\t\r]/.test(wanted) && !/^-?\d+(?:\.\d+)?$/.test(wanted) ? `'${wanted}` : wanted);
+        if (!/^-?\d/.test(cell)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      });
+    }
+    const trailer = rows.slice(records.length);
+    expect(trailer[0]?.[0]).toBe(`# Rows: ${records.length}`);
+    expect(trailer.every((row) => row.length === TRANSFER_COLUMNS.length)).toBe(true);
+    const btc = records.filter(({ asset }) => asset === 'BTC');
+    const sum = (name: string) =>
+      btc.reduce((total, record) => total.plus(String(record[name])), new Decimal(0)).toFixed();
+    expect(trailer.map(([cell]) => cell)).toContain(
+      `# BTC: ${btc.length} rows, amount ${sum('amount')}, total ${sum('total')}, fee ${sum('fee')}`,
+    );
+    expect(trailer.at(-1)?.[0]).toMatch(/^# Exported: \d{4}-.*Z by support$/);
+  });
+
+  it.each([
+    'asset=BTC&sort=amount',
+    'status=COMPLETED&created_from=2026-11-18',
+    'q=a,b',
+    'q=hi',
+    'q=ETHEREUM',
+    'asset=NONE',
+  ])('as JSON Lines of %s is what the screen shows, in its order and columns', async (parameters) => {
+    const lines = (await take(`${parameters}&format=jsonl&columns=transfer,amount,metadata`)).trimEnd().split('\n');
+    const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const shown = await idsOnScreen(parameters);
+    expect(rows.slice(0, 1000).map(({ transfer }) => transfer)).toEqual(shown);
+    for (const row of rows) {
+      const record = byId.get(String(row.transfer));
+      expect(row).toEqual({ transfer: record?.id, amount: record?.amount, metadata: record?.metadata ?? null });
+    }
+    expect(JSON.parse(String(lines.at(-1)))).toMatchObject({
+      trailer: { rows: rows.length, by: 'support', coverage: { transfers: records.length } },
+    });
+  });
+
+  it('is of one moment, however long it is taken', async () => {
+    const { stream, rows } = await start('format=jsonl&columns=transfer');
+    const reader = stream.getReader();
+    let text = '';
+    for (let read = await reader.read(); read.value; read = await reader.read()) {
+      if (text === '')
+        await storeRecords([{ ...(records[0] as ServiceRecord), id: 'meanwhile', created_at: '2020-01-01T00:00:00Z' }]);
+      text += Buffer.from(read.value).toString('utf8');
+    }
+    expect(text).not.toContain('meanwhile');
+    expect(text.trimEnd().split('\n')).toHaveLength(rows + 1);
+    await pool().query('truncate mirror_transfers, mirror_totals');
+    await storeRecords(records);
+  });
+
+  it('is written down with what was taken, by whom', async () => {
+    await take('format=csv&columns=amount,transfer&asset=BTC');
+    const { rows } = await pool().query<{ entry: string }>(
+      `select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`,
+    );
+    expect(JSON.parse(String(rows[0]?.entry))).toMatchObject({
+      actor: { name: 'support' },
+      after: {
+        format: 'csv',
+        columns: ['amount', 'transfer'],
+        query: 'asset=BTC',
+        transfers: records.filter(({ asset }) => asset === 'BTC').length,
+      },
+    });
+  });
+
+  it('that nobody takes any more gives back its connection and its place', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const running = [];
+      for (const name of ['support', 'support-two', 'support-three']) {
+        ({ sessionId: caller.sessionId } = await signInAs(name, ['support']));
+        // Two each, until all places are taken.
+        if (name !== 'support-three') running.push(await start('format=csv'), await start('format=csv'));
+        expect(await exportTransfers(new URLSearchParams())).toMatchObject({
+          ok: false,
+          error: { status: 503, explanation: { title: 'Several exports run already' } },
+        });
+      }
+      await Promise.all(running.map(({ stream }) => stream.cancel()));
+    }
+    await vi.waitFor(async () => expect(await open()).toBe(0));
+    expect(await take('format=csv&asset=NONE')).toContain('# Rows: 0');
+  });
+
+  it('that the database breaks off fails, and is not taken for whole', async () => {
+    const { stream } = await start('format=csv');
+    const reader = stream.getReader();
+    await reader.read();
+    // Once what was read ahead is there: nothing goes on before it is taken.
+    await vi.waitFor(async () => {
+      const { rowCount } = await pool().query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    const rest = async () => {
+      for (;;) if ((await reader.read()).done) return 'ended';
+    };
+    await expect(rest()).rejects.toThrow(/terminat|not queryable/);
+    expect(await take('format=csv&asset=NONE')).toContain('# Rows: 0');
+  });
+});

@@ -1,0 +1,391 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs } from '@/scripts/testing/test-console';
+import { pool } from '@/lib/server/database/client';
+import { readers } from '@/lib/server/mirror/statement';
+import { listTransferPage } from '@/lib/server/transfers/read';
+import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/survey';
+import {
+  ALL_TRANSFERS,
+  readTransferQuery,
+  type TransferQuery,
+  writeTransferQuery,
+} from '@/lib/transfers/transfer-query';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+  onReadNewest: async () => 'failed',
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => caller.onReadNewest() }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let made: TestDatabase;
+const records = withOddOnes(historyRecords(700));
+
+beforeAll(async () => {
+  made = await createTestDatabase();
+  caller.settings = {
+    DATABASE_URL: made.url,
+    SESSION_IDLE_MINUTES: 15,
+    SESSION_MAX_HOURS: 8,
+    CONSOLE_LIMITS: 'wide',
+    TRANSFER_SERVICE_FILTERS: [],
+  };
+  await storeRecords(records);
+});
+beforeEach(async () => {
+  caller.onReadNewest = () => Promise.resolve('failed');
+  ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
+});
+afterAll(async () => {
+  await Promise.all([pool().end(), readers().end()]);
+  await made.drop();
+});
+
+/** Some as no list should stumble over: equal times, no times, times with microseconds and offsets, strange amounts, nothing but an id. */
+function withOddOnes(given: ServiceRecord[]): ServiceRecord[] {
+  return given.map((record, index): ServiceRecord => {
+    const { created_at: _created, updated_at: _updated, ...timeless } = record;
+    const sameTime = {
+      ...record,
+      created_at: '2026-11-18T10:00:00.123456Z',
+      updated_at: '2026-11-18T12:00:00.123456+02:00',
+      amount: '1.0',
+    };
+    const odd: Record<number, ServiceRecord> = {
+      1: timeless,
+      2: { ...record, created_at: 'yesterday', amount: '1e5' },
+      3: { ...record, amount: '.25', total: '000.250', fee: 'none' },
+      4: {
+        ...record,
+        amount: '123456789012345678901234567890.123456789012345678',
+        status: 'FROZEN',
+        direction: 'SIDEWAYS',
+      },
+      5: { ...record, created_at: '2026-11-18T10:00:00.123457Z', secondary_status: { name: 'CUSTOMER_REJECTED' } },
+      6: { id: record.id },
+    };
+    return (index % 25 > 15 && sameTime) || odd[index % 25] || record;
+  });
+}
+
+/** What the mirror should make of a record, worked out apart from it. */
+function modelOf(record: ServiceRecord) {
+  const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '');
+  const decimal = (name: string) => (/^\d*\.?\d+$/.test(text(name)) ? new Decimal(text(name)) : undefined);
+  const created = microseconds(text('created_at'));
+  const { name = '' } = (record.secondary_status ?? {}) as { name?: string };
+  const details = Object.keys(record.status_details ?? {});
+  return {
+    id: record.id,
+    values: {
+      status: text('status'),
+      secondary: name,
+      type: text('type'),
+      direction: text('direction'),
+      asset: text('asset'),
+      network: text('crypto_network'),
+      profile: text('profile_id'),
+    },
+    created,
+    updated: microseconds(text('updated_at')) ?? created,
+    amount: decimal('amount'),
+    total: decimal('total'),
+    fee: decimal('fee'),
+    hasProblem:
+      name !== '' ||
+      text('status') === '' ||
+      created === undefined ||
+      decimal('amount') === undefined ||
+      details.length > 0,
+  };
+}
+type Model = ReturnType<typeof modelOf>;
+
+function microseconds(time: string): bigint | undefined {
+  const [, second, fraction = '', offset] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
+  return second === undefined
+    ? undefined
+    : BigInt(Date.parse(second + offset)) * 1000n + BigInt(fraction.padEnd(6, '0'));
+}
+
+const DAY_US = 86_400_000_000n;
+
+const isInTime = (
+  value: bigint | undefined,
+  { from, to }: { from?: string | undefined; to?: string | undefined } = {},
+) => {
+  const first = from === undefined ? undefined : (microseconds(from) ?? BigInt(Date.parse(from)) * 1000n);
+  const last = to === undefined ? undefined : (microseconds(to) ?? BigInt(Date.parse(to)) * 1000n + DAY_US - 1n);
+  if (first === undefined && last === undefined) return true;
+  return (
+    (first === undefined || (value !== undefined && value >= first)) &&
+    (last === undefined || value === undefined || value <= last)
+  );
+};
+
+function fits(model: Model, { values, ranges, hasProblem }: TransferQuery): boolean {
+  const { from, to } = ranges.amount ?? {};
+  const isInAmount =
+    (from === undefined && to === undefined) ||
+    (model.amount !== undefined &&
+      (from === undefined || model.amount.gte(from)) &&
+      (to === undefined || model.amount.lte(to)));
+  return (
+    Object.entries(values).every(([name, wanted]) => wanted.includes(model.values[name as keyof Model['values']])) &&
+    isInTime(model.created, ranges.created) &&
+    isInTime(model.updated, ranges.updated) &&
+    isInAmount &&
+    (!hasProblem || model.hasProblem)
+  );
+}
+
+function expectedIds(query: TransferQuery, among: readonly ServiceRecord[] = records): string[] {
+  const keyOf = (model: Model) =>
+    query.sort === 'amount' ? (model.amount ?? new Decimal(-1)) : new Decimal(String(model[query.sort] ?? -Infinity));
+  const models = among.map(modelOf).filter((model) => fits(model, query));
+  const rising = models.toSorted((a, b) => keyOf(a).comparedTo(keyOf(b)) || (a.id < b.id ? -1 : 1));
+  return (query.isAscending ? rising : rising.toReversed()).map(({ id }) => id);
+}
+
+async function readPage(query: TransferQuery, cursor?: string, limit?: number) {
+  const page = await listTransferPage({ query, cursor, limit });
+  if (!page.ok) throw new Error(`the page must be readable: ${JSON.stringify(page.error)}`);
+  return page.value;
+}
+
+const query = (parameters: string) => readTransferQuery(new URLSearchParams(parameters));
+const someOf = (name: string, read: (record: ServiceRecord) => unknown) => {
+  const values = [
+    ...new Set(records.map(read).filter((value): value is string => typeof value === 'string' && value !== '')),
+  ];
+  return fc.array(fc.constantFrom(...values), { maxLength: 2 }).map((chosen) => chosen.map((value) => [name, value]));
+};
+const oneOf = (name: string, ...values: string[]) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 }).map((value) => (value ? [[name, value]] : []));
+const times = [
+  '2026-11-18',
+  '2026-11-15',
+  '2026-11-18T10:00:00.123456Z',
+  '2026-11-18T10:00:00.123457Z',
+  '2026-11-17T12:00:00+05:30',
+  '2026-11-19',
+  '0001-01-01',
+  '9999-12-31',
+];
+const anyQuery = fc
+  .tuple(
+    someOf('status', ({ status }) => status),
+    someOf('asset', ({ asset }) => asset),
+    someOf('type', ({ type }) => type),
+    someOf('network', (record) => record.crypto_network),
+    someOf('profile', (record) => record.profile_id),
+    oneOf('direction', 'CREDIT', 'DEBIT', 'SIDEWAYS'),
+    oneOf('secondary', 'CUSTOMER_REJECTED'),
+    oneOf('problem', '1'),
+    oneOf('created_from', ...times),
+    oneOf('created_to', ...times),
+    oneOf('updated_from', ...times),
+    oneOf('updated_to', ...times),
+    oneOf('amount_from', '0', '0.25', '1', '123456789012345678901234567890'),
+    oneOf('amount_to', '0.25', '1.00', '1000'),
+  )
+  // Few at a time, so that something is left.
+  .chain((groups) => fc.shuffledSubarray(groups, { maxLength: 3 }))
+  .chain((chosen) =>
+    fc
+      .constantFrom('-created', 'created', '-updated', 'updated', '-amount', 'amount')
+      .map((sort) => [...chosen.flat(), ['sort', sort]]),
+  )
+  .map((pairs) => query(new URLSearchParams(pairs as [string, string][]).toString()));
+
+describe('a list', () => {
+  it(
+    'paged to its end is what the same filter finds among all records, whatever is added meanwhile',
+    { timeout: 120_000 },
+    async () => {
+      let added = 0;
+      await fc.assert(
+        fc.asyncProperty(anyQuery, fc.integer({ min: 7, max: 300 }), fc.boolean(), async (asked, limit, isBusy) => {
+          const seen: string[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = await readPage(asked, cursor ?? undefined, limit);
+            seen.push(...page.items.map(({ id }) => String(id)));
+            expect(page.items.length).toBeLessThanOrEqual(limit);
+            cursor = page.nextCursor;
+            if (isBusy && cursor !== null) {
+              added += 1;
+              await storeRecords([
+                { ...(records[added % records.length] as ServiceRecord), id: `new-${String(added).padStart(5, '0')}` },
+              ]);
+            }
+          } while (cursor !== null);
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(seen.filter((id) => !id.startsWith('new-'))).toEqual(expectedIds(asked));
+          await pool().query(`delete from mirror_transfers where id like 'new-%'`);
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  it('carries rows as the service wrote them, without the record itself', async () => {
+    const [item] = (await readPage(query('asset=BTC'), undefined, 1)).items;
+    const [id] = expectedIds(query('asset=BTC'));
+    const record = records.find((other) => other.id === id);
+    expect(item).toEqual({ ...item, id, amount: record?.amount, created_at: record?.created_at, flaws: [] });
+    expect(item).not.toHaveProperty('raw');
+  });
+
+  it.each([
+    ['garbage', () => 'garbage'],
+    ['nothing', () => ''],
+    [
+      'of another order',
+      (good: string) =>
+        Buffer.from(Buffer.from(good, 'base64url').toString().replace('-created', 'created')).toString('base64url'),
+    ],
+    [
+      'with SQL in it',
+      () => Buffer.from(JSON.stringify({ sort: '-created', value: `0'; drop table x`, id: 'a' })).toString('base64url'),
+    ],
+    [
+      'with a null character',
+      () => Buffer.from(JSON.stringify({ sort: '-created', value: '0', id: 'a\0' })).toString('base64url'),
+    ],
+    [
+      'beyond all time',
+      () => Buffer.from(JSON.stringify({ sort: '-created', value: '9'.repeat(25), id: 'a' })).toString('base64url'),
+    ],
+    [
+      'of a search',
+      () =>
+        Buffer.from(JSON.stringify({ sort: '-created', value: '0', id: 'a', tier: 0, exactness: 'none' })).toString(
+          'base64url',
+        ),
+    ],
+  ])('refuses a cursor that is %s, and says so', async (_name, spoil) => {
+    const { nextCursor } = await readPage(ALL_TRANSFERS, undefined, 5);
+    const cursor = spoil(String(nextCursor));
+    for (const refused of [await listTransferPage({ cursor }), await countNewerTransfers(ALL_TRANSFERS, cursor)]) {
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { status: 400, explanation: { title: 'The list cannot go on from here' } },
+      });
+    }
+  });
+
+  it('asks the service as it opens, once and alone then, and shows what that brought', async () => {
+    let asked = 0;
+    caller.onReadNewest = async () => {
+      asked += 1;
+      await storeRecords([{ ...(records[0] as ServiceRecord), id: 'fresh', created_at: '2026-11-20T12:00:01Z' }]);
+      return 'read';
+    };
+    const page = await readPage(ALL_TRANSFERS, undefined, 3);
+    expect(page.items[0]?.id).toBe('fresh');
+    await readPage(query('asset=BTC'), undefined, 3);
+    await readPage(ALL_TRANSFERS, page.nextCursor ?? undefined, 3);
+    expect(asked).toBe(1);
+    await pool().query(`delete from mirror_transfers where id = 'fresh'`);
+  });
+
+  it('counts what has come above a row, with the same filters', async () => {
+    const asked = query('asset=BTC&sort=-updated');
+    const { topCursor } = await readPage(asked, undefined, 3);
+    const count = async () => {
+      const newer = await countNewerTransfers(asked, String(topCursor));
+      return newer.ok && newer.value.count;
+    };
+    expect(await count()).toBe(0);
+    const base = records.find(({ asset }) => asset === 'BTC') as ServiceRecord;
+    await storeRecords(['new-1', 'new-2'].map((id) => ({ ...base, id, updated_at: '2026-11-21T00:00:00Z' })));
+    await storeRecords([{ ...base, id: 'new-3', asset: 'ETH', updated_at: '2026-11-21T00:00:00Z' }]);
+    expect(await count()).toBe(2);
+    await pool().query(`delete from mirror_transfers where id like 'new-%'`);
+  });
+});
+
+describe('what is filtered', () => {
+  // Transfers do not go away by themselves, so the sums know no removal but that of everything.
+  beforeAll(async () => {
+    await pool().query('truncate mirror_transfers, mirror_totals');
+    await storeRecords(records);
+  });
+
+  it('is added up exactly, from what is kept for each kind and over rows alike', async () => {
+    for (const parameters of [
+      '',
+      'asset=BTC&asset=ETH&status=COMPLETED',
+      'created_from=2026-11-18',
+      'amount_from=1&amount_to=1000',
+      'problem=1&updated_to=2026-11-18',
+    ]) {
+      const asked = query(parameters);
+      const ids = new Set(expectedIds(asked));
+      const wanted = new Map<string, Record<'transfers' | 'amount' | 'total' | 'fee', Decimal>>();
+      const Exact = Decimal.clone({ precision: 200 });
+      for (const model of records.map(modelOf).filter(({ id }) => ids.has(id))) {
+        const zero = new Exact(0);
+        const sum = wanted.get(model.values.asset) ?? { transfers: zero, amount: zero, total: zero, fee: zero };
+        const plus = (name: 'amount' | 'total' | 'fee') => new Exact(sum[name]).plus(model[name] ?? 0);
+        wanted.set(model.values.asset, {
+          transfers: sum.transfers.plus(1),
+          amount: plus('amount'),
+          total: plus('total'),
+          fee: plus('fee'),
+        });
+      }
+      const read = await readTransferTotals(asked);
+      if (!read.ok) throw new Error('the sums must be readable');
+      expect(read.value.transfers).toBe(ids.size);
+      expect(Object.fromEntries(read.value.totals.map(({ asset, ...sum }) => [asset, sum]))).toEqual(
+        Object.fromEntries(
+          [...wanted].map(([asset, sum]) => [
+            asset,
+            {
+              transfers: sum.transfers.toNumber(),
+              amount: sum.amount.toFixed(),
+              total: sum.total.toFixed(),
+              fee: sum.fee.toFixed(),
+            },
+          ]),
+        ),
+      );
+    }
+  });
+
+  it('can be chosen from what there is, with counts', async () => {
+    const read = await readTransferValues();
+    if (!read.ok) throw new Error('the values must be readable');
+    const statuses = new Map<string, number>();
+    for (const { values } of records.map(modelOf))
+      if (values.status) statuses.set(values.status, (statuses.get(values.status) ?? 0) + 1);
+    expect(new Map(read.value.status.map(({ value, transfers }) => [value, transfers]))).toEqual(statuses);
+    expect(read.value.status.map(({ transfers }) => transfers)).toEqual(
+      [...statuses.values()].toSorted((a, b) => b - a),
+    );
+    expect(read.value.network.every(({ value }) => value !== '')).toBe(true);
+  });
+
+  it('reads back from its own address', () => {
+    fc.assert(
+      fc.property(anyQuery, (asked) => {
+        expect(readTransferQuery(writeTransferQuery(asked))).toEqual(asked);
+      }),
+    );
+  });
+});

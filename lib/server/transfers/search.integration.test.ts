@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { pool } from '@/lib/server/database/client';
+import { readers, readRows } from '@/lib/server/mirror/statement';
+import { lookUpTransfers } from '@/lib/server/transfers/look-up';
+import { listTransferPage } from '@/lib/server/transfers/read';
+import { readTransferTotals } from '@/lib/server/transfers/survey';
+import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+});
+beforeEach(async () => {
+  caller.settings = { ...running.settings };
+  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await storeRecords(KEPT);
+  ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
+});
+afterAll(async () => {
+  await Promise.all([pool().end(), readers().end()]);
+  await running.remove();
+});
+
+const uuid = (digit: string) =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
+const record = (id: string, day: number, change: Record<string, unknown> = {}): ServiceRecord => {
+  const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00Z`;
+  return {
+    id,
+    customer_id: 'c',
+    profile_id: 'p-ops',
+    amount: '1',
+    total: '1',
+    fee: '0',
+    asset: 'ETH',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'COMPLETED',
+    created_at: at,
+    updated_at: at,
+    ...change,
+  };
+};
+const HASH = `0x${'ab12cd34'.repeat(8)}`;
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const KEPT = [
+  record(uuid('a'), 1, { ref_id: 'INV-1', crypto_tx_hash: HASH, destination_address: ADDRESS, group_id: uuid('9') }),
+  record(uuid('b'), 2, { ref_id: 'INV-10', destination_address: ADDRESS, memo: 'inv-1' }),
+  record(uuid('c'), 3, {
+    ref_id: 'INV-11',
+    memo: 'Rent for INV-1 (March)',
+    metadata: { customer: 'Ågren & 50%_off', order: 'Q-77' },
+  }),
+  record(uuid('d'), 4, { ref_id: 'inv-1', amount: '0.50', asset: 'BTC', total: '0.6' }),
+  record(uuid('e'), 5, {
+    amount: '0.4',
+    asset: 'BTC',
+    total: '00.5',
+    auto_conversion: { from_transfer_id: uuid('a') },
+  }),
+  record('Tr_Mixed-Case', 6, {
+    amount: '0.5',
+    memo: 'back\\slash "quoted" 🎉 100%',
+    status: 'FAILED',
+    metadata: { 'a.b': 'Batch 12' },
+  }),
+];
+const NAMES = Object.fromEntries(
+  [uuid('a'), uuid('b'), uuid('c'), uuid('d'), uuid('e'), 'Tr_Mixed-Case'].map((id, index) => [id, 'abcdex'[index]]),
+);
+
+async function search(q: string, parameters = '', more: { cursor?: string; limit?: number } = {}) {
+  const query = { ...readTransferQuery(new URLSearchParams(parameters)), q };
+  const page = await listTransferPage({ query, ...more });
+  if (!page.ok) throw new Error(`the search must be answered: ${JSON.stringify(page.error)}`);
+  return page.value;
+}
+
+/** What was found, as "a: ref_id exact". */
+async function find(q: string, parameters = ''): Promise<string[]> {
+  const { items } = await search(q, parameters);
+  return items.map(
+    (item) =>
+      `${NAMES[String(item.id)] ?? item.id}: ${'match' in item ? `${item.match?.field} ${item.match?.how}` : ''}`,
+  );
+}
+
+const asked = (outcome: string) => ({ asked: { outcome, at: expect.any(String) } });
+const create = async (change = {}) =>
+  (await running.sandbox.api.create({ ref_id: `live-${randomUUID()}`, ...change })).body;
+const asleep = async () =>
+  (await pool().query(`select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`))
+    .rowCount;
+
+async function lookUp(text: string) {
+  const answer = await lookUpTransfers({ text });
+  if (!answer.ok) throw new Error(`the look-up must be answered: ${JSON.stringify(answer.error)}`);
+  return answer.value;
+}
+
+describe('a search', () => {
+  it.each<[string, string[]]>([
+    ['INV-1', ['d: ref_id exact', 'a: ref_id exact', 'c: ref_id prefix', 'b: ref_id prefix']],
+    [' \u200Binv-10\n', ['b: ref_id exact']],
+    ['INV-', ['d: ref_id prefix', 'c: ref_id prefix', 'b: ref_id prefix', 'a: ref_id prefix']],
+    [uuid('A'), ['a: id exact']],
+    ['aaaaaaaa-aa', ['a: id prefix', 'e: auto_conversion prefix']],
+    ['tr_mixed-case', ['x: id exact']],
+    ['Tr_Mix', ['x: id prefix']],
+    [HASH.toUpperCase(), ['a: crypto_tx_hash exact']],
+    [HASH.slice(0, 10), ['a: crypto_tx_hash prefix']],
+    [HASH.slice(10, 30), ['a: crypto_tx_hash contains']],
+    [ADDRESS.toLowerCase(), ['b: destination_address exact', 'a: destination_address exact']],
+    [uuid('9'), ['a: group_id exact']],
+    ['rent for', ['c: memo prefix']],
+    ['(march)', ['c: memo contains']],
+    ['Q-77', ['c: metadata.order exact']],
+    ['batch 12', ['x: metadata.a.b exact']],
+    ['batch', ['x: metadata.a.b prefix']],
+    ['50%_OFF', ['c: metadata.customer contains']],
+    ['h\\s', []],
+    ['k\\sla', ['x: memo contains']],
+    ['"quoted"', ['x: memo contains']],
+    ['0.5 BTC', ['e: total exact', 'd: amount exact']],
+    ['eth .50', ['x: amount exact']],
+    ['1,250 btc', []],
+    ['I_V-1', []],
+    ['INV%', []],
+    ['%%%', []],
+    ['___', []],
+    [`' or 1=1 --`, []],
+    ['日本語', []],
+  ])('for %j finds what is that, then what begins so, then what holds it', async (q, wanted) => {
+    expect(await find(q)).toEqual(wanted);
+  });
+
+  it('finds a memo that is this before a reference that begins so, and a reference before both', async () => {
+    await storeRecords([record('memo-1', 7, { memo: 'Q-7' }), record('ref-2', 8, { ref_id: 'Q-78' })]);
+    expect(await find('q-7')).toEqual(['memo-1: memo exact', 'ref-2: ref_id prefix', 'c: metadata.order prefix']);
+  });
+
+  it('is narrowed by filters, and sorted within each way to match', async () => {
+    expect(await find('INV-1', 'asset=ETH&sort=created')).toEqual([
+      'a: ref_id exact',
+      'b: ref_id prefix',
+      'c: ref_id prefix',
+    ]);
+    expect(await find('0.5 BTC', 'status=FAILED')).toEqual([]);
+  });
+
+  it('goes on page by page through all ways to match, without a double or a gap while more comes', async () => {
+    await storeRecords(
+      Array.from({ length: 30 }, (_, index) =>
+        record(`many-${index}`, 1 + (index % 20), {
+          ref_id: index % 3 ? `LOT-${index}` : 'LOT',
+          memo: `a lot-${index}`,
+        }),
+      ),
+    );
+    await storeRecords([record('memo-lot', 2, { memo: 'lot' })]);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await search('lot', '', { limit: 7, ...(cursor !== null && { cursor }) });
+      seen.push(...page.items.map(({ id }) => String(id)));
+      cursor = page.nextCursor;
+      await storeRecords([record(`late-${seen.length}`, 28, { ref_id: 'LOT' })]);
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(seen.length);
+    // What matches exactly hides memos, but not other references that begin so.
+    expect(seen.filter((id) => id.startsWith('many-'))).toHaveLength(30);
+    expect(seen.slice(0, 10).every((id) => Number(id.slice(5)) % 3 === 0)).toBe(true);
+  });
+
+  it('refuses a cursor of a list, or of another order', async () => {
+    const { nextCursor } = await search('INV', '', { limit: 1 });
+    const list = await listTransferPage({ limit: 1 });
+    const query = readTransferQuery(new URLSearchParams('q=INV&sort=created'));
+    expect(await listTransferPage({ query, cursor: String(nextCursor) })).toMatchObject({
+      ok: false,
+      error: { status: 400 },
+    });
+    expect(
+      await listTransferPage({
+        query: { ...query, isAscending: false },
+        cursor: String(list.ok && list.value.nextCursor),
+      }),
+    ).toMatchObject({
+      ok: false,
+      error: { status: 400 },
+    });
+  });
+
+  it.each([
+    ['20,000 characters', 'INV-1 '.repeat(3500)],
+    ['20,000 wildcards', '%_'.repeat(10_000)],
+    ['a null character', 'INV\0-1'],
+    ['half a character', '\ud800INV-1\udc00'],
+    ['quotes and backslashes', String.raw`'"\'; drop table mirror_transfers; --\\`],
+    ['brackets', '{}[]()*+?.^$|'],
+    ['lines', 'INV-1\nINV-10'],
+    ['right-to-left marks', '\u202EINV-1'],
+  ])('answers %s', async (_name, q) => {
+    expect((await search(q)).coverage).toMatchObject({ isComplete: expect.any(Boolean) });
+  });
+
+  it('says what it left out', async () => {
+    expect(await search('🎉')).toMatchObject({
+      items: [],
+      note: expect.stringContaining('memos and metadata were left out'),
+    });
+    expect(await search('q-')).toMatchObject({ note: expect.stringContaining('three letters or digits') });
+    expect(await search('nothing-like-it')).not.toHaveProperty('note');
+  });
+
+  it('has exact sums of what it found', async () => {
+    const totals = await readTransferTotals({ ...readTransferQuery(new URLSearchParams()), q: 'INV-' });
+    expect(totals).toMatchObject({
+      ok: true,
+      value: {
+        transfers: 4,
+        totals: [
+          { asset: 'ETH', transfers: 3, amount: '3' },
+          { asset: 'BTC', amount: '0.5', total: '0.6' },
+        ],
+      },
+    });
+  });
+});
+
+describe('a statement', () => {
+  it('ends in the database when nobody waits for it, and its connection serves the next', async () => {
+    const nobody = new AbortController();
+    const reading = readRows(sql`select pg_sleep(25)`, nobody.signal);
+    await vi.waitFor(async () => expect(await asleep()).toBe(1));
+    nobody.abort();
+    await expect(reading).rejects.toBe(nobody.signal.reason);
+    expect(await asleep()).toBe(0);
+    // Whichever connection is given: none is ended in the place of the one before.
+    const after = await Promise.all(
+      Array.from({ length: 20 }, () => readRows<{ one: number }>(sql`select 1 as one`, new AbortController().signal)),
+    );
+    expect(after.flat()).toHaveLength(20);
+    expect(readers().waitingCount).toBe(0);
+  });
+
+  it('is not begun where nobody waits for it any more', async () => {
+    await expect(readRows(sql`select 1`, AbortSignal.abort())).rejects.toThrow('aborted');
+  });
+});
+
+describe('what the mirror lacks', () => {
+  afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));
+
+  it('is asked of the service by its id, and found', async () => {
+    const { id } = await create();
+    expect(await search(id.toUpperCase())).toMatchObject({
+      items: [{ id, match: { field: 'id', how: 'exact' } }],
+      ...asked('found'),
+    });
+    expect(await search(id)).not.toHaveProperty('asked');
+  });
+
+  it('is found by its reference where new transfers appear', async () => {
+    const { id, ref_id } = await create();
+    expect(await search(String(ref_id))).toMatchObject({
+      items: [{ id, match: { field: 'ref_id', how: 'exact' } }],
+      ...asked('found'),
+    });
+  });
+
+  it('is said to be unknown only where the service said so', async () => {
+    expect(await search(randomUUID())).toMatchObject({ items: [], ...asked('none') });
+    expect(await search('INV-100')).toMatchObject({ items: [], ...asked('none') });
+    await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
+    expect(await search('INV-101')).toMatchObject({ items: [], ...asked('failed') });
+  });
+
+  it('hides nothing that the mirror has where the service is down', async () => {
+    await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
+    expect(await search('inv-11x')).toMatchObject({ items: [], ...asked('failed') });
+    expect(await search('rent for inv-1')).toMatchObject({ items: [{ id: uuid('c') }] });
+    expect(await search('2d5e: not an id')).not.toHaveProperty('asked');
+  });
+
+  it('is asked for by ref_ids and ids where the service honours them, however far down its list it is', async () => {
+    const filtering = await startForTest({ transfers: 300, filters: ['ids', 'ref_ids'] }, Date.now());
+    const change = {
+      TRANSFER_SERVICE_URL: filtering.url,
+      TRANSFER_SERVICE_AUTH_URL: filtering.url,
+      TRANSFER_SERVICE_PAGE_LIMIT: 5,
+    };
+    Object.assign(caller.settings, change, { TRANSFER_SERVICE_FILTERS: ['ids', 'ref_ids'] });
+    try {
+      const old = (await filtering.api.walk(300)).slice(-40);
+      const [first, ...others] = old.flatMap(({ ref_id }) => ref_id ?? []);
+      expect(await search(String(first))).toMatchObject({ items: [{ ref_id: first }], ...asked('found') });
+      const pasted = [...others, 'nowhere-1', ...old.map(({ id }) => id)];
+      const answer = await lookUpTransfers({ text: pasted.join('\n') });
+      expect(answer).toMatchObject({ ok: true, value: asked('found') });
+      expect(
+        answer.ok && answer.value.rows.filter(({ outcome }) => outcome !== 'found').map(({ term }) => term),
+      ).toEqual(['nowhere-1']);
+    } finally {
+      await filtering.remove();
+    }
+  });
+
+  it('is not called unknown on the word of a filter of which the service takes no notice', async () => {
+    Object.assign(caller.settings, { TRANSFER_SERVICE_FILTERS: ['ref_ids'] });
+    expect(await search('nowhere-1')).toMatchObject({ items: [], ...asked('failed') });
+    // From then on where new transfers appear.
+    expect(await search('nowhere-1')).toMatchObject({ items: [], ...asked('none') });
+  });
+});
+
+const outcomes = async (text: string) =>
+  (await lookUp(text)).rows.map(
+    ({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`,
+  );
+
+describe('many looked up at once', () => {
+  it('are found, missing, or found more than once, in their order', async () => {
+    expect(await outcomes(`INV-10\n${HASH}; nowhere-1,${ADDRESS}\tINV-1 inv-11\ninv-10\n${uuid('9')}`)).toEqual([
+      'INV-10: found b',
+      `${HASH}: found a`,
+      'nowhere-1: missing ',
+      `${ADDRESS}: several ba`,
+      'INV-1: several da',
+      'inv-11: found c',
+      `${uuid('9')}: found a`,
+    ]);
+  });
+
+  it('are asked of the service before any is called missing', async () => {
+    const { body } = await running.sandbox.api.create({ ref_id: `live-${randomUUID()}` });
+    const answer = await lookUp(`nowhere-1\n${body.ref_id}\nINV-10`);
+    expect(answer).toMatchObject({
+      rows: [{ outcome: 'missing' }, { outcome: 'found', items: [{ id: body.id }] }, { outcome: 'found' }],
+      asked: { outcome: 'found' },
+    });
+    expect(await lookUp('INV-10')).not.toHaveProperty('asked');
+  });
+
+  it('are a thousand at most', async () => {
+    const terms = Array.from({ length: 1000 }, (_, index) => `none-${index}`);
+    expect((await lookUp(terms.join('\n'))).rows).toHaveLength(1000);
+    expect(await lookUpTransfers({ text: [...terms, 'none-1000'].join('\n') })).toMatchObject({
+      ok: false,
+      error: { status: 400, explanation: { title: 'These are too many at once' } },
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['another member', { text: 'a', more: 1 }],
+    ['no text', { text: 1 }],
+  ])('take no %s', async (_name, input) => {
+    expect(await lookUpTransfers(input)).toMatchObject({ ok: false, error: { status: 400 } });
+  });
+
+  it.each([
+    ['null characters', '\0\0,a\0b-1'],
+    ['half characters', '\ud800'],
+    ['spaces alone', ' '.repeat(99_000)],
+    ['one long term', `${'x'.repeat(50_000)}1`],
+    ['spaces within', `a${' '.repeat(90_000)}b`],
+  ])('take %s', async (_name, text) => {
+    expect((await lookUp(text)).rows.every(({ outcome }) => outcome === 'missing')).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvCell, exportWriter, type ExportTrailer } from '@/lib/transfers/export-format';
+import { readColumns } from '@/lib/transfers/transfer-columns';
+import { readTransferQuery } from '@/lib/transfers/transfer-query';
+
+const trailer: ExportTrailer = {
+  rows: 2,
+  totals: [{ asset: 'BTC', transfers: 2, amount: '0.30', total: '0.31', fee: '0.01' }],
+  query: readTransferQuery(
+    new URLSearchParams('status=FAILED&status=PENDING&created_from=2026-11-01&sort=amount&q=x,"y"'),
+  ),
+  coverage: {
+    transfers: 1204,
+    isComplete: true,
+    asOf: '2026-11-20T10:00:00Z',
+    oldestAt: null,
+    progress: null,
+    fault: null,
+    staleSince: null,
+    saidAt: '2026-11-20T10:00:14Z',
+  },
+  at: '2026-11-20T10:00:15.000Z',
+  by: 'finance',
+};
+
+describe('a cell of a CSV file', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30 1', "'+49 30 1"],
+    ['-1+1', "'-1+1"],
+    ['@sum(a1)', "'@sum(a1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', `"'\r=1"`],
+    ['=cmd|"/c"!A1', `"'=cmd|""/c""!A1"`],
+    ['-1.50', '-1.50'],
+    ['1.50', '1.50'],
+    ['0001', '0001'],
+    ['a,b', '"a,b"'],
+    ['a\r\nb', '"a\r\nb"'],
+    ["it's", "it's"],
+  ])('%j is written %j', (text, written) => {
+    expect(csvCell(text)).toBe(written);
+  });
+
+  it('begins no formula and reads back, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const written = csvCell(text);
+        const read = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
+        expect([text, `'${text}`]).toContain(read);
+        if (!/^-?\d/.test(read)) expect(read).not.toMatch(/^[=+\-@\t\r]/);
+        if (!written.startsWith('"')) expect(written).not.toMatch(/[",\r\n]/);
+      }),
+    );
+  });
+});
+
+const marked = (...cells: string[]) => cells.join('~m-1_');
+
+describe('a file', () => {
+  const columns = readColumns('reference,amount,metadata');
+
+  it('as CSV has a head, rows and a trailer of the same width', () => {
+    const writer = exportWriter('csv', columns, '~m-1_');
+    expect(writer.head).toBe('\uFEFFReference,Amount,Metadata\r\n');
+    expect(writer.row(marked('INV 1', '1.50', '{"a": "b"}'))).toBe('INV 1,1.50,"{""a"": ""b""}"\r\n');
+    expect(writer.row(marked('', '', ''))).toBe(',,\r\n');
+    expect(writer.row(marked('INV 2', '-1.50', ''))).toBe('INV 2,-1.50,\r\n');
+    for (const cells of [
+      ['=1', '2', '3'],
+      ['1', '@2', '3'],
+      ['1', '2', '\t3'],
+      ['\r', '2', '3'],
+    ] as const) {
+      expect(writer.row(marked(...cells))).toBe(`${cells.map(csvCell).join(',')}\r\n`);
+    }
+    expect(writer.trailer(trailer).split('\r\n')).toEqual([
+      '# Rows: 2,,',
+      '"# BTC: 2 rows, amount 0.30, total 0.31, fee 0.01",,',
+      '"# Filter: Search for “x,""y""”; status FAILED or PENDING; created from 2026-11-01 (UTC, both included); smallest amount first",,',
+      '"# Mirror: 1,204 transfers, complete as of 14 s ago",,',
+      '# Exported: 2026-11-20T10:00:15.000Z by finance,,',
+      '',
+    ]);
+  });
+
+  it('as JSON Lines keeps every value as it is, and objects as objects', () => {
+    const writer = exportWriter('jsonl', columns, '~m-1_');
+    const row = ['=1 "quoted" \u2028 \ud83c\udf89 \u0001', '1.50', '{"a": ["b", 1]}'] as const;
+    expect(JSON.parse(writer.row(marked(...row)))).toEqual({
+      reference: row[0],
+      amount: '1.50',
+      metadata: { a: ['b', 1] },
+    });
+    expect(JSON.parse(writer.row(marked('', '', '')))).toEqual({ reference: null, amount: null, metadata: null });
+    expect(JSON.parse(writer.trailer(trailer))).toMatchObject({
+      trailer: { rows: 2, totals: trailer.totals, by: 'finance', query: expect.stringContaining('sort=amount') },
+    });
+  });
+});
+
+describe('columns', () => {
+  it('are those that are named, in their order, each once; all where none is', () => {
+    expect(readColumns('fee,created,nothing,fee').map(({ id }) => id)).toEqual(['fee', 'created']);
+    expect(readColumns('')).toHaveLength(19);
+    expect(readColumns(null)).toHaveLength(19);
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { readSheet } from '@/lib/text/sheet';
+import { checkRow } from '@/lib/withdrawals/import/check-row';
+import { mapColumns } from '@/lib/withdrawals/import/columns';
+import { chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
+import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { findNextFault } from '@/lib/withdrawals/import/next-fault';
+import { writeSheet } from '@/lib/withdrawals/import/template';
+import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
+
+const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
+const sheet = {
+  columns: mapColumns(['profile', 'address', 'note']),
+  rows: [row(['a', 'b', 'c'], 1), row(['d', 'e', 'f'], 2), row(['g', 'h'], 4)],
+};
+const cells = (edited: typeof sheet) => edited.rows.map((one) => one.cells);
+const paste = (text: string) => spreadPasted(text, { number: 2, column: 0 }, [1, 2, 4], [0, 2]);
+
+describe('a sheet that is mended', () => {
+  it('changes in the cells that are edited and nowhere else', () => {
+    const chosen = chooseAddress(sheet, 2, 'e');
+    const edited = putIntoCells(chosen, [
+      { number: 2, column: 2, text: ' new ' },
+      { number: 4, column: 2, text: 'late' },
+      { number: 1, column: 0, text: 'a' },
+      { number: 9, column: 0, text: 'nowhere' },
+      { number: 1, column: 9, text: 'nowhere' },
+    ]);
+    expect(cells(edited)).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'new'],
+      ['g', 'h', 'late'],
+    ]);
+    expect(edited.rows[0]).toBe(chosen.rows[0]);
+    expect(edited.rows[1]?.chosenAddress).toBe('e');
+    expect(putIntoCells(edited, [{ number: 2, column: 1, text: 'elsewhere' }]).rows[1]?.chosenAddress).toBe('');
+    expect(removeRow(sheet, 2).rows.map(({ number }) => number)).toEqual([1, 4]);
+  });
+
+  it('takes a pasted block over the rows and columns that are shown, as far as it fits', () => {
+    expect(paste('one')).toEqual([{ number: 2, column: 0, text: 'one' }]);
+    expect(paste('1\t2\t3\r\n"a\tb"\t4\r\n5\t6\r\n')).toEqual([
+      { number: 2, column: 0, text: '1' },
+      { number: 2, column: 2, text: '2' },
+      { number: 4, column: 0, text: 'a\tb' },
+      { number: 4, column: 2, text: '4' },
+    ]);
+    expect(spreadPasted('x', { number: 3, column: 0 }, [1], [0])).toEqual([]);
+  });
+
+  it('is read back as it was saved', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab1 ,;"é'), maxLength: 8 }).map((cell) => cell.trim());
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constant('p'), text, text), { minLength: 1, maxLength: 8 }), (rows) => {
+        const saved = writeSheet({ ...sheet, rows: rows.map((one, index) => row(one, index + 1)) });
+        expect(readSheet(saved)).toEqual({ ok: true, value: { columns: ['profile', 'address', 'note'], rows } });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a row with what the server says of it', () => {
+  const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
+  const good = row(['p-ops', 'USDC', 'Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7', '10.5']);
+  const check = checkRow(good, { columns, directory: DEFAULT_DIRECTORY, recipients: new Map() });
+  const view = (says?: ServerSays) => viewRow(good, columns, { check, repeats: [], says });
+
+  it('is being checked until then', () => expect(view()).toMatchObject({ state: 'checking', issues: [] }));
+
+  it('is ready where nothing is said, and notes what needs no look', () => {
+    expect(view({ issues: [], signals: ['not-in-book'] })).toMatchObject({ state: 'ready', notes: [] });
+    expect(view({ issues: [], signals: ['new-recipient'] })).toMatchObject({
+      state: 'ready',
+      notes: ['The recipient was never paid from here.'],
+    });
+  });
+
+  it('says in its cells what is odd, once', () => {
+    const { state, issues } = view({
+      issues: [
+        { path: 'value', level: 'warn', message: 'Odd.' },
+        { path: 'value', level: 'warn', message: 'Odd.' },
+      ],
+      signals: ['amount-unusual'],
+    });
+    expect(state).toBe('warn');
+    expect(issues).toEqual([
+      { column: 4, level: 'warn', message: 'Odd.' },
+      { column: 4, level: 'warn', message: 'The amount is far above what is usual.' },
+    ]);
+  });
+
+  it('waits for somebody to say which address is meant', () => {
+    const refused = view({
+      issues: [{ path: 'chosenAddress', level: 'error', message: 'Looks like another.' }],
+      signals: ['look-alike'],
+    });
+    expect(refused).toMatchObject({ state: 'error', hasLookAlikes: true, issues: [{ column: 3, level: 'error' }] });
+    expect(view({ issues: [], signals: ['look-alike'] })).toMatchObject({ state: 'warn', hasLookAlikes: true });
+  });
+});
+
+const wrong = (number: number, ...columns: (number | undefined)[]): RowView => ({
+  row: row([], number),
+  check: undefined,
+  issues: columns.map((column) => ({ column, level: 'error', message: '' })),
+  notes: [],
+  hasLookAlikes: false,
+  state: columns.length > 0 ? 'error' : 'ready',
+});
+
+describe('what is to be mended next', () => {
+  const views = [wrong(1), wrong(2, 3, 1), wrong(4, undefined), wrong(5)];
+  const next = (number?: number, column = 0) => {
+    const found = findNextFault(views, [0, 1, 3], number === undefined ? undefined : { number, column });
+    return found && [found.number, found.column];
+  };
+
+  it.each([
+    [undefined, 0, [2, 1]],
+    [1, 0, [2, 1]],
+    [2, 3, [4, 0]],
+    [2, 0, [2, 1]],
+    [2, 1, [2, 3]],
+    [4, 1, [4, 0]],
+    [4, 0, [2, 1]],
+    [5, 0, [2, 1]],
+  ])('from row %s, column %s', (number, column, expected) => expect(next(number, column)).toEqual(expected));
+
+  it('is nothing where nothing is wrong', () => expect(findNextFault([wrong(1)], [0], undefined)).toBeUndefined());
+});

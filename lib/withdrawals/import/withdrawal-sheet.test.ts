@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addAmounts } from '@/lib/money/amounts';
+import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import type { RecipientChoice } from '@/lib/recipients/recipients';
+import { readSheet } from '@/lib/text/sheet';
+import { checkRow, placeIssue } from '@/lib/withdrawals/import/check-row';
+import {
+  assignColumn,
+  findMissing,
+  labelOf,
+  mapColumns,
+  metadataKeyOf,
+  SHEET_FIELDS,
+  type SheetColumn,
+} from '@/lib/withdrawals/import/columns';
+import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
+import { withoutRemarks, writeTemplate } from '@/lib/withdrawals/import/template';
+import { findRepeats, sumSheet } from '@/lib/withdrawals/import/whole-sheet';
+import { withdrawalFormSchema } from '@/lib/withdrawals/withdrawal-form';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const HEAD = [
+  'profile',
+  'asset',
+  'network',
+  'address',
+  'amount',
+  'total',
+  'reference',
+  'memo',
+  'no memo',
+  'note',
+  'metadata: ticket',
+];
+const GOOD = ['p-ops', 'usdc', 'Ethereum', ADDRESS, '10.5', '', 'ref-1', '', '', 'hello', 'OPS-1'];
+
+const columns = mapColumns(HEAD);
+const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
+const context = (given: readonly SheetColumn[] = columns, recipients: NamedRecipients = new Map()) => ({
+  columns: given,
+  directory: DEFAULT_DIRECTORY,
+  recipients,
+});
+const changed = (changes: Record<string, string>) => row(GOOD.map((cell, index) => changes[HEAD[index] ?? ''] ?? cell));
+const issuesOf = (changes: Record<string, string>) =>
+  checkRow(changed(changes), context()).issues.map(
+    ({ column, level, message }) => [column === undefined ? '' : HEAD[column], level, message] as const,
+  );
+
+const checked = (rows: string[][]) =>
+  rows.map((cells, index) => ({ number: index + 1, check: checkRow(row(cells, index + 1), context()) }));
+const cellsWith = (changes: Record<string, string>) => [...changed(changes).cells];
+const entry = (network: string, address: string, memo: string | null = null): RecipientChoice => ({
+  id: '6a1de0a4-2e5a-4a7e-9a53-1d1c7a0a3b11',
+  name: 'Northwind',
+  network,
+  address,
+  memo,
+  note: '',
+  profiles: [],
+});
+
+describe('the columns of a sheet', () => {
+  it('are taken for what they are called, case and punctuation apart', () => {
+    const names = [
+      'PROFILE_ID',
+      'Currency',
+      'Chain',
+      'To',
+      'Value',
+      'ref-id',
+      'Needs no memo?',
+      'meta: ticket',
+      'Metadata.case',
+      'Colour',
+    ];
+    expect(mapColumns(names).map(({ field }) => field)).toEqual([
+      'profile',
+      'asset',
+      'network',
+      'address',
+      'amount',
+      'reference',
+      'noMemo',
+      'metadata',
+      'metadata',
+      undefined,
+    ]);
+    expect(metadataKeyOf({ name: 'Metadata.case' })).toBe('case');
+    expect(labelOf({ name: 'meta: ticket', field: 'metadata' })).toBe('Metadata: ticket');
+  });
+
+  it('of the same name count once, and can be taken for something else', () => {
+    const twice = mapColumns(['Amount', 'Value']);
+    expect(twice.map(({ field }) => field)).toEqual(['amount', undefined]);
+    expect(assignColumn(twice, 1, 'amount').map(({ field }) => field)).toEqual([undefined, 'amount']);
+    expect(assignColumn(mapColumns(['meta: a', 'b']), 1, 'metadata').map(({ field }) => field)).toEqual([
+      'metadata',
+      'metadata',
+    ]);
+  });
+
+  it('can be named in one way only each', () => {
+    for (const { id, label, names } of SHEET_FIELDS)
+      for (const name of [label, ...names]) expect([name, mapColumns([name])[0]?.field]).toEqual([name, id]);
+  });
+
+  it('say which are missing', () => {
+    expect(findMissing(columns)).toEqual([]);
+    expect(findMissing(mapColumns(['profile', 'asset', 'recipient', 'total']))).toEqual([]);
+    expect(findMissing(mapColumns(['note'])).map(({ field }) => field)).toEqual([
+      'profile',
+      'asset',
+      'network',
+      'address',
+      'amount',
+    ]);
+  });
+});
+
+describe('a row of a sheet', () => {
+  it('fills in the form, with how the address got there', () => {
+    const { form, issues } = checkRow(row(GOOD), context());
+    expect(issues).toEqual([]);
+    expect(withdrawalFormSchema.parse(form)).toMatchObject({
+      profileId: 'p-ops',
+      asset: 'USDC',
+      network: 'ETHEREUM',
+      destinationAddress: ADDRESS,
+      addressEntry: 'file',
+      fixed: 'amount',
+      value: '10.5',
+      referenceId: 'ref-1',
+      note: 'hello',
+      metadata: [{ key: 'ticket', value: 'OPS-1' }],
+    });
+  });
+
+  it.each([
+    ['an amount with a comma', { amount: '1,500' }, ['amount', 'can be read as 1500 or 1.500']],
+    ['no amount', { amount: '' }, ['amount', 'Give an amount']],
+    ['a network nobody knows', { network: 'ETH2' }, ['network', 'no network that the console knows']],
+    ['no network', { network: '' }, ['network', 'Choose the network']],
+    [
+      'an address with a slip',
+      { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' },
+      ['address', 'one character is wrong'],
+    ],
+    ['no profile', { profile: '' }, ['profile', 'Give the profile']],
+    ['a bad ticker', { asset: 'us dollar' }, ['asset', 'capital letters']],
+    ['a bad reference', { reference: '-a' }, ['reference', '3 to 64']],
+    ['a bad word for no memo', { 'no memo': 'perhaps' }, ['no memo', 'Write yes']],
+    ['metadata that is too long', { 'metadata: ticket': 'x'.repeat(101) }, ['metadata: ticket', '101 characters']],
+  ] as const)('says in its cell what is wrong: %s', (_what, changes, [column, words]) => {
+    expect(issuesOf(changes).filter(([, level]) => level === 'error')).toEqual([
+      [column, 'error', expect.stringContaining(words)],
+    ]);
+  });
+
+  it('refuses amount and total together, in both cells', () => {
+    expect(issuesOf({ total: '11' }).map(([column]) => column)).toEqual(['amount', 'total']);
+    expect(issuesOf({ amount: '', total: '11' })).toEqual([]);
+    expect(readRow(changed({ amount: '', total: '11' }), context()).form).toMatchObject({
+      fixed: 'total',
+      value: '11',
+    });
+  });
+
+  it('wants a memo where the network needs one, also where no column holds it', () => {
+    const stellar = {
+      network: 'stellar',
+      address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      asset: 'PYUSD',
+    };
+    expect(issuesOf(stellar)).toEqual([['memo', 'error', expect.stringContaining('memo')]]);
+    expect(issuesOf({ ...stellar, memo: '7' })).toEqual([]);
+    expect(issuesOf({ ...stellar, 'no memo': 'Yes' })).toEqual([]);
+    const without = columns.map((column) =>
+      column.field === 'memo' || column.field === 'noMemo' ? { name: column.name } : column,
+    );
+    expect(checkRow(changed(stellar), context(without)).issues).toEqual([
+      { column: undefined, level: 'error', message: expect.stringMatching(/^Memo: /) },
+    ]);
+  });
+
+  it('places what the server says of a field in its cell', () => {
+    const { form } = checkRow(row(GOOD), context());
+    const place = (path: string) => placeIssue(columns, GOOD, form, { path, level: 'error', message: '' }).column;
+    expect(
+      ['value', 'referenceId', 'metadata.0.value', 'metadata', 'destinationAddress', 'beneficiary.firstName'].map(
+        place,
+      ),
+    ).toEqual([4, 6, 10, 10, 3, undefined]);
+  });
+});
+
+describe('a recipient that is named', () => {
+  const named = mapColumns(['profile', 'asset', 'network', 'recipient', 'address', 'amount', 'memo']);
+  const check = (cells: string[], entries?: RecipientChoice[]) =>
+    checkRow(row(cells), context(named, new Map(entries && [['Northwind', entries]])));
+
+  it('is taken from the book with network and memo', () => {
+    const { form, issues } = check(['p', 'USDC', '', 'Northwind', '', '1', ''], [entry('ETHEREUM', ADDRESS)]);
+    expect(issues).toEqual([]);
+    expect(form).toMatchObject({
+      network: 'ETHEREUM',
+      destinationAddress: ADDRESS,
+      addressEntry: 'book',
+      needsNoMemo: true,
+      recipientId: entry('', '').id,
+    });
+  });
+
+  it.each([
+    ['nobody looked up', undefined, ['', ''], 'not looked up'],
+    ['nobody', [], ['', ''], 'Nobody in the book'],
+    ['several', [entry('ETHEREUM', ADDRESS), entry('BASE', ADDRESS)], ['', ''], '2 entries'],
+    ['somebody elsewhere', [entry('BASE', ADDRESS)], ['Ethereum', ''], 'does not have this name on this network'],
+    [
+      'somebody at another address',
+      [entry('BASE', ADDRESS)],
+      ['', ADDRESS.toLowerCase().replace('5', '6')],
+      'at this address',
+    ],
+  ] as const)('is refused where it stands for %s', (_what, entries, [network, address], words) => {
+    const { issues } = check(['p', 'USDC', network, 'Northwind', address, '1', ''], entries && [...entries]);
+    expect(issues).toEqual([{ column: 3, level: 'error', message: expect.stringContaining(words) }]);
+  });
+
+  it('is told apart by its network', () => {
+    const { issues, form } = check(
+      ['p', 'USDC', 'Base', 'Northwind', '', '1', ''],
+      [entry('ETHEREUM', ADDRESS), entry('BASE', ADDRESS)],
+    );
+    expect(issues).toEqual([]);
+    expect(form.network).toBe('BASE');
+  });
+});
+
+describe('the sheet as a whole', () => {
+  it('says of what is there twice on both rows', () => {
+    const rows = checked([
+      cellsWith({ amount: '1.50' }),
+      cellsWith({ amount: '1.5', reference: 'ref-2', address: ADDRESS.toLowerCase() }),
+      cellsWith({ amount: '2' }),
+      cellsWith({ amount: '3', reference: '' }),
+      cellsWith({ amount: '4', reference: '' }),
+    ]);
+    const found = findRepeats(rows, columns);
+    expect(new Set(found.keys())).toEqual(new Set([1, 2, 3]));
+    expect(found.get(1)).toEqual([
+      { column: 6, level: 'error', message: expect.stringMatching(/^Row 3 has the same reference/) },
+      { column: 4, level: 'warn', message: expect.stringMatching(/^Row 2 has the same amount/) },
+    ]);
+    expect(found.get(2)).toHaveLength(1);
+    expect(found.get(3)).toHaveLength(1);
+  });
+
+  it('adds up what each asset comes to, exactly', () => {
+    const rows = checked([
+      cellsWith({ amount: '0.1' }),
+      cellsWith({ amount: '0.2' }),
+      cellsWith({ amount: '', total: '5' }),
+      cellsWith({ asset: 'ETH' }),
+      cellsWith({ amount: 'x' }),
+    ]);
+    expect(sumSheet(rows.map(({ check }) => check))).toEqual({
+      totals: [
+        { asset: 'USDC', count: 3, total: '5.3' },
+        { asset: 'ETH', count: 1, total: '10.5' },
+      ],
+      unread: 1,
+    });
+  });
+
+  it('adds up in whatever order the rows stand', () => {
+    const amount = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.nat({ max: 18 })).map(([units, decimals]) => {
+      const digits = String(units).padStart(decimals + 1, '0');
+      return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+    });
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 30 }), (amounts) => {
+        const checks = checked(amounts.map((value) => cellsWith({ asset: 'PAXG', amount: value }))).map(
+          ({ check }) => check,
+        );
+        expect(sumSheet(checks.toReversed()).totals).toEqual([
+          { asset: 'PAXG', count: amounts.length, total: amounts.reduce(addAmounts, '0') },
+        ]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is a template that holds no withdrawal until one is written into it', () => {
+    const sheet = readSheet(writeTemplate());
+    if (!sheet.ok) throw new Error(sheet.error);
+    const { rows, remarks } = withoutRemarks(sheet.value);
+    expect([rows, remarks]).toEqual([[], 1]);
+    const template = mapColumns(sheet.value.columns);
+    expect(template.every(({ field }) => field !== undefined)).toBe(true);
+    expect(findMissing(template)).toEqual([]);
+    const example = sheet.value.rows.map((cells) => row(['p-operations', ...cells.slice(1)]));
+    expect(example.map((one) => checkRow(one, context(template)).issues)).toEqual([[]]);
+  });
+});
+
+it('reads any text without falling over, and takes nothing for right that the form would refuse', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom(
+      ...GOOD,
+      ...HEAD,
+      'Stellar',
+      'BITCOIN',
+      '__proto__',
+      'constructor',
+      'yes',
+      '1e9',
+      '9'.repeat(500),
+      '\u202e',
+      '\0',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc
+        .array(word, { minLength: 1, maxLength: 14 })
+        .chain((names) => fc.tuple(fc.constant(names), fc.array(fc.array(word, { maxLength: 14 }), { maxLength: 5 }))),
+      ([names, rows]) => {
+        const given = context(mapColumns(names), new Map([['Northwind', []]]));
+        const checks = rows.map((cells, index) => ({
+          number: index + 1,
+          check: checkRow(row(cells, index + 1), given),
+        }));
+        findRepeats(checks, given.columns);
+        expect(sumSheet(checks.map(({ check }) => check)).unread).toBeLessThanOrEqual(rows.length);
+        for (const { check } of checks) {
+          if (check.issues.some(({ level }) => level === 'error')) continue;
+          expect(withdrawalFormSchema.safeParse(check.form).success).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { whyRefused } from '@/server/request-policy.mjs';
+
+const OWN = new URL('https://console.example');
+const SAME = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '2' };
+
+const statusOf = (method: string, url: string, headers: Record<string, string>) =>
+  whyRefused({ method, url, headers }, OWN)?.status;
+
+describe('a state change', () => {
+  it('comes in from a page of the console', () => {
+    expect(statusOf('POST', '/withdrawals/new', SAME)).toBeUndefined();
+  });
+
+  it('is none of the log, which next-auth would let everybody write', () => {
+    for (const url of [
+      '/api/auth/_log',
+      '/api/auth/_log?x=1',
+      '/api/./auth/_log/',
+      '/api/auth/%5Flog',
+      '/api\\auth\\_log',
+    ])
+      expect(statusOf('POST', url, SAME)).toBe(404);
+  });
+
+  it.each([
+    ['no origin', { origin: '' }],
+    ['a null origin', { origin: 'null' }],
+    ['another host', { origin: 'https://evil.example' }],
+    ['another scheme', { origin: 'http://console.example' }],
+    ['another port', { origin: 'https://console.example:444' }],
+    ['a host that begins like ours', { origin: 'https://console.example.evil.example' }],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['nowhere', { 'sec-fetch-site': '' }],
+  ])('is refused from %s', (_, change) => {
+    expect(statusOf('POST', '/withdrawals/new', { ...SAME, ...change })).toBe(403);
+  });
+
+  it('is refused whatever else is said, unless both prove the origin', () => {
+    const proof = fc.record({
+      origin: fc.webUrl(),
+      'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'none', ''),
+    });
+    fc.assert(
+      fc.property(
+        proof,
+        fc.dictionary(fc.string(), fc.string()),
+        (headers, more) => statusOf('POST', '/', { ...more, ...headers }) === 403,
+      ),
+    );
+  });
+
+  it.each([
+    ['/withdrawals/new', 128],
+    ['/', 128],
+    ['/withdrawals/import', 1024],
+    ['/recipients/import?x=1', 1024],
+    ['/api/transfers/lookup', 1024],
+  ])('to %s is refused above %s kB, from the head alone', (url, most) => {
+    expect(statusOf('POST', url, { ...SAME, 'content-length': String(most * 1024) })).toBeUndefined();
+    expect(statusOf('POST', url, { ...SAME, 'content-length': String(most * 1024 + 1) })).toBe(413);
+  });
+
+  it('is refused without a length', () => {
+    const { 'content-length': _, ...without } = SAME;
+    expect(statusOf('POST', '/', without)).toBe(411);
+    expect(statusOf('POST', '/', { ...SAME, 'transfer-encoding': 'chunked' })).toBe(411);
+  });
+});
+
+it('every address is read or refused, however it is written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (path) =>
+      [undefined, 400, 403].includes(statusOf('GET', `/${path}`, { 'sec-fetch-site': 'cross-site' })),
+    ),
+  );
+});
+
+describe('a read', () => {
+  it.each([
+    ['/api/transfers', 'cross-site', 403],
+    ['/api/audit/export', 'same-site', 403],
+    ['/api/transfers', 'same-origin', undefined],
+    ['/api/transfers', 'none', undefined],
+    ['/_global-error', 'none', 404],
+    // The sign-in comes back from the provider, and a link in a message may lead to a page.
+    ['/api/auth/callback/oidc?code=1', 'cross-site', undefined],
+    ['/transfers/1', 'cross-site', undefined],
+    ['/./api/transfers', 'cross-site', 403],
+    ['/api/auth/../transfers', 'cross-site', 403],
+    ['/api/auth/%2e%2e/audit/export', 'same-site', 403],
+    ['/x\\..\\api\\transfers', 'cross-site', 403],
+  ])('of %s from %s answers %s', (url, site, status) => {
+    expect(statusOf('GET', url, { 'sec-fetch-site': site })).toBe(status);
+  });
+
+  it.each(['image', 'iframe', 'empty', 'script'])(
+    'that a page of another site makes as %s is no return from a sign-in',
+    (dest) => {
+      const url = '/api/auth/callback/oidc?code=1';
+      expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest })).toBe(403);
+      expect(statusOf('GET', url, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })).toBeUndefined();
+      expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })).toBeUndefined();
+    },
+  );
+
+  it('has no body', () => {
+    expect(statusOf('GET', '/', { 'content-length': '3' })).toBe(413);
+    expect(statusOf('GET', '/', { 'transfer-encoding': 'chunked' })).toBe(413);
+  });
+
+  it.each([
+    'http://evil.example/',
+    '//evil.example/',
+    '*',
+    '',
+    '\\\\evil.example',
+    '/\\:x',
+    '/\\[',
+    '/\\evil.example/x',
+    '/\t/x:y',
+    '/%zz',
+    '/transfers/%E0%A4%A',
+    '/transfers/%FF',
+    '/transfers/%00',
+    '/%ED%A0%80',
+  ])('of %j cannot be read', (url) => {
+    expect(statusOf('GET', url, {})).toBe(400);
+  });
+});
+
+it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])(
+  'the method %j is not answered',
+  (method) => {
+    expect(statusOf(method, '/', SAME)).toBe(405);
+  },
+);
