@@ -1,6 +1,6 @@
 'use client';
 
-import { FaultNotice } from '@/components/shell/fault-notice';
+import { FaultNotice } from '@/components/shell/error-notice';
 import './globals.css';
 
 /** What is shown where not even the frame of the console could be. */

@@ -2,7 +2,7 @@ import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurns } from '@/bench/measure';
 import { writeCursor } from '@/lib/server/mirror/keyset';
-import { ALL_TRANSFERS } from '@/lib/transfers/transfer-query';
+import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const VISITS = { rounds: 60, warmUp: 10 };
 const FILTER = 'status=COMPLETED';

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { QUICK, temporaryDirectory, untilComplete } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { watchProcesses } from '@/bench/watched';
-import type { SyncState } from '@/lib/mirror/mirror-sync';
+import type { SyncState } from '@/lib/mirror/sync';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';

@@ -6,7 +6,7 @@ import { type Seated, seat } from '@/bench/crowd';
 import { temporaryDirectory } from '@/bench/desk';
 import type { Figure } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
-import type { RequestView } from '@/lib/requests/requests';
+import type { RequestView } from '@/lib/requests/request-view';
 import { readCount } from '@/scripts/read-environment';
 import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
 import { buildIfStale } from '@/scripts/stack/build';

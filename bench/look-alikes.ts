@@ -4,10 +4,10 @@ import { Client } from 'pg';
 import { temporaryDirectory } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile, takeTurns } from '@/bench/measure';
-import { findResemblance, probesOf, signatureOf } from '@/lib/addresses/look-alikes';
+import { findResemblance, probesOf, signatureOf } from '@/lib/addresses/similarity';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { lookAlikeStatement } from '@/lib/server/recipients/look-alikes';
+import { lookAlikeStatement } from '@/lib/server/recipients/similar-addresses';
 import { startPostgres } from '@/scripts/stack/postgres';
 
 const KNOWN = 100_000;
@@ -26,7 +26,7 @@ export async function benchLookAlikes(): Promise<Figure[]> {
     isDurable: false,
     logFile: path.join(directory, 'postgres.log'),
   });
-  // As the console's readers ask (lib/server/mirror/statement).
+  // As the console's readers ask (lib/server/mirror/readers).
   const client = new Client({ connectionString: postgres.url, options: '-c enable_seqscan=off -c jit=off' });
   try {
     await migrateDatabase(postgres.url);

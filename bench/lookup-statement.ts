@@ -2,7 +2,7 @@ import type { BareQuestions } from '@/bench/pages/bare';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
 import { readSearchTerm } from '@/lib/search/search-terms';
-import { ALL_TRANSFERS } from '@/lib/transfers/transfer-query';
+import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const PAGE_ROWS = 50;
 

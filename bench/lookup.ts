@@ -5,9 +5,9 @@ import { bareQuestions } from '@/bench/lookup-statement';
 import { percentile, takeTurns } from '@/bench/measure';
 import { pickReferences } from '@/bench/references';
 import { searchMirror } from '@/lib/server/mirror/search';
-import { readers } from '@/lib/server/mirror/statement';
+import { readers } from '@/lib/server/mirror/readers';
 import { readSearchTerm } from '@/lib/search/search-terms';
-import { ALL_TRANSFERS } from '@/lib/transfers/transfer-query';
+import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import { consoleEnvironment } from '@/scripts/stack/console';
 
 const ROUNDS = 500;

@@ -25,7 +25,7 @@ test('no secret and no server code is in what the browser is given', () => {
 
 test('no secret is built into the server, besides those that it knows not to take in production', () => {
   const holding = filesUnder('.next/server').filter((file) => found(readFileSync(file, 'latin1'), SECRETS).length > 0);
-  // The table of them (lib/server/config/settings-label), wherever it was built into.
+  // The table of them (lib/server/config/environment-check), wherever it was built into.
   for (const file of holding)
     expect(found(readFileSync(file, 'latin1'), [...SECRETS, 'only-for-the-sandbox-replace-me']), file).toHaveLength(3);
 });

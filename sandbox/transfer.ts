@@ -1,5 +1,5 @@
 import type { NetworkId } from '@/lib/networks/networks';
-import type { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfers';
+import type { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 export type Direction = (typeof DIRECTIONS)[number];

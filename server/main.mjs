@@ -37,7 +37,7 @@ let hasStarted = () => {};
 const started = new Promise((resolve) => {
   hasStarted = () => resolve(undefined);
 });
-/** @type {import('../lib/server/runtime/running-server').RunningServer} */
+/** @type {import('../lib/server/runtime/host').RunningServer} */
 const running = {
   requests: new AsyncLocalStorage(),
   hasStarted,
@@ -59,7 +59,7 @@ const door = openDoor({
   running,
   ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
   proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
-  // A line of the log by then (lib/server/observability/console-lines).
+  // A line of the log by then (lib/server/observability/console-capture).
   // oxlint-disable-next-line no-console
   warn: (words) => console.warn(words),
   answer: app.getRequestHandler(),

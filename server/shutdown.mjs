@@ -11,7 +11,7 @@ const SAME_SIGNAL_MS = 1_000;
  * person waits. A second signal ends it at once; every send is safe from that (shared send protocol, "Steps").
  *
  * @param {import('node:http').Server} server
- * @param {import('../lib/server/runtime/running-server').RunningServer} running
+ * @param {import('../lib/server/runtime/host').RunningServer} running
  * @param {{ graceMs: number }} options
  */
 export function stopInOrder(server, running, { graceMs }) {

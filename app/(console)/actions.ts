@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { ok } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
-import { countAction } from '@/lib/server/observability/count-action';
+import { countAction } from '@/lib/server/observability/measure-action';
 import { signOut } from '@/lib/server/auth/sign-out';
 
 export async function signOutAction(): Promise<void> {

@@ -1,6 +1,6 @@
 'use client';
 
-import { FaultNotice } from '@/components/shell/fault-notice';
+import { FaultNotice } from '@/components/shell/error-notice';
 
 export default function ConsoleError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return <FaultNotice error={error} reset={reset} />;

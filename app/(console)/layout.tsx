@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { signOutAction } from '@/app/(console)/actions';
-import { ConsoleFrame } from '@/components/shell/console-frame';
+import { ConsoleFrame } from '@/components/shell/console-shell';
 import { Notice } from '@/components/ui/notice';
-import { consoleEnvironment } from '@/lib/server/config/frame';
+import { consoleEnvironment } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readSendingState } from '@/lib/server/sends/stop';
 

@@ -1,4 +1,4 @@
-import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-refusals';
+import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { orUnavailable } from '@/lib/server/observability/outage';
 

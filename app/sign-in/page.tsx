@@ -4,7 +4,7 @@ import { SignInButton } from '@/app/sign-in/sign-in-button';
 import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { Notice } from '@/components/ui/notice';
 import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
-import { consoleEnvironment } from '@/lib/server/config/frame';
+import { consoleEnvironment } from '@/lib/server/config/environment';
 import { whoIsAsking } from '@/lib/server/auth/authorize';
 
 export const metadata: Metadata = { title: 'Sign in' };

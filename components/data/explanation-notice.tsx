@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { Explanation } from '@/lib/http/problems';
 
 interface ExplanationNoticeProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { ProposalButtons, type ProposalSteps } from '@/components/proposals/proposal-buttons';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';

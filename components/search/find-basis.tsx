@@ -1,8 +1,8 @@
 'use client';
 
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
-import type { Asked } from '@/lib/transfers/transfers';
+import type { Asked } from '@/lib/transfers/transfer';
 
 /** What an answer rests on, such as "Searched 5,000 transfers, complete as of 4 s ago". */
 export function basisWords(coverage: Coverage): string {

@@ -2,8 +2,8 @@
 
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { basisWords, NothingFound } from '@/components/search/find-basis';
-import { explainError } from '@/components/data/read-answer';
-import type { TransferListPage } from '@/lib/transfers/transfers';
+import { explainError } from '@/components/data/fetch-json';
+import type { TransferListPage } from '@/lib/transfers/transfer';
 
 interface FindFooterProps {
   text: string;

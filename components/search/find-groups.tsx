@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import type { CommandPage } from '@/components/search/command-pages';
 import { FindHit, FindRequest } from '@/components/search/find-hit';
 import { FindOption } from '@/components/search/find-option';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { useOpenedTransfers } from '@/components/transfers/opened-transfers';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
-import type { Match, TransferRow } from '@/lib/transfers/transfers';
+import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 interface Choosing {
   onChoose: () => void;

@@ -2,15 +2,15 @@
 
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeSpan } from '@/lib/text/age';
-import { describeMatch } from '@/lib/search/match-words';
-import { describeRequest, type RequestSummary } from '@/lib/requests/requests';
-import { describeStatus } from '@/lib/transfers/transfer-words';
-import type { Match, TransferRow } from '@/lib/transfers/transfers';
+import { describeSpan } from '@/lib/text/time-span';
+import { describeMatch } from '@/lib/search/describe-match';
+import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
+import { describeStatus } from '@/lib/transfers/describe-status';
+import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 /** A transfer that was found: what it is, where it stands, how old it is, and why it is among the answers. `now`: ISO 8601. */
 export function FindHit({ transfer, now }: { transfer: TransferRow & { match?: Match }; now: string }) {

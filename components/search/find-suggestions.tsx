@@ -8,7 +8,7 @@ import { findPages } from '@/components/search/command-pages';
 import { FindFooter } from '@/components/search/find-footer';
 import { OpenedOptions, PageOptions, RequestOptions, TransferOptions } from '@/components/search/find-groups';
 import { FindOption } from '@/components/search/find-option';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { keepPasted } from '@/components/search/pasted-terms';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useFind } from '@/components/search/use-find';

@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keptFor } from '@/components/data/query-provider';
-import { readAnswer } from '@/components/data/read-answer';
-import type { RequestSummary } from '@/lib/requests/requests';
+import { readAnswer } from '@/components/data/fetch-json';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { apiRoutes } from '@/lib/http/routes';
-import type { TransferListPage } from '@/lib/transfers/transfers';
+import type { TransferListPage } from '@/lib/transfers/transfer';
 
 const MOST_HITS = 8;
 // Between two keystrokes of somebody who types; what is pasted is asked for at once.

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { SessionOver } from '@/components/shell/session-over';
+import { SessionOver } from '@/components/shell/session-ended';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
 
 const REFRESH_MS = 10_000;

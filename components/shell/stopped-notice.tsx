@@ -1,6 +1,6 @@
 'use client';
 
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { useSending } from '@/components/shell/session-watch';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';

@@ -1,8 +1,8 @@
 import { AmountText } from '@/components/values/amount';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeStatus, titleCase } from '@/lib/transfers/transfer-words';
-import { type TransferRow, TRANSFER_TYPES } from '@/lib/transfers/transfers';
+import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
+import { type TransferRow, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 
 /** What kind of transfer it is, in words: "Crypto withdrawal". */
 export function typeWords(type: string | undefined): string {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Address } from '@/components/values/address';
-import { markDifferences } from '@/lib/addresses/look-alikes';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { markDifferences } from '@/lib/addresses/similarity';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
 

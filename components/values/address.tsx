@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import { chunkAddress } from '@/lib/addresses/chunks';
-import type { MarkedChunk } from '@/lib/addresses/look-alikes';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import type { MarkedChunk } from '@/lib/addresses/similarity';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { findNetwork } from '@/lib/networks/networks';
 
 interface AddressProps {
   address: string;
   /** The id of the network that it is on, which says how it is read. */
   network?: string;
-  /** The same address with the chunks marked that are unlike another's (lib/addresses/look-alikes). */
+  /** The same address with the chunks marked that are unlike another's (lib/addresses/similarity). */
   marked?: readonly MarkedChunk[];
 }
 

@@ -1,5 +1,5 @@
-import { groupDigits } from '@/lib/money/written-amounts';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { groupDigits } from '@/lib/money/format-amount';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 /** An amount to be read: grouped, every decimal kept, its asset beside it. What is no number is shown as it came. */
 export function AmountText({ amount, asset }: { amount: string | undefined; asset?: string | undefined }) {

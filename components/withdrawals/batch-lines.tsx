@@ -1,5 +1,5 @@
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';

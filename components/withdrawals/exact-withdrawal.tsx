@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Fact, Facts } from '@/components/ui/facts';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { AddressEntry } from '@/lib/recipients/recipients';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 interface ExactWithdrawalProps {
   /** The body as the text that is sent. */

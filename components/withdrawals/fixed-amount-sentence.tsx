@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { AmountText } from '@/components/values/amount';
-import type { CostCheck } from '@/lib/sends/cost';
-import { describeChecks, describeOutcome } from '@/lib/sends/cost-words';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { CostCheck } from '@/lib/sends/cost-check';
+import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface FixedAmountSentenceProps {
   fixed: 'amount' | 'total';

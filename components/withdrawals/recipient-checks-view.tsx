@@ -1,5 +1,5 @@
-import { ContinuityCard } from '@/components/withdrawals/continuity-card';
-import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
+import { ContinuityCard } from '@/components/withdrawals/risk-card';
+import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
 import { Notice } from '@/components/ui/notice';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 

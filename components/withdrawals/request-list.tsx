@@ -1,10 +1,10 @@
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
 import { networkLabel } from '@/lib/networks/networks';
-import { describeRequest, type RequestSummary } from '@/lib/requests/requests';
+import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 /** Requests, newest first, each a link to its page. */

@@ -1,8 +1,8 @@
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import type { SimilarRequest } from '@/lib/requests/requests';
+import type { SimilarRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 /** The same recipient and value within a day: perhaps the same payment once more (threats.md, "stuck"). */

@@ -1,12 +1,12 @@
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { networkLabel } from '@/lib/networks/networks';
 import { ADDRESS_ENTRY_WORDS, type AddressEntry } from '@/lib/recipients/recipients';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface WithdrawalBodyFactsProps {
   body: WithdrawalBody;

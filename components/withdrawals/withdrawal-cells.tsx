@@ -1,8 +1,8 @@
 import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 
 /** How much of what, what is fixed, and on which network. */
 export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {

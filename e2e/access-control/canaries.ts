@@ -7,7 +7,7 @@ import type { Answer } from '@/e2e/soak/faults/staff';
 import { Member } from '@/e2e/soak/faults/staff';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { consoleEnvironment } from '@/scripts/stack/console';
-import { openKept } from '@/scripts/stack/kept';
+import { openKept } from '@/scripts/stack/stack-state';
 
 /** Somebody who remembers everything that the console told them, and what they came in with. */
 export class Listener extends Member {

@@ -7,7 +7,7 @@ import { explainOtherThing, explainSecret } from '@/lib/addresses/not-addresses'
 import type { Reading, ValidReading } from '@/lib/addresses/reading';
 import { readSolana } from '@/lib/addresses/solana';
 import { readStellar } from '@/lib/addresses/stellar';
-import { findHiddenCharacter } from '@/lib/text/characters';
+import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { AddressFamily } from '@/lib/networks/networks';
 
 /** Whether a text is an address of a network; where it is not, or where nobody can say, why in a sentence. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainReadFailure, explainRefusal, type ServiceProblem } from '@/lib/http/problems';
-import { explainAttempt } from '@/lib/sends/send-words';
+import { explainAttempt } from '@/lib/sends/explain-send';
 
 const problem = (type: string, more: Partial<ServiceProblem> = {}): ServiceProblem => ({
   status: 403,

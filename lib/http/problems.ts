@@ -1,5 +1,5 @@
-import { groupDigits } from '@/lib/money/written-amounts';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { groupDigits } from '@/lib/money/format-amount';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 /** A refusal of the service, as it came (service-facts, "Errors"). */
 export interface ServiceProblem {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPlainSigns } from '@/lib/money/amount-readings';
 import { addAmounts, compareAmounts, subtractAmounts } from '@/lib/money/amounts';
-import { parseAmount } from '@/lib/money/typed-amounts';
+import { parseAmount } from '@/lib/money/parse-amount';
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { isServiceAmount } from '@/lib/money/written-amounts';
+import { isServiceAmount } from '@/lib/money/format-amount';
 
 /** A decimal string in whole units of its asset ("1.50" ETH). Never a JavaScript number. */
 export type Amount = string;

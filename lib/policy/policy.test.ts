@@ -7,9 +7,9 @@ import {
   type PolicyRule,
   policyRuleSchema,
 } from '@/lib/policy/policy';
-import { compareRules } from '@/lib/policy/policy-changes';
-import { toPolicyRule, toRuleDraft } from '@/lib/policy/policy-form';
-import { describeRule, describeUnreachable, explainOutcome } from '@/lib/policy/policy-words';
+import { compareRules } from '@/lib/policy/changes';
+import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
+import { describeRule, describeUnreachable, explainOutcome } from '@/lib/policy/describe-rule';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const FACTS: PolicyFacts = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { compareAmounts } from '@/lib/money/amounts';
-import { findHiddenCharacter } from '@/lib/text/characters';
+import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { Role } from '@/lib/identity/roles';
 import { SIGNAL_IDS, type SignalId } from '@/lib/risk/signals';
-import { parseAmount } from '@/lib/money/typed-amounts';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseAmount } from '@/lib/money/parse-amount';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** The roles whose holders can approve. A rule names one of them; the first where it names none. */
 export const APPROVING_ROLES = ['approver', 'admin'] as const satisfies readonly Role[];

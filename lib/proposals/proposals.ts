@@ -1,5 +1,5 @@
-import type { AuditAction } from '@/lib/audit/audit';
-import { explainTooMany } from '@/lib/http/limits';
+import type { AuditAction } from '@/lib/audit/audit-log';
+import { explainTooMany } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import type { Explanation } from '@/lib/http/problems';
 import { type Capability, type Role, whyNot } from '@/lib/identity/roles';

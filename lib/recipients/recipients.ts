@@ -1,7 +1,7 @@
 import { checkAddress } from '@/lib/addresses/check';
-import type { Resemblance } from '@/lib/addresses/look-alikes';
+import type { Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, type Network } from '@/lib/networks/networks';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** How an address got into a form. */
 export const ADDRESS_ENTRIES = ['typed', 'pasted', 'book', 'file', 'repeat'] as const;

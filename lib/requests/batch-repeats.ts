@@ -1,7 +1,7 @@
 import { addAmounts } from '@/lib/money/amounts';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** By place: that of the first item with the same text; nothing for those that are the first. */
 export function findRepeats(texts: readonly string[]): Map<number, number> {

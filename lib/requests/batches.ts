@@ -1,10 +1,10 @@
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { recipientKey } from '@/lib/recipients/recipients';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
-import { parseAmount } from '@/lib/money/typed-amounts';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
-import { groupDigits } from '@/lib/money/written-amounts';
+import { parseAmount } from '@/lib/money/parse-amount';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { groupDigits } from '@/lib/money/format-amount';
 
 export const MAX_BATCH = 1000;
 

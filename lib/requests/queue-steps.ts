@@ -1,4 +1,4 @@
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 
 type Place = Pick<RequestSummary, 'id' | 'createdAt'>;
 

@@ -1,5 +1,5 @@
 import type { AddressVerdict } from '@/lib/addresses/check';
-import type { ContinuityCard } from '@/lib/risk/continuity';
+import type { ContinuityCard } from '@/lib/risk/risk-card';
 import type { LookAlike } from '@/lib/recipients/recipients';
 
 /** What was known about the recipient of a withdrawal at one moment; kept with the request as its maker saw it. */

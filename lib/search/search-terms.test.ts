@@ -7,7 +7,7 @@ import {
   readSearchTerm,
   type SearchTerm,
 } from '@/lib/search/search-terms';
-import type { Match, TransferRow } from '@/lib/transfers/transfers';
+import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const ID = '2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11';
 

@@ -1,6 +1,6 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
-import { isServiceAmount } from '@/lib/money/written-amounts';
-import type { Match, TransferRow } from '@/lib/transfers/transfers';
+import { isServiceAmount } from '@/lib/money/format-amount';
+import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 /** What somebody searches for, as far as the text itself tells. */
 export interface SearchTerm {

@@ -1,326 +1,238 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ServiceProblem } from '@/lib/http/problems';
 import {
   decideOutcome,
   decideReconciliation,
+  findDifferences,
   mayTrustReference,
   type PostObservation,
-  type ResendPolicy,
-  type SendOutcome,
-  type SendState,
-} from '@/lib/sends/sends';
-import type { Transfer } from '@/lib/transfers/transfers';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+} from '@/lib/sends/send-machine';
+import { decodeTransfer } from '@/lib/transfers/records';
+import type { Transfer } from '@/lib/transfers/transfer';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-// One send, two processes that may die between any two steps, and a service whose answers get lost or come late. What
-// happens next is drawn by fast-check, which prints the seed of a run that fails. The decisions are the product's own.
-
-const REQUESTED_AT = new Date(0);
 const BODY: WithdrawalBody = {
-  ref_id: 'r-1',
-  profile_id: 'p',
-  asset: 'BTC',
-  crypto_network: 'BITCOIN',
-  destination_address: 'a',
-  amount: '1',
+  ref_id: 'INV-1',
+  profile_id: 'p-ops',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  amount: '1.5',
 };
-const TIMEOUT = 10;
-const LEASE = 25;
-const SLOWEST_EXECUTION = 60;
-const MODES = ['conflict', 'replay', 'none'] as const;
 
-interface World {
-  mode: (typeof MODES)[number];
-  quiet: number;
-  policy: ResendPolicy;
-  /** Whether nobody dies any more and the service has no faults. */
-  isCalm: boolean;
-  /** How seldom the service carries something out before it must: 1 is as often as anything else happens. */
-  sloth: number;
-  now: number;
-  row: {
-    state: SendState;
-    fence: number;
-    leaseUntil: number;
-    isAmbiguous: boolean;
-    posts: number;
-    misses: number;
-    reconcileAt: number;
-    lastReason: string | null;
-  };
-  transfers: Transfer[];
-  /** Requests that left and were not carried out yet. */
-  underWay: { by: number; deliver: (seen: PostObservation) => void }[];
-  processes: Process[];
-}
+// A little after the record says that it was made: clocks differ.
+const FIRST = { wasAmbiguous: false, requestedAt: new Date('2026-11-20T10:09:00Z') };
 
-type Process =
-  | { does: 'nothing' }
-  | { does: 'claimed'; fence: number; wasAmbiguous: boolean; postBy: number }
-  | { does: 'posted'; fence: number; wasAmbiguous: boolean; until: number; seen?: PostObservation }
-  | { does: 'walked'; fence: number; misses: number; isComplete: boolean; transfers: Transfer[] };
-
-function createWorld(mode: World['mode'], quiet: number, policy: ResendPolicy): World {
-  const row = {
-    state: 'QUEUED',
-    fence: 0,
-    leaseUntil: 0,
-    isAmbiguous: false,
-    posts: 0,
-    misses: 0,
-    reconcileAt: 0,
-    lastReason: null,
-  } as const;
-  return {
-    mode,
-    quiet,
-    policy,
-    isCalm: false,
-    sloth: 1,
-    now: 0,
-    row: { ...row },
-    transfers: [],
-    underWay: [],
-    processes: [{ does: 'nothing' }, { does: 'nothing' }],
-  };
-}
-
-const problem = (status: number, existing?: Transfer): PostObservation => ({
-  kind: 'problem',
-  problem: { status, type: '', title: 'x', detail: '', meta: {}, isReadable: true },
-  ...(existing && { existing }),
-});
-
-/** The service carries a request out, and answers in one of the ways in which services answer. */
-function execute(world: World, draw: number): PostObservation {
-  const kind = world.isCalm ? 0 : Math.floor(draw / 7);
-  if (kind % 8 === 1) return problem(429);
-  if (kind % 8 === 2) return problem(500);
-  const existing = world.transfers[0];
-  if (existing && world.mode === 'conflict') return kind % 2 ? problem(409) : problem(409, existing);
-  const id = `t-${world.transfers.length + 1}`;
-  const { profile_id, asset, crypto_network, destination_address, amount, ref_id } = BODY;
-  const fields = {
-    id,
-    ref_id,
-    profile_id,
-    asset,
-    crypto_network,
-    destination_address,
-    amount: amount ?? '',
+function record(change: Record<string, unknown> = {}): Transfer {
+  const time = '2026-11-20T10:00:00Z';
+  const decoded = decodeTransfer({
+    ...BODY,
+    id: 't-1',
+    customer_id: 'c',
+    total: '1.6',
+    fee: '0.1',
     direction: 'DEBIT',
     type: 'CRYPTO_WITHDRAWAL',
-  };
-  const transfer: Transfer =
-    existing && world.mode === 'replay' ? existing : { ...fields, status: 'PENDING', flaws: [], raw: fields };
-  if (transfer !== existing) world.transfers.push(transfer);
-  if (kind % 8 === 3) return problem(504);
-  if (kind % 8 === 4) return { kind: 'unreadable-body', status: 200 };
-  return kind % 8 === 5 ? { kind: 'lost', cause: 'ECONNRESET' } : { kind: 'accepted-body', status: 200, transfer };
+    status: 'PENDING',
+    created_at: time,
+    updated_at: time,
+    ...change,
+  });
+  if (decoded.id === null) throw new Error('the record must be usable');
+  return decoded;
 }
 
-function record({ row, ...world }: World, { fence }: { fence: number }, outcome: SendOutcome): void {
-  if (row.state !== 'SENDING' || row.fence !== fence) return;
-  Object.assign(row, { state: outcome.state, isAmbiguous: outcome.isAmbiguous, misses: 0, lastReason: outcome.reason });
-  row.posts += outcome.isPost ? 1 : 0;
-  row.reconcileAt =
-    world.now + (outcome.reason === 'reference-taken' || world.policy === 'trust-ref-id' ? 0 : world.quiet);
-}
+const problem = (status: number, more: Partial<ServiceProblem> = {}): PostObservation => ({
+  kind: 'problem',
+  problem: { status, type: '', title: '', detail: '', meta: {}, isReadable: true, ...more },
+});
 
-/** Everything that a process could do now, each drawn as likely as the others. */
-function stepsOf(world: World, index: number): ((draw: number) => void)[] {
-  const { row, now } = world;
-  const rules = { maxAttempts: 3, resendPolicy: world.policy };
-  const process = world.processes[index]!;
-  const become = (next: Process) => (world.processes[index] = next);
-  switch (process.does) {
-    case 'nothing':
-      return [
-        ...(row.state === 'QUEUED'
-          ? [
-              () => {
-                Object.assign(row, { state: 'SENDING', fence: row.fence + 1, leaseUntil: now + LEASE });
-                become({
-                  does: 'claimed',
-                  fence: row.fence,
-                  wasAmbiguous: row.isAmbiguous,
-                  postBy: now + LEASE - TIMEOUT,
-                });
-              },
-            ]
-          : []),
-        ...(row.state === 'SENDING' && row.leaseUntil < now
-          ? [
-              () => {
-                Object.assign(row, {
-                  state: 'UNKNOWN',
-                  fence: row.fence + 1,
-                  isAmbiguous: true,
-                  misses: 0,
-                  lastReason: 'lease-lost',
-                });
-                row.posts += 1;
-                row.reconcileAt = now + world.quiet;
-              },
-            ]
-          : []),
-        ...(row.state === 'UNKNOWN' && row.reconcileAt <= now
-          ? [
-              (draw: number) => {
-                if (mayTrustReference(row, rules)) row.state = 'QUEUED';
-                else
-                  become({
-                    does: 'walked',
-                    fence: row.fence,
-                    misses: row.misses,
-                    isComplete: world.isCalm || draw % 4 > 0,
-                    transfers: [...world.transfers],
-                  });
-              },
-            ]
-          : []),
-      ];
-    case 'claimed':
-      return [
-        () => {
-          const { fence, wasAmbiguous } = process;
-          if (now > process.postBy) {
-            record(
-              world,
-              process,
-              decideOutcome({ kind: 'not-sent', cause: 'too late' }, BODY, { wasAmbiguous, requestedAt: REQUESTED_AT }),
-            );
-            become({ does: 'nothing' });
-            return;
-          }
-          const posted: Process = { does: 'posted', fence, wasAmbiguous, until: now + TIMEOUT };
-          // Whether or not its process lives when the answer comes.
-          world.underWay.push({ by: now + SLOWEST_EXECUTION, deliver: (seen) => (posted.seen ??= seen) });
-          become(posted);
-        },
-      ];
-    case 'posted':
-      if (process.seen === undefined && now < process.until) return [];
-      return [
-        () => {
-          record(
-            world,
-            process,
-            decideOutcome(process.seen ?? { kind: 'lost', cause: 'timeout' }, BODY, {
-              wasAmbiguous: process.wasAmbiguous,
-              requestedAt: REQUESTED_AT,
-            }),
-          );
-          become({ does: 'nothing' });
-        },
-      ];
-    case 'walked':
-      return [
-        () => {
-          become({ does: 'nothing' });
-          if (
-            row.state !== 'UNKNOWN' ||
-            row.fence !== process.fence ||
-            row.misses !== process.misses ||
-            row.reconcileAt > now
-          )
-            return;
-          const sighting = { transfers: process.transfers, hasUnreadable: false };
-          const decided = decideReconciliation(
-            { isComplete: process.isComplete, sighting },
-            { ...row, body: BODY, requestedAt: REQUESTED_AT },
-            rules,
-          );
-          if (decided.kind === 'adopt') row.state = 'ACCEPTED';
-          else if (decided.kind === 'hold') row.state = 'HOLD';
-          else if (decided.kind === 'send-again') Object.assign(row, { state: 'QUEUED', misses: 0 });
-          else
-            Object.assign(row, { misses: decided.misses, reconcileAt: now + (process.isComplete ? world.quiet : 1) });
-        },
-      ];
-  }
-}
+// send-protocol.md, "what was seen" and "outcome", row by row: first attempt, and after an ambiguous one.
+const ROWS: [string, PostObservation, string, string][] = [
+  ['failed before the request line', { kind: 'not-sent', cause: 'ECONNREFUSED' }, 'QUEUED', 'UNKNOWN'],
+  [
+    '2xx, reference and fields equal',
+    { kind: 'accepted-body', status: 200, transfer: record() },
+    'ACCEPTED',
+    'ACCEPTED',
+  ],
+  [
+    '2xx with another reference',
+    { kind: 'accepted-body', status: 200, transfer: record({ ref_id: 'INV-2' }) },
+    'UNKNOWN',
+    'UNKNOWN',
+  ],
+  [
+    '2xx with another amount',
+    { kind: 'accepted-body', status: 200, transfer: record({ amount: '1.51' }) },
+    'UNKNOWN',
+    'UNKNOWN',
+  ],
+  ['2xx that cannot be read', { kind: 'unreadable-body', status: 200 }, 'UNKNOWN', 'UNKNOWN'],
+  ['timeout, reset or cut', { kind: 'lost', cause: 'ECONNRESET' }, 'UNKNOWN', 'UNKNOWN'],
+  ...[302, 408, 425, 500, 502, 503, 504].map((status): [string, PostObservation, string, string] => [
+    `${status}`,
+    problem(status),
+    'UNKNOWN',
+    'UNKNOWN',
+  ]),
+  ['409 that shows nothing', problem(409), 'UNKNOWN', 'UNKNOWN'],
+  [
+    '409 that shows this withdrawal',
+    { ...problem(409), existing: record() } as PostObservation,
+    'ACCEPTED',
+    'ACCEPTED',
+  ],
+  [
+    '409 that shows a transfer of before the request',
+    { ...problem(409), existing: record({ created_at: '2026-11-20T09:58:59Z' }) } as PostObservation,
+    'HOLD',
+    'HOLD',
+  ],
+  [
+    '409 that shows one of an unknown time',
+    { ...problem(409), existing: record({ created_at: 'then' }) } as PostObservation,
+    'ACCEPTED',
+    'ACCEPTED',
+  ],
+  [
+    '409 that shows another',
+    { ...problem(409), existing: record({ destination_address: '0x0' }) } as PostObservation,
+    'HOLD',
+    'HOLD',
+  ],
+  ['429', problem(429, { retryAfterMs: 7000 }), 'QUEUED', 'UNKNOWN'],
+  ['401', problem(401), 'QUEUED', 'UNKNOWN'],
+  ...[400, 403, 404, 422].map((status): [string, PostObservation, string, string] => [
+    `${status} with a readable body`,
+    problem(status),
+    'REFUSED',
+    'UNKNOWN',
+  ]),
+  ['403 without a readable body', problem(403, { isReadable: false }), 'UNKNOWN', 'UNKNOWN'],
+];
 
-/** One thing happens: the service carries something out, a process goes on or dies, or time passes. */
-function step(world: World, draw: number): void {
-  const overdue = world.underWay.findIndex(({ by }) => by <= world.now);
-  const steps = [
-    ...world.processes.flatMap((_, index) => stepsOf(world, index)),
-    ...(draw % world.sloth > 0 ? [] : world.underWay).map(
-      (_, index) => () => world.underWay.splice(index, 1)[0]?.deliver(execute(world, draw)),
-    ),
-    () => (world.now += 1 + (draw % 6)),
-    ...(world.isCalm ? [] : world.processes.map((_, index) => () => (world.processes[index] = { does: 'nothing' }))),
-  ];
-  // The one thing that no client can survive is a service that executes later than the quiet period.
-  if (overdue >= 0) world.underWay.splice(overdue, 1)[0]?.deliver(execute(world, draw));
-  else steps[draw % steps.length]?.(draw);
-}
+describe('decideOutcome', () => {
+  it.each(ROWS)('%s', (_name, seen, first, afterDoubt) => {
+    expect(decideOutcome(seen, BODY, FIRST).state).toBe(first);
+    const second = decideOutcome(seen, BODY, { ...FIRST, wasAmbiguous: true });
+    expect(second.state).toBe(afterDoubt);
+    // Only a matching record ends a doubt.
+    expect(second.isAmbiguous).toBe(afterDoubt !== 'ACCEPTED');
+  });
 
-function run(world: World, seed: number): World {
-  // Draws that follow from the seed (mulberry32).
-  let state = seed;
-  const draw = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-  world.sloth = 1 + (draw() % 8);
-  for (let index = 0; index < 200; index += 1) step(world, draw());
-  world.isCalm = true;
-  for (let index = 0; index < 5_000 && ['QUEUED', 'SENDING', 'UNKNOWN'].includes(world.row.state); index += 1)
-    step(world, draw());
-  return world;
-}
+  it('counts an attempt unless the service cannot have begun with it', () => {
+    const counted = ROWS.filter(([, seen]) => decideOutcome(seen, BODY, FIRST).isPost).map(([name]) => name);
+    const all = ROWS.map(([name]) => name);
+    expect(all.filter((name) => !counted.includes(name))).toEqual(['failed before the request line', '429', '401']);
+  });
 
-const seeds = fc.integer();
-const RUNS = { numRuns: 2_000 };
+  it('tells a stop from a service that cannot be reached', () => {
+    expect(decideOutcome({ kind: 'not-sent', cause: 'stopped', reason: 'stopped' }, BODY, FIRST)).toMatchObject({
+      state: 'QUEUED',
+      reason: 'stopped',
+    });
+  });
 
-describe('a send, whatever happens to its processes', () => {
-  it.each(MODES.map((mode) => [mode]))(
-    'is made once and never lost, by a service that answers a repeat with %s',
-    (mode) => {
-      fc.assert(
-        fc.property(seeds, fc.constantFrom<ResendPolicy>('reconcile-first', 'manual'), (seed, policy) => {
-          const { row, transfers } = run(createWorld(mode, SLOWEST_EXECUTION + 1, policy), seed);
-          expect(transfers.length).toBeLessThanOrEqual(1);
-          expect(['ACCEPTED', 'HOLD']).toContain(row.state);
-          if (row.state === 'ACCEPTED') expect(transfers).toHaveLength(1);
-          else
-            expect({ transfers, mayEndHere: row.posts >= 3 || policy === 'manual' }).toEqual({
-              transfers: [],
-              mayEndHere: true,
-            });
-        }),
-        RUNS,
-      );
-    },
-  );
+  it('says what the reference belongs to where it holds a send', () => {
+    const seen: PostObservation = { ...problem(409), existing: record({ amount: '9' }) } as PostObservation;
+    expect(decideOutcome(seen, BODY, FIRST).hold).toEqual({
+      kind: 'differs',
+      transferId: 't-1',
+      differences: ['amount'],
+    });
+  });
 
-  it.each([['conflict'], ['replay']] as const)(
-    'may trust the reference where the service answers a repeat with %s',
-    (mode) => {
-      fc.assert(
-        fc.property(seeds, (seed) => {
-          const { row, transfers } = run(createWorld(mode, SLOWEST_EXECUTION + 1, 'trust-ref-id'), seed);
-          expect(transfers.length).toBeLessThanOrEqual(1);
-          if (row.state === 'ACCEPTED') expect(transfers).toHaveLength(1);
-        }),
-        RUNS,
-      );
-    },
-  );
+  it('passes on how long the service asks to wait', () => {
+    expect(decideOutcome(problem(429, { retryAfterMs: 7000 }), BODY, FIRST).retryAfterMs).toBe(7000);
+  });
+});
 
-  // These show that the model would find what it looks for.
+describe('findDifferences', () => {
+  it('takes decimals by value and the letters of an EVM address without their case', () => {
+    expect(
+      findDifferences(BODY, record({ amount: '1.500', destination_address: BODY.destination_address.toLowerCase() })),
+    ).toEqual([]);
+  });
+
   it.each([
-    ['a quiet period shorter than the service is slow', 0, 'reconcile-first'],
-    ['trust in a reference that the service does not protect', SLOWEST_EXECUTION + 1, 'trust-ref-id'],
-  ] as const)('is made twice by %s', (_what, quiet, policy) => {
-    const found = fc.check(
-      fc.property(seeds, (seed) => run(createWorld('none', quiet, policy), seed).transfers.length <= 1),
-      RUNS,
+    ['ref_id', 'x'],
+    ['profile_id', 'x'],
+    ['asset', 'BTC'],
+    ['crypto_network', 'BASE'],
+    ['destination_address', '0x0'],
+    ['amount', '1.50001'],
+    ['amount', '1e999'],
+    ['amount', undefined],
+    ['direction', 'CREDIT'],
+    ['type', 'CRYPTO_DEPOSIT'],
+  ])('sees another %s', (field, value) => {
+    expect(findDifferences(BODY, record({ [field]: value }))).toEqual([field]);
+  });
+});
+
+describe('decideReconciliation', () => {
+  const rules = { maxAttempts: 3, resendPolicy: 'reconcile-first' } as const;
+  const decide = (transfers: Transfer[], { isComplete = true, hasUnreadable = false, misses = 0, posts = 1 } = {}) =>
+    decideReconciliation(
+      { isComplete, sighting: { transfers, hasUnreadable } },
+      { body: BODY, requestedAt: FIRST.requestedAt, posts, misses },
+      rules,
     );
-    expect(found.failed).toBe(true);
+  const other = record({ id: 't-2', amount: '9' });
+
+  it('holds one that was made before the request', () => {
+    const hold = { kind: 'differs', transferId: 't-1', differences: ['created_at'] };
+    expect(decide([record({ created_at: '2026-11-20T09:58:59Z' })])).toEqual({ kind: 'hold', hold });
+  });
+
+  it('adopts the one transfer that is this withdrawal, however often a page repeated it', () => {
+    expect(decide([record()])).toMatchObject({ kind: 'adopt', transfer: { id: 't-1' } });
+    expect(decide([record(), record({ status: 'COMPLETED' })])).toMatchObject({
+      kind: 'adopt',
+      transfer: { status: 'COMPLETED' },
+    });
+    expect(decide([record()], { isComplete: false })).toMatchObject({ kind: 'adopt' });
+  });
+
+  it('holds what differs, and several, but only after a complete walk', () => {
+    expect(decide([other])).toEqual({
+      kind: 'hold',
+      hold: { kind: 'differs', transferId: 't-2', differences: ['amount'] },
+    });
+    expect(decide([record(), other])).toEqual({ kind: 'hold', hold: { kind: 'several', transferIds: ['t-1', 't-2'] } });
+    for (const found of [[other], [record(), other]])
+      expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isDoubtful: true });
+  });
+
+  it('sends again only after the second complete walk that saw nothing', () => {
+    expect(decide([])).toEqual({ kind: 'wait', misses: 1, isDoubtful: false });
+    expect(decide([], { misses: 1 })).toEqual({ kind: 'send-again' });
+    expect(decide([], { misses: 1, posts: 3 })).toEqual({ kind: 'hold', hold: { kind: 'not-found', posts: 3 } });
+    expect(
+      decideReconciliation(
+        { isComplete: true, sighting: { transfers: [], hasUnreadable: false } },
+        { body: BODY, requestedAt: FIRST.requestedAt, posts: 1, misses: 1 },
+        { ...rules, resendPolicy: 'manual' },
+      ),
+    ).toMatchObject({ kind: 'hold' });
+  });
+
+  it('takes no proof from a walk that did not end, or from an item that cannot be read', () => {
+    expect(decide([], { misses: 1, isComplete: false })).toEqual({ kind: 'wait', misses: 1, isDoubtful: true });
+    expect(decide([], { misses: 1, hasUnreadable: true })).toEqual({ kind: 'wait', misses: 1, isDoubtful: true });
+    expect(decide([record()], { hasUnreadable: true })).toMatchObject({ kind: 'wait' });
+  });
+});
+
+describe('mayTrustReference', () => {
+  it('is only so where somebody said it, not too often, and not where the reference is taken', () => {
+    const rules = { maxAttempts: 3, resendPolicy: 'trust-ref-id' } as const;
+    expect(mayTrustReference({ posts: 2, lastReason: 'answer-lost' }, rules)).toBe(true);
+    expect(mayTrustReference({ posts: 3, lastReason: 'answer-lost' }, rules)).toBe(false);
+    expect(mayTrustReference({ posts: 1, lastReason: 'reference-taken' }, rules)).toBe(false);
+    expect(
+      mayTrustReference({ posts: 1, lastReason: 'answer-lost' }, { ...rules, resendPolicy: 'reconcile-first' }),
+    ).toBe(false);
   });
 });

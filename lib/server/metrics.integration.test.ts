@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { ok } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/count-action';
+import { countAction } from '@/lib/server/observability/measure-action';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
-import { readers } from '@/lib/server/mirror/statement';
+import { readers } from '@/lib/server/mirror/readers';
 import { watchRequests } from '@/lib/server/observability/request-metrics';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
@@ -26,7 +26,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (uncached: unknown) => uncached }));
 

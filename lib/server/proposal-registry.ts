@@ -1,7 +1,7 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProposalKind } from '@/lib/proposals/proposals';
-import { directoryChange } from '@/lib/server/networks/change';
+import { directoryChange } from '@/lib/server/networks/registry-change';
 import { policyChange } from '@/lib/server/policy/change';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { recipientChange } from '@/lib/server/recipients/change';

@@ -2,7 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pool } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { getToken } from '@/lib/server/transfer-service/token';
 
 export type Check = 'ok' | 'failed';

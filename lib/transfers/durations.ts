@@ -1,7 +1,7 @@
-import { describeSpan } from '@/lib/text/age';
+import { describeSpan } from '@/lib/text/time-span';
 import { networkLabel } from '@/lib/networks/networks';
-import { titleCase } from '@/lib/transfers/transfer-words';
-import type { TransferRow } from '@/lib/transfers/transfers';
+import { titleCase } from '@/lib/transfers/describe-status';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** What transfers have in common that take about as long: each as the service writes it, empty where it has none. */
 export interface TransferKind {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, exportWriter, type ExportTrailer } from '@/lib/transfers/export-format';
-import { readColumns } from '@/lib/transfers/transfer-columns';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { readColumns } from '@/lib/transfers/columns';
+import { readTransferQuery } from '@/lib/transfers/query';
 
 const trailer: ExportTrailer = {
   rows: 2,

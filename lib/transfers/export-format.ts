@@ -1,8 +1,8 @@
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
-import { describeQuery } from '@/lib/transfers/query-words';
-import type { TransferColumn } from '@/lib/transfers/transfer-columns';
-import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
-import type { AssetTotal } from '@/lib/transfers/transfers';
+import { describeQuery } from '@/lib/transfers/describe-query';
+import type { TransferColumn } from '@/lib/transfers/columns';
+import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
+import type { AssetTotal } from '@/lib/transfers/transfer';
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInViews, parseView } from '@/lib/transfers/saved-views';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { readTransferQuery } from '@/lib/transfers/query';
 
 test('the views that everybody has are queries that the list understands whole', () => {
   const views = builtInViews('2026-11-16T00:00:00+01:00');

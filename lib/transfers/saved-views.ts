@@ -1,10 +1,5 @@
 import { isStorable, UNSTORABLE } from '@/lib/text/storable-text';
-import {
-  ALL_TRANSFERS,
-  readTransferQuery,
-  type TransferQuery,
-  writeTransferQuery,
-} from '@/lib/transfers/transfer-query';
+import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** A search and filters of the list under a name. */
 export interface SavedView {

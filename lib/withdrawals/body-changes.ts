@@ -1,5 +1,5 @@
-import type { BodyChange } from '@/lib/requests/requests';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { BodyChange } from '@/lib/requests/request-view';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** What differs between two bodies, member by member in the order of the later one; metadata key by key. */
 export function findBodyChanges(before: WithdrawalBody, after: WithdrawalBody): BodyChange[] {

@@ -1,4 +1,4 @@
-import { TRANSFER_TYPES } from '@/lib/transfers/transfers';
+import { TRANSFER_TYPES } from '@/lib/transfers/transfer';
 import type { NetworkId } from '@/lib/networks/networks';
 import { drawCryptoMovement } from '@/sandbox/history/crypto-movements';
 import { drawFiatMovement } from '@/sandbox/history/fiat-movements';

@@ -3,8 +3,8 @@ import { Decimal } from 'decimal.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfers';
+import { decodeTransfer } from '@/lib/transfers/records';
+import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 import { openHistory } from '@/sandbox/history/history';
 import type { TransferRecord } from '@/sandbox/transfer';
 

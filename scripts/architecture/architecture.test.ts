@@ -33,8 +33,8 @@ describe('who may import whom', () => {
     ],
     [
       'components/list.tsx',
-      `import type { A } from '@/lib/server/config/frame';`,
-      'components/list.tsx may not import lib/server/config/frame',
+      `import type { A } from '@/lib/server/config/environment';`,
+      'components/list.tsx may not import lib/server/config/environment',
     ],
     [
       'components/ui/button.tsx',
@@ -74,7 +74,7 @@ describe('who may import whom', () => {
     expect(
       checkFile(
         'app/page.tsx',
-        `import { a } from '@/lib/server/config/frame'; import { b } from '@/components/ui/button'; import { c } from 'next';`,
+        `import { a } from '@/lib/server/config/environment'; import { b } from '@/components/ui/button'; import { c } from 'next';`,
       ),
     ).toEqual([]);
     expect(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHAIN_START, hashedText } from '@/lib/audit/audit';
+import { CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { verifyExport } from '@/scripts/audit/verify-export';
 
 /** An export with these entries, right to the last letter. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit';
+import { type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 
 /** What an export of the audit log turned out to be. `line` counts from 1. */
 export type Verification =

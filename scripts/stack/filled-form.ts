@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
-import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/body';
 
 /** A form as somebody filled it in: 1.5 ETH to one recipient, under a reference of its own. */
 export function filledForm(change: Partial<WithdrawalForm> = {}): WithdrawalForm {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { prepareDatabase } from '@/scripts/stack/console-role';
-import { keep, openKept } from '@/scripts/stack/kept';
+import { keep, openKept } from '@/scripts/stack/stack-state';
 import type { Part } from '@/scripts/stack/part';
 import { findFreePort, isPortFree } from '@/scripts/stack/ports';
 import { startPostgres } from '@/scripts/stack/postgres';

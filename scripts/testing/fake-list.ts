@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { ListQuestion, RecordPage } from '@/lib/server/transfer-service/endpoints';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import type { Transfer } from '@/lib/transfers/transfers';
+import { decodeTransfer } from '@/lib/transfers/records';
+import type { Transfer } from '@/lib/transfers/transfer';
 import { Seeded } from '@/scripts/testing/seeded';
 
 /** How a list behaves. Shares are from 0 to 1. */

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { Person } from '@/lib/server/auth/sessions';
 import { people, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
-import { serializeWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { serializeWithdrawalBody } from '@/lib/withdrawals/body';
 
 type Approver = Omit<Person, 'authenticatedAt'>;
 

@@ -2,7 +2,7 @@
 
 import type { ProposalFailure } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/count-action';
+import { countAction } from '@/lib/server/observability/measure-action';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
-import { describeSpan } from '@/lib/text/age';
+import { describeSpan } from '@/lib/text/time-span';
 import type { OutItem, QueueItem } from '@/lib/requests/queue';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 const EXPIRES_SOON_MS = 60 * 60_000;

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef } from 'react';
 import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
-import { useKeptFocus } from '@/app/(console)/approvals/use-kept-focus';
+import { useKeptFocus } from '@/app/(console)/approvals/use-restored-focus';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
-import { DirectoryChanges } from '@/app/(console)/assets/directory-changes';
-import { DirectoryEditor } from '@/app/(console)/assets/directory-editor';
-import { DirectoryHistory } from '@/app/(console)/assets/directory-history';
-import { AssetList, NetworkList } from '@/app/(console)/assets/directory-lists';
+import { DirectoryChanges } from '@/app/(console)/assets/registry-changes';
+import { DirectoryEditor } from '@/app/(console)/assets/registry-editor';
+import { DirectoryHistory } from '@/app/(console)/assets/registry-history';
+import { AssetList, NetworkList } from '@/app/(console)/assets/registry-lists';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { whyNot } from '@/lib/identity/roles';
-import type { DirectoryChangePayload } from '@/lib/server/networks/change';
-import { type DirectoryVersion, readAssets } from '@/lib/server/networks/read';
+import type { DirectoryChangePayload } from '@/lib/server/networks/registry-change';
+import { type DirectoryVersion, readAssets } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Assets and networks' };

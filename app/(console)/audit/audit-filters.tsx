@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { AUDIT_ACTIONS } from '@/lib/audit/audit';
-import { describeAction } from '@/lib/audit/audit-words';
+import { AUDIT_ACTIONS } from '@/lib/audit/audit-log';
+import { describeAction } from '@/lib/audit/describe-entry';
 import { routes } from '@/lib/http/routes';
 import type { AuditPage } from '@/lib/server/audit/read';
 

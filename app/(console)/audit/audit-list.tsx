@@ -1,9 +1,9 @@
-import { ForeignText, writeJson } from '@/components/values/foreign-text';
+import { ForeignText, writeJson } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
-import { describeEntry } from '@/lib/audit/audit-words';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { describeEntry } from '@/lib/audit/describe-entry';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { routes } from '@/lib/http/routes';
 import type { AuditItem } from '@/lib/server/audit/read';
 

@@ -4,13 +4,13 @@ import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
 import { RuleList } from '@/app/(console)/policy/rule-list';
 import { TryOut } from '@/app/(console)/policy/try-out';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { whyNot } from '@/lib/identity/roles';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { type PolicyVersion, readPolicy } from '@/lib/server/policy/read';
-import { tryPolicy } from '@/lib/server/requests/try';
+import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
 
 export const metadata: Metadata = { title: 'Policy' };
 

@@ -10,8 +10,8 @@ import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
-import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy/policy-form';
-import { describeUnreachable } from '@/lib/policy/policy-words';
+import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy/form';
+import { describeUnreachable } from '@/lib/policy/describe-rule';
 
 interface PolicyEditorProps {
   /** The version in force and its rules, which the change starts from. */

@@ -1,5 +1,5 @@
 import { type Names, RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import type { PolicyVersion } from '@/lib/server/policy/read';

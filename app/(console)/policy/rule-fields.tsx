@@ -4,14 +4,14 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Names } from '@/app/(console)/policy/rule-list';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { NETWORKS } from '@/lib/networks/networks';
 import { policyRuleSchema } from '@/lib/policy/policy';
-import { COUNTS, type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy/policy-form';
-import { describeRule } from '@/lib/policy/policy-words';
+import { COUNTS, type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy/form';
+import { describeRule } from '@/lib/policy/describe-rule';
 import { SIGNAL_IDS, SIGNALS } from '@/lib/risk/signals';
 
 interface RuleFieldsProps {

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { findUnreachable, type PolicyRule } from '@/lib/policy/policy';
-import { compareRules, type RuleChange } from '@/lib/policy/policy-changes';
-import { describeRule, describeUnreachable } from '@/lib/policy/policy-words';
+import { compareRules, type RuleChange } from '@/lib/policy/changes';
+import { describeRule, describeUnreachable } from '@/lib/policy/describe-rule';
 
 /** Names of people by id. */
 export type Names = Record<string, string>;

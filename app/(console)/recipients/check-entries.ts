@@ -1,4 +1,4 @@
-import { readAnswer } from '@/components/data/read-answer';
+import { readAnswer } from '@/components/data/fetch-json';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { apiRoutes } from '@/lib/http/routes';
 

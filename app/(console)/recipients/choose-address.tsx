@@ -1,6 +1,6 @@
 'use client';
 
-import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
+import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
 import { findNetwork } from '@/lib/networks/networks';
 import { identifyAddress, type LookAlike, type RecipientEntry } from '@/lib/recipients/recipients';
 

@@ -1,9 +1,9 @@
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { checkAddress } from '@/lib/addresses/check';
-import { markDifferences } from '@/lib/addresses/look-alikes';
+import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 

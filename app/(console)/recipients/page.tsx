@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { BookActions } from '@/app/(console)/recipients/book-actions';
+import { BookActions } from '@/app/(console)/recipients/address-book-actions';
 import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
 import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';

@@ -5,7 +5,7 @@ import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
-import { bringsAddress, describeChange, type RecipientChange } from '@/lib/recipients/recipient-changes';
+import { bringsAddress, describeChange, type RecipientChange } from '@/lib/recipients/changes';
 import type { LookAlike, RecipientEntry } from '@/lib/recipients/recipients';
 
 /** An entry as it was written, and what it looks like. */

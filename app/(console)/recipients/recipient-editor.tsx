@@ -8,17 +8,12 @@ import { checkEntry } from '@/app/(console)/recipients/check-entries';
 import { ProposeEntry, type Reviewed } from '@/app/(console)/recipients/propose-entry';
 import { RecipientFields } from '@/app/(console)/recipients/recipient-fields';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { explainError } from '@/components/data/read-answer';
+import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import type { Network } from '@/lib/networks/networks';
 import type { Explanation } from '@/lib/http/problems';
-import { recipientSchemaFor } from '@/lib/recipients/recipient-findings';
-import {
-  EMPTY_RECIPIENT_FORM,
-  type RecipientForm,
-  toRecipientEntry,
-  toRecipientForm,
-} from '@/lib/recipients/recipient-form';
+import { recipientSchemaFor } from '@/lib/recipients/entry-checks';
+import { EMPTY_RECIPIENT_FORM, type RecipientForm, toRecipientEntry, toRecipientForm } from '@/lib/recipients/form';
 import type { RecipientChoice, RecipientEntry } from '@/lib/recipients/recipients';
 import { routes } from '@/lib/http/routes';
 

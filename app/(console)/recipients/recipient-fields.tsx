@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
 import { checkAddress } from '@/lib/addresses/check';
 import type { Network } from '@/lib/networks/networks';
-import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import type { RecipientForm } from '@/lib/recipients/form';
 
 /** Every field of an entry, and below the address how it reads. */
 export function RecipientFields({ networks }: { networks: readonly Network[] }) {

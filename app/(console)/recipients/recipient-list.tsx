@@ -1,5 +1,5 @@
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { networkLabel } from '@/lib/networks/networks';

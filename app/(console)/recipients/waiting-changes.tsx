@@ -1,8 +1,8 @@
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { describeChange } from '@/lib/recipients/recipient-changes';
+import { describeChange } from '@/lib/recipients/changes';
 import { routes } from '@/lib/http/routes';
 import type { WaitingChange } from '@/lib/server/recipients/view';
 

@@ -1,7 +1,7 @@
 'use server';
 
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/count-action';
+import { countAction } from '@/lib/server/observability/measure-action';
 import { revokeSession, type RevokeFailure } from '@/lib/server/auth/revoke';
 import { stopSending } from '@/lib/server/sends/stop';
 

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { revokeSessionAction } from '@/app/(console)/status/actions';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';

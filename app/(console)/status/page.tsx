@@ -4,7 +4,7 @@ import { InDoubt, LastWalk, SendCounts } from '@/app/(console)/status/sends-pane
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { Copying, Quarantine, Reading } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';

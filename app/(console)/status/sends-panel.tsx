@@ -1,11 +1,11 @@
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
-import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/sends';
+import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-machine';
 import type { SendsOverview } from '@/lib/server/sends/overview';
 
 const LABELS: Record<SendState, string> = {

@@ -1,6 +1,6 @@
 import Form from 'next/form';
 import { EndSession } from '@/app/(console)/status/end-session';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';

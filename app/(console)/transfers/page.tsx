@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
-import { explainReadRefusal } from '@/lib/http/read-refusals';
+import { explainReadRefusal } from '@/lib/http/read-failures';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
+import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 export const metadata: Metadata = { title: 'Transfers' };
 

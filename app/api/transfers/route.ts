@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
-import { whileWaitedFor } from '@/app/api/while-waited-for';
+import { whileWaitedFor } from '@/app/api/until-disconnect';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { readTransferQuery } from '@/lib/transfers/query';
 
 const pageSchema = z.object({
   // As it was given: what is no cursor is refused by the one who reads it.

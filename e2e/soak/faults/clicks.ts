@@ -1,5 +1,5 @@
 import type { Result } from '@/lib/result';
-import type { RequestView } from '@/lib/requests/requests';
+import type { RequestView } from '@/lib/requests/request-view';
 import { type Answer, type Member, parse } from '@/e2e/soak/faults/staff';
 import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
 import { filledForm } from '@/scripts/stack/filled-form';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { createDatabase } from '@/e2e/soak/crash/harness';
 import { environmentOf, type Killable, startKillable } from '@/e2e/soak/crash/processes';
 import { type MirroredService, type Order, startService } from '@/e2e/soak/mirror/service';
-import type { SyncState } from '@/lib/mirror/mirror-sync';
+import type { SyncState } from '@/lib/mirror/sync';
 import { prepareDatabase } from '@/scripts/stack/console-role';
 import { openPool } from '@/scripts/stack/test-pool';
 

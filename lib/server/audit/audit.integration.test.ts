@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
-import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit';
+import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { exportAudit } from '@/lib/server/audit/export';
 import { readAudit } from '@/lib/server/audit/read';
@@ -16,7 +16,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({
+vi.mock('@/lib/server/auth/request-origin', () => ({
   readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
 }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
@@ -186,7 +186,7 @@ describe('reading the log', () => {
     expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = admin.sessionId;
     const { items } = await readPage({ action: 'access.refused', person: finance.person.id });
-    // The second one within a minute is only counted (lib/server/auth/refusals.integration.test.ts).
+    // The second one within a minute is only counted (lib/server/auth/denied-attempts.integration.test.ts).
     expect(items).toHaveLength(1);
     caller.sessionId = undefined;
     expect(await exportAudit()).toMatchObject({ error: { kind: 'signed-out' } });

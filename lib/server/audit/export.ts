@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, gt, lte, sql } from 'drizzle-orm';
-import type { AuditLine } from '@/lib/audit/audit';
+import type { AuditLine } from '@/lib/audit/audit-log';
 import { ok, type Result } from '@/lib/result';
 import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit/audit';
+import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit/audit-log';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';

@@ -1,14 +1,14 @@
 import 'server-only';
 import { cache } from 'react';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
-import type { LimitName } from '@/lib/http/limits';
+import type { LimitName } from '@/lib/http/rate-limits';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Capability, whyNot } from '@/lib/identity/roles';
 import { now } from '@/lib/server/runtime/clock';
 import { orUnavailable } from '@/lib/server/observability/outage';
-import { countCall } from '@/lib/server/auth/limits';
-import { readOrigin } from '@/lib/server/auth/origin';
-import { noteRefusal } from '@/lib/server/auth/refusals';
+import { countCall } from '@/lib/server/auth/rate-limits';
+import { readOrigin } from '@/lib/server/auth/request-origin';
+import { noteRefusal } from '@/lib/server/auth/denied-attempts';
 import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
 import { findPerson, type Person } from '@/lib/server/auth/sessions';
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry } from '@/lib/audit/audit';
+import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { sessions } from '@/lib/server/database/schema';

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
-import type { AuditAction, AuditEntry } from '@/lib/audit/audit';
+import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { findPerson } from '@/lib/server/auth/sessions';
-import { sweep } from '@/lib/server/auth/sweep';
-import { makeRequest, whyNotMake } from '@/lib/server/requests/make';
+import { sweep } from '@/lib/server/auth/session-sweep';
+import { makeRequest, whyNotMake } from '@/lib/server/requests/create';
 import { listRequests } from '@/lib/server/requests/read';
 
 const caller = vi.hoisted(() => ({
@@ -20,7 +20,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({
+vi.mock('@/lib/server/auth/request-origin', () => ({
   readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
 }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));

@@ -1,14 +1,14 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { AuditEntry } from '@/lib/audit/audit';
+import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { endOutdated, isRunning } from '@/lib/server/auth/end-sessions';
-import type { Origin } from '@/lib/server/auth/origin';
+import type { Origin } from '@/lib/server/auth/request-origin';
 import { settings } from '@/lib/server/config/settings';
 
 /** Who somebody is to the identity provider, as it said at sign-in. */

@@ -1,10 +1,10 @@
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { networkOf } from '@/lib/http/limits';
+import { networkOf } from '@/lib/http/rate-limits';
 import { countRefusedSignIn } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
-import type { Origin } from '@/lib/server/auth/origin';
-import { noteRefusal } from '@/lib/server/auth/refusals';
+import type { Origin } from '@/lib/server/auth/request-origin';
+import { noteRefusal } from '@/lib/server/auth/denied-attempts';
 
 /** What came in the way of a sign-in, and how the audit log says it. */
 const CAUSES = {

@@ -3,7 +3,7 @@ import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { log } from '@/lib/server/observability/log';
-import { readOrigin } from '@/lib/server/auth/origin';
+import { readOrigin } from '@/lib/server/auth/request-origin';
 import { endSession, type Identity, openSession } from '@/lib/server/auth/sessions';
 import { takeDownFailure } from '@/lib/server/auth/sign-in-failures';
 import { readSessionId, SESSION_COOKIE } from '@/lib/server/auth/session-cookie';

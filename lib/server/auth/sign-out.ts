@@ -1,5 +1,5 @@
 import 'server-only';
-import { readOrigin } from '@/lib/server/auth/origin';
+import { readOrigin } from '@/lib/server/auth/request-origin';
 import { clearSessionCookie, readSessionId } from '@/lib/server/auth/session-cookie';
 import { endSession } from '@/lib/server/auth/sessions';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { LIMIT_SCALES } from '@/lib/http/limits';
+import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
-import { RESEND_POLICIES } from '@/lib/sends/sends';
-import { findMismatch, LOOPBACK, type SettingsFault } from '@/lib/server/config/settings-label';
+import { RESEND_POLICIES } from '@/lib/sends/send-machine';
+import { findMismatch, LOOPBACK, type SettingsFault } from '@/lib/server/config/environment-check';
 
 export class SettingsError extends Error {
   constructor(readonly faults: SettingsFault[]) {

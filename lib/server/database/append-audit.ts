@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type AuditEntry, hashedText } from '@/lib/audit/audit';
+import { type AuditEntry, hashedText } from '@/lib/audit/audit-log';
 import type { Transaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema';
 

@@ -6,7 +6,7 @@ import { quieten } from '@/lib/server/observability/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 export type Database = NodePgDatabase<typeof schema>;

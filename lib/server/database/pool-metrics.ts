@@ -2,8 +2,8 @@ import 'server-only';
 import { Gauge } from 'prom-client';
 import { pool } from '@/lib/server/database/client';
 import { queryErrors } from '@/lib/server/observability/query-error';
-import { readers } from '@/lib/server/mirror/statement';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { readers } from '@/lib/server/mirror/readers';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 /** How the connections of this process to the database are used, and what fails on them. */
 export const poolMetrics = () =>

@@ -24,7 +24,7 @@ import { APPROVING_ROLES } from '@/lib/policy/policy';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
 import { ADDRESS_ENTRIES, RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import type { Role } from '@/lib/identity/roles';
-import { SEND_STATES } from '@/lib/sends/sends';
+import { SEND_STATES } from '@/lib/sends/send-machine';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -75,7 +75,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** How much of a limit (lib/http/limits) is used up, for whom and what. Unlogged (migration 0013): worth nothing after a crash, and cheap to write. */
+/** How much of a limit (lib/http/rate-limits) is used up, for whom and what. Unlogged (migration 0013): worth nothing after a crash, and cheap to write. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   /** Until when what was done so far counts. */

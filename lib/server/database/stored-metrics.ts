@@ -1,11 +1,11 @@
 import 'server-only';
 import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { coveredAt, type SyncState } from '@/lib/mirror/mirror-sync';
-import type { SendState } from '@/lib/sends/sends';
+import { coveredAt, type SyncState } from '@/lib/mirror/sync';
+import type { SendState } from '@/lib/sends/send-machine';
 import { quieten } from '@/lib/server/observability/query-error';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 /** What the database knows for all processes, at one moment of its own clock. */

@@ -1,11 +1,11 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { textOf } from '@/lib/mirror/mirror-sync';
+import { textOf } from '@/lib/mirror/sync';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { keepPace } from '@/lib/server/transfer-service/budget';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
-import { markGone } from '@/lib/server/mirror/seen';
+import { markGone } from '@/lib/server/mirror/store-seen';
 import { keepReading } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';

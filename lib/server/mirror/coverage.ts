@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
-import { coveredAt, type SyncState } from '@/lib/mirror/mirror-sync';
+import { coveredAt, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
-import { readRows } from '@/lib/server/mirror/statement';
+import { readRows } from '@/lib/server/mirror/readers';
 
 interface Basis {
   state: SyncState;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { isLearned, type TransferKind, type Typical } from '@/lib/transfers/durations';
-import { readersDatabase } from '@/lib/server/mirror/statement';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { readersDatabase } from '@/lib/server/mirror/readers';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 // As many of the newest of an asset are looked through for those of the kind, and as many of those are learned from.
 const LOOKED_THROUGH = 5_000;

@@ -4,12 +4,12 @@ import type { PoolClient } from 'pg';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderOf } from '@/lib/server/mirror/keyset';
 import { isFound, isNeedless, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { readers } from '@/lib/server/mirror/statement';
+import { readers } from '@/lib/server/mirror/readers';
 import { type Searched, totalsStatement } from '@/lib/server/mirror/totals';
-import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import type { TransferColumn } from '@/lib/transfers/transfer-columns';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
-import type { AssetTotal } from '@/lib/transfers/transfers';
+import { allOf, filterConditions } from '@/lib/server/mirror/conditions';
+import type { TransferColumn } from '@/lib/transfers/columns';
+import type { TransferQuery } from '@/lib/transfers/query';
+import type { AssetTotal } from '@/lib/transfers/transfer';
 
 // Few enough that they are gone before the next collection of memory, which would keep them for long.
 const BATCH_ROWS = 500;

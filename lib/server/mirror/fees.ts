@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { UsualFee } from '@/lib/sends/cost';
-import { readRows } from '@/lib/server/mirror/statement';
-import { keepable } from '@/lib/server/mirror/where';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import type { UsualFee } from '@/lib/sends/cost-check';
+import { readRows } from '@/lib/server/mirror/readers';
+import { keepable } from '@/lib/server/mirror/conditions';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 // As many of the newest withdrawals of an asset are looked through for those of the network, and as many of those are learned from.
 const LOOKED_THROUGH = 5_000;

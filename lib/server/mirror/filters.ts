@@ -2,7 +2,7 @@ import 'server-only';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { type ListFilter, settings } from '@/lib/server/config/settings';
 
 const ignored = () => processWide('mirror.ignored-filters', () => new Set<ListFilter>());

@@ -2,8 +2,8 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EXACTNESS, type Exactness } from '@/lib/search/search-terms';
-import { instantOf } from '@/lib/server/mirror/where';
-import type { Range, TransferQuery } from '@/lib/transfers/transfer-query';
+import { instantOf } from '@/lib/server/mirror/conditions';
+import type { Range, TransferQuery } from '@/lib/transfers/query';
 
 type Sorting = Pick<TransferQuery, 'sort' | 'isAscending'>;
 

@@ -2,10 +2,10 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { readCovered } from '@/lib/server/mirror/coverage';
 import { isBeyond, orderOf, type Place, writeCursor, writtenKey } from '@/lib/server/mirror/keyset';
-import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import { decodeRow } from '@/lib/transfers/transfer-records';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
-import type { TransferListPage, TransferRow } from '@/lib/transfers/transfers';
+import { allOf, filterConditions } from '@/lib/server/mirror/conditions';
+import { decodeRow } from '@/lib/transfers/records';
+import type { TransferQuery } from '@/lib/transfers/query';
+import type { TransferListPage, TransferRow } from '@/lib/transfers/transfer';
 
 /** A row of the mirror as lists read it. */
 export interface MirrorRow {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { toRow } from '@/lib/server/mirror/list';
-import { readRows } from '@/lib/server/mirror/statement';
-import { keepable } from '@/lib/server/mirror/where';
+import { readRows } from '@/lib/server/mirror/readers';
+import { keepable } from '@/lib/server/mirror/conditions';
 import { readSearchTerm } from '@/lib/search/search-terms';
-import type { LookupRow, TransferRow } from '@/lib/transfers/transfers';
+import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
 const MOST_ITEMS = 20;
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FakeList, Killed, type ListBehaviour } from '@/scripts/testing/fake-list';
-import { orderOf } from '@/lib/mirror/mirror-sync';
+import { orderOf } from '@/lib/mirror/sync';
 import { database, pool } from '@/lib/server/database/client';
 import { checkTransfers } from '@/lib/server/mirror/check';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { walkOn } from '@/lib/server/mirror/walk';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { createTestDatabase } from '@/scripts/stack/test-database';
 

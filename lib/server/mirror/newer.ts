@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBeyond, type Place } from '@/lib/server/mirror/keyset';
-import { readRows } from '@/lib/server/mirror/statement';
-import { allOf, filterConditions } from '@/lib/server/mirror/where';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import { readRows } from '@/lib/server/mirror/readers';
+import { allOf, filterConditions } from '@/lib/server/mirror/conditions';
+import type { TransferQuery } from '@/lib/transfers/query';
 
 const MOST = 1000;
 

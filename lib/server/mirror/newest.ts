@@ -11,14 +11,14 @@ import {
   raiseMark,
   type SyncState,
   timesOf,
-} from '@/lib/mirror/mirror-sync';
+} from '@/lib/mirror/sync';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
 import { log } from '@/lib/server/observability/log';
 import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 

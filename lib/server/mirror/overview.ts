@@ -1,7 +1,7 @@
 import 'server-only';
 import { count, desc } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
-import { type ListOrder, orderOf, type SyncState } from '@/lib/mirror/mirror-sync';
+import { type ListOrder, orderOf, type SyncState } from '@/lib/mirror/sync';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';

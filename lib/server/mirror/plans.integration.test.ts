@@ -7,11 +7,11 @@ import { listStatement } from '@/lib/server/mirror/list';
 import { lookupStatement } from '@/lib/server/mirror/lookup';
 import { newerStatement } from '@/lib/server/mirror/newer';
 import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { readers, readRows } from '@/lib/server/mirror/statement';
+import { readers, readRows } from '@/lib/server/mirror/readers';
 import { totalsStatement } from '@/lib/server/mirror/totals';
 import { readSearchTerm } from '@/lib/search/search-terms';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
-import { readColumns } from '@/lib/transfers/transfer-columns';
+import { readTransferQuery } from '@/lib/transfers/query';
+import { readColumns } from '@/lib/transfers/columns';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
 const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));

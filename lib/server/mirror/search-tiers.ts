@@ -1,11 +1,11 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBeyond, orderOf, type SearchPlace, writtenKey } from '@/lib/server/mirror/keyset';
-import { readRows } from '@/lib/server/mirror/statement';
-import { allOf, filterConditions, keepable } from '@/lib/server/mirror/where';
+import { readRows } from '@/lib/server/mirror/readers';
+import { allOf, filterConditions, keepable } from '@/lib/server/mirror/conditions';
 import { canBeInTexts, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
-import type { Match } from '@/lib/transfers/transfers';
+import type { TransferQuery } from '@/lib/transfers/query';
+import type { Match } from '@/lib/transfers/transfer';
 
 /** One way to match; the answers of one come before those of the next. */
 export interface Tier {

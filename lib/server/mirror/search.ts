@@ -2,10 +2,10 @@ import 'server-only';
 import { type SearchPlace, writeCursor } from '@/lib/server/mirror/keyset';
 import { type MirrorRow, toRow } from '@/lib/server/mirror/list';
 import { isIndexed, isNeedless, searchStatement, type Tier, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { isEnded, readRows } from '@/lib/server/mirror/statement';
+import { isEnded, readRows } from '@/lib/server/mirror/readers';
 import { canBeInTexts, type Exactness, findMatch, type SearchTerm } from '@/lib/search/search-terms';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
-import type { TransferListPage } from '@/lib/transfers/transfers';
+import type { TransferQuery } from '@/lib/transfers/query';
+import type { TransferListPage } from '@/lib/transfers/transfer';
 
 /** A page of what was found, and whether anything of it matches exactly. */
 export interface Found extends Pick<TransferListPage, 'items' | 'nextCursor' | 'note'> {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { SyncState } from '@/lib/mirror/mirror-sync';
+import type { SyncState } from '@/lib/mirror/sync';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { mirrorSync } from '@/lib/server/database/mirror-schema';
 import { type Reading, type Stored, storeTransfers } from '@/lib/server/mirror/store';

@@ -10,7 +10,7 @@ import { isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { walkOn } from '@/lib/server/mirror/walk';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import type { SandboxOptions } from '@/sandbox/options';

@@ -2,7 +2,7 @@ import 'server-only';
 import { checkTransfers } from '@/lib/server/mirror/check';
 import { keepUp } from '@/lib/server/mirror/newest';
 import { walkOn } from '@/lib/server/mirror/walk';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { isStopping, startLoop } from '@/lib/server/workers/loop';
 

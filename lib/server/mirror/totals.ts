@@ -1,11 +1,11 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { isFound } from '@/lib/server/mirror/search-tiers';
-import { readRows } from '@/lib/server/mirror/statement';
-import { allOf, filterConditions, kindConditions } from '@/lib/server/mirror/where';
+import { readRows } from '@/lib/server/mirror/readers';
+import { allOf, filterConditions, kindConditions } from '@/lib/server/mirror/conditions';
 import type { Exactness, SearchTerm } from '@/lib/search/search-terms';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
-import type { AssetTotal } from '@/lib/transfers/transfers';
+import type { TransferQuery } from '@/lib/transfers/query';
+import type { AssetTotal } from '@/lib/transfers/transfer';
 
 /** What is searched for besides the filters, and what matches it exactly. */
 export interface Searched {

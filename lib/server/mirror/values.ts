@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { readRows } from '@/lib/server/mirror/statement';
-import { VALUE_COLUMNS } from '@/lib/server/mirror/where';
-import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/transfer-query';
-import type { TransferValues } from '@/lib/transfers/transfers';
+import { readRows } from '@/lib/server/mirror/readers';
+import { VALUE_COLUMNS } from '@/lib/server/mirror/conditions';
+import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
+import type { TransferValues } from '@/lib/transfers/transfer';
 
 const MOST_VALUES = 500;
 

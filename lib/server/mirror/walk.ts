@@ -15,15 +15,15 @@ import {
   walkShare,
   type WalkStep,
   weighOrder,
-} from '@/lib/mirror/mirror-sync';
+} from '@/lib/mirror/sync';
 import type { Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import { keepPace } from '@/lib/server/transfer-service/budget';
 import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/runtime/process-wide';
-import { backoffMs, LONGEST_REST_MS } from '@/lib/server/workers/waits';
+import { processWide } from '@/lib/server/runtime/singleton';
+import { backoffMs, LONGEST_REST_MS } from '@/lib/server/workers/backoff';
 import { isRefusal, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';

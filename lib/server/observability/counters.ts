@@ -1,6 +1,6 @@
 import 'server-only';
 import { Counter } from 'prom-client';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 /** What is counted where it happens, in this process. Values of labels come from closed sets: never an id, a name or a reference. */
 export const counters = () =>

@@ -106,7 +106,7 @@ describe('what libraries print', () => {
 
   it('becomes lines of the log, without what an error carries', async () => {
     const { log } = await import('@/lib/server/observability/log');
-    const { logWhatIsPrinted } = await import('@/lib/server/observability/console-lines');
+    const { logWhatIsPrinted } = await import('@/lib/server/observability/console-capture');
     const { stream, lines } = capture();
     Object.assign(log, { [pino.symbols.streamSym]: stream });
     logWhatIsPrinted();

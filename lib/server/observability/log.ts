@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Logger, pino } from 'pino';
 import { withoutSecrets } from '@/lib/server/observability/log-fields';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { requestContext } from '@/lib/server/runtime/request-context';
 import manifest from '@/package.json';
 

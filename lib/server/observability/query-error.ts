@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { requestContext } from '@/lib/server/runtime/request-context';
 
 /**

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { patternOf } from '@/lib/http/route-patterns';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 /** What is counted of the requests that this process answers, by route, method and status. */
 export const requestMetrics = () =>

@@ -5,7 +5,7 @@ import type { PolicyRule } from '@/lib/policy/policy';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
 import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
-import { tryPolicy } from '@/lib/server/requests/try';
+import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { propose } from '@/lib/server/proposals/propose';
@@ -19,7 +19,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({
+vi.mock('@/lib/server/auth/request-origin', () => ({
   readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
 }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));

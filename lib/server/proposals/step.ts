@@ -1,5 +1,5 @@
 import 'server-only';
-import type { AuditAction } from '@/lib/audit/audit';
+import type { AuditAction } from '@/lib/audit/audit-log';
 import { PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';

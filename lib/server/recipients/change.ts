@@ -9,16 +9,16 @@ import {
   recipientPayloadSchema,
   type RecipientPayload,
   whyNotMeant,
-} from '@/lib/recipients/recipient-changes';
-import { checkRecipientEntry } from '@/lib/recipients/recipient-findings';
+} from '@/lib/recipients/changes';
+import { checkRecipientEntry } from '@/lib/recipients/entry-checks';
 import { identifyAddress, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, recipients } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
-import { rememberAddresses } from '@/lib/server/recipients/remember';
+import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
 
 /** A change of the book takes two: whoever asks, and somebody who approves. The subject is the entry's id, or an id of its own where a sheet adds many. */
 export const recipientChange: TwoPersonChange<RecipientPayload> = {

@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { MOST_CHANGES } from '@/lib/recipients/recipient-changes';
-import { recipientEntrySchema } from '@/lib/recipients/recipient-form';
+import { MOST_CHANGES } from '@/lib/recipients/changes';
+import { recipientEntrySchema } from '@/lib/recipients/form';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { keyOf } from '@/lib/server/recipients/change';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
+import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
 
 const questionSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MOST_CHANGES) });
 

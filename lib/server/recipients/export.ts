@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
-import { toRecipientForm } from '@/lib/recipients/recipient-form';
-import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/recipient-sheet';
+import { toRecipientForm } from '@/lib/recipients/form';
+import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';

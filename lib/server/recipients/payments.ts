@@ -3,7 +3,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Paid } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { wasPaidAsAsked } from '@/lib/server/recipients/requested';
+import { wasPaidAsAsked } from '@/lib/server/recipients/paid-recipients';
 
 /** How often each of these recipients was paid from here, and when last, by key (lib/recipients/recipients); without those that never were. */
 export async function readPaid(keys: readonly string[]): Promise<Map<string, Paid>> {

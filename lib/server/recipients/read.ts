@@ -10,13 +10,13 @@ import {
   type RecipientSummary,
 } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, recipients } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { readPaid } from '@/lib/server/recipients/payments';
 import { storableText } from '@/lib/text/storable-text';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const MOST_CHOICES = 50;
 const PER_PAGE = 50;

@@ -5,8 +5,8 @@ import { storeRecords } from '@/scripts/testing/mirror-records';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
-import { readRecipientSheet } from '@/lib/recipients/recipient-sheet';
-import { toRecipientEntry } from '@/lib/recipients/recipient-form';
+import { readRecipientSheet } from '@/lib/recipients/sheet';
+import { toRecipientEntry } from '@/lib/recipients/form';
 import { NETWORKS } from '@/lib/networks/networks';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, knownAddresses, policyVersions, proposals, recipients, sends } from '@/lib/server/database/schema';
@@ -14,12 +14,12 @@ import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server
 import { propose } from '@/lib/server/proposals/propose';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
-import { findLookAlikes, readLookAlikes } from '@/lib/server/recipients/look-alikes';
+import { findLookAlikes, readLookAlikes } from '@/lib/server/recipients/similar-addresses';
 import { readNamedRecipients } from '@/lib/server/recipients/named';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
-import { rememberPaid } from '@/lib/server/recipients/remember';
+import { rememberPaid } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';
@@ -32,7 +32,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

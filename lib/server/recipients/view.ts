@@ -2,14 +2,9 @@ import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { whyNotConfirm } from '@/lib/proposals/proposals';
-import {
-  bringsAddress,
-  entryOf,
-  type RecipientChange,
-  type RecipientPayload,
-} from '@/lib/recipients/recipient-changes';
+import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipients/changes';
 import type { LookAlike, RecipientSummary } from '@/lib/recipients/recipients';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
@@ -18,7 +13,7 @@ import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { toEntry } from '@/lib/server/recipients/change';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
+import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { readPaid } from '@/lib/server/recipients/payments';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
 import { UUID } from '@/lib/server/requests/load';

@@ -12,16 +12,11 @@ import type { Person } from '@/lib/server/auth/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
-import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/make';
+import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { ringBell } from '@/lib/server/workers/loop';
-import { amendmentSchema } from '@/lib/withdrawals/withdrawal-form';
-import {
-  parseWithdrawalBody,
-  toWithdrawalBody,
-  toWithdrawalForm,
-  type WithdrawalForm,
-} from '@/lib/withdrawals/withdrawals';
+import { amendmentSchema } from '@/lib/withdrawals/form';
+import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;

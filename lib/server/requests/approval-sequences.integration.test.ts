@@ -11,7 +11,7 @@ import { amendAs } from '@/lib/server/requests/amend';
 import { cancelAs } from '@/lib/server/requests/cancel';
 import { decideAs } from '@/lib/server/requests/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 
 // `npm run test:sequences` runs 10,000.
 const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
@@ -24,7 +24,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 

@@ -17,12 +17,12 @@ import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
 import { cancelAs, cancelRequest } from '@/lib/server/requests/cancel';
 import { decideAs, decideOnRequest } from '@/lib/server/requests/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -32,7 +32,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({
+vi.mock('@/lib/server/auth/request-origin', () => ({
   readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
 }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));

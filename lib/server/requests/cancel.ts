@@ -8,12 +8,12 @@ import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { whyLocked } from '@/lib/server/requests/groups/locked';
+import { whyLocked } from '@/lib/server/requests/groups/lock-reason';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { ActFailure } from '@/lib/server/requests/decide';
 import { type LockedRequest, lockRequests, UUID } from '@/lib/server/requests/load';
-import { whyNotMake } from '@/lib/server/requests/make';
+import { whyNotMake } from '@/lib/server/requests/create';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
 

@@ -3,15 +3,15 @@ import { checkAddress } from '@/lib/addresses/check';
 import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { LookAlike } from '@/lib/recipients/recipients';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { findLookAlikes, findLookAlikesOfEach } from '@/lib/server/recipients/look-alikes';
+import { findLookAlikes, findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
-import { gatherContinuity } from '@/lib/server/requests/continuity';
-import { type ReadOnce, separately } from '@/lib/server/requests/once';
-import { checkWithdrawal } from '@/lib/withdrawals/withdrawal-checks';
-import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { gatherContinuity } from '@/lib/server/requests/risk';
+import { type ReadOnce, separately } from '@/lib/server/requests/read-once';
+import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
+import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Why a form is not taken although each of its fields is well written. */
 export type CheckFailure =

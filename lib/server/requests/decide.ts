@@ -1,13 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import type { AuditAction } from '@/lib/audit/audit';
+import type { AuditAction } from '@/lib/audit/audit-log';
 import { FRESH_SIGN_IN_MINUTES, VERDICTS, whyNotNow, type RequestState } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findConfusable, whyNotChosen } from '@/lib/server/requests/choose';
+import { findConfusable, whyNotChosen } from '@/lib/server/requests/address-choice';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';

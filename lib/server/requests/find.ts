@@ -1,6 +1,6 @@
 import 'server-only';
 import { asc, like } from 'drizzle-orm';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';

@@ -5,7 +5,7 @@ import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readVotes } from '@/lib/server/requests/load';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
-import type { TransferOrigin } from '@/lib/transfers/transfer-detail';
+import type { TransferOrigin } from '@/lib/transfers/detail';
 
 /**
  * The request that a transfer came from: the one whose send is known to be it, else the one with its reference. Null

@@ -1,12 +1,12 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Payment } from '@/lib/risk/continuity';
-import { MOST_PAYMENTS } from '@/lib/risk/continuity-words';
+import type { Payment } from '@/lib/risk/risk-card';
+import { MOST_PAYMENTS } from '@/lib/risk/findings';
 import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
-import { readRows } from '@/lib/server/mirror/statement';
-import { keepable } from '@/lib/server/mirror/where';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { readRows } from '@/lib/server/mirror/readers';
+import { keepable } from '@/lib/server/mirror/conditions';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 // As many of the newest withdrawals of an asset are looked through for those of one profile.
 const LOOKED_THROUGH = 5_000;

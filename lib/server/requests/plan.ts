@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, arrayContains, count, ne } from 'drizzle-orm';
 import type { Amount } from '@/lib/money/amounts';
 import { type ApprovingRole, evaluatePolicy, toPolicyFacts } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/policy-words';
+import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
@@ -11,8 +11,8 @@ import type { Transaction } from '@/lib/server/database/client';
 import { people, type requestVersions } from '@/lib/server/database/schema';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
-import { findPaidRecipients } from '@/lib/server/recipients/requested';
-import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
+import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Why the policy lets nobody send this. */
 export type PolicyRefusal = { kind: 'refused-by-policy' | 'too-few-approvers'; reason: string; next: string };

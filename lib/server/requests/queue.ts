@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-
 import { whyNotNow } from '@/lib/requests/decisions';
 import { PAIR_TEST } from '@/lib/requests/groups';
 import { decidingRoles, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/policy-words';
+import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/requests/queue';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
@@ -18,12 +18,12 @@ import {
 import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { processWide } from '@/lib/server/runtime/process-wide';
-import { askOnce } from '@/lib/server/runtime/under-way';
+import { processWide } from '@/lib/server/runtime/singleton';
+import { askOnce } from '@/lib/server/runtime/coalesce';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { markSignals } from '@/lib/risk/signals';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import { describeStatus } from '@/lib/transfers/transfer-words';
+import { decodeTransfer } from '@/lib/transfers/records';
+import { describeStatus } from '@/lib/transfers/describe-status';
 
 const MOST_MINE = 200;
 // Of what the reader can only look at. Every open page asks again every few seconds.

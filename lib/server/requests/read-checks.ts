@@ -10,8 +10,8 @@ import { gatherChecks } from '@/lib/server/requests/checks';
 import { UUID } from '@/lib/server/requests/load';
 import { selectRequests } from '@/lib/server/requests/select';
 import { storableText } from '@/lib/text/storable-text';
-import { parseAmount } from '@/lib/money/typed-amounts';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseAmount } from '@/lib/money/parse-amount';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 const questionSchema = z.object({
   network: storableText().min(1).max(64),
@@ -60,7 +60,7 @@ export async function readChecksOf(
   return ok(await gatherChecks(whole, { exceptIds: parts.map(({ request }) => request.id) }));
 }
 
-// Only an amount is ever split (lib/withdrawals/pairs).
+// Only an amount is ever split (lib/withdrawals/test-payment).
 function addBodies(one: WithdrawalBody, { amount = '0' }: WithdrawalBody): WithdrawalBody {
   return one.amount === undefined ? one : { ...one, amount: addAmounts(one.amount, amount) };
 }

@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
-import type { CostCheck } from '@/lib/sends/cost';
+import type { CostCheck } from '@/lib/sends/cost-check';
 import { type Decidable, type RequestAct, whyNotNow } from '@/lib/requests/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/policy-words';
-import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests/requests';
+import { explainOutcome } from '@/lib/policy/describe-rule';
+import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests/request-view';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { whyNot } from '@/lib/identity/roles';
-import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/sends/send-words';
+import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/sends/explain-send';
 import {
   type HoldReason,
   type Resolution,
@@ -17,7 +17,7 @@ import {
   type WalkReport,
   whyNotResolution,
   whyNotResolver,
-} from '@/lib/sends/sends';
+} from '@/lib/sends/send-machine';
 import { database, prepared } from '@/lib/server/database/client';
 import {
   people,
@@ -36,8 +36,8 @@ import { readVotes, UUID } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { readSendingState } from '@/lib/server/sends/stop';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { decodeTransfer } from '@/lib/transfers/records';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const LIST_LIMIT = 200;
 const ATTEMPT_LIMIT = 50;

@@ -6,13 +6,13 @@ import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { decisions, proposals, recipients, requestVersions } from '@/lib/server/database/schema';
-import { rememberAddresses } from '@/lib/server/recipients/remember';
+import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { readChecks, readChecksOf } from '@/lib/server/requests/read-checks';
-import { readStart } from '@/lib/server/transfers/repeat';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { readStart } from '@/lib/server/transfers/withdraw-again';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -22,7 +22,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
-import type { RequestSummary } from '@/lib/requests/requests';
+import type { RequestSummary } from '@/lib/requests/request-view';
 import { database } from '@/lib/server/database/client';
 import {
   decisions,
@@ -13,7 +13,7 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 // What lists need of them: they read rows by the hundred, and the rest is long.
 const { formKey: _formKey, checks: _checks, ...ofVersion } = getTableColumns(requestVersions);

@@ -3,15 +3,15 @@ import { and, between, desc, eq, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { PAIR_TEST } from '@/lib/requests/groups';
 import { recipientKey } from '@/lib/recipients/recipients';
-import { describeRequest, type SimilarRequest } from '@/lib/requests/requests';
+import { describeRequest, type SimilarRequest } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import { storableText } from '@/lib/text/storable-text';
-import { parseAmount } from '@/lib/money/typed-amounts';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseAmount } from '@/lib/money/parse-amount';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const WITHIN = sql`interval '24 hours'`;
 const LIMIT = 5;

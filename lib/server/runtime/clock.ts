@@ -1,7 +1,7 @@
 import 'server-only';
 import { pool } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 const COMPARE_EVERY_MS = 30_000;
 // An answer that took longer says too little of the moment in which it was given.

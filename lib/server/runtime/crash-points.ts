@@ -1,5 +1,5 @@
 import 'server-only';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 /** Where a process may die while money is on its way (send-protocol, "Steps and crash points"). */
 export const CRASH_POINTS = ['CP1', 'CP2', 'CP3', 'CP4', 'CP5', 'CP6', 'CP7', 'CP8', 'CP9'] as const;

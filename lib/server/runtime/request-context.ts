@@ -1,5 +1,5 @@
 import 'server-only';
-import { runningServer } from '@/lib/server/runtime/running-server';
+import { runningServer } from '@/lib/server/runtime/host';
 
 /** The request in hand. */
 export interface RequestContext {

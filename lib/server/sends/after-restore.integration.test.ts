@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast, renewSignIns } from '@/scripts/testing/withdrawals';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
-import { decideOutcome } from '@/lib/sends/sends';
+import { decideOutcome } from '@/lib/sends/send-machine';
 import { exportAudit } from '@/lib/server/audit/export';
 import { describeRestored, type Restored, settleAfterRestore } from '@/lib/server/sends/after-restore';
 import { pool } from '@/lib/server/database/client';
@@ -22,7 +22,7 @@ import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/sends/stop';
 import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres';
 
@@ -34,7 +34,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
-import type { AuditEntry } from '@/lib/audit/audit';
+import type { AuditEntry } from '@/lib/audit/audit-log';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import type { Transaction } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';

@@ -8,7 +8,7 @@ import { auditLog, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { confirmProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
@@ -16,7 +16,7 @@ import { readSendingState, stopSending } from '@/lib/server/sends/stop';
 import { sendNext } from '@/lib/server/sends/worker';
 import { endSession } from '@/lib/server/auth/sessions';
 import { dropToken, getToken } from '@/lib/server/transfer-service/token';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -26,7 +26,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { Counter } from 'prom-client';
-import type { SendReason, SendState } from '@/lib/sends/sends';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import type { SendReason, SendState } from '@/lib/sends/send-machine';
+import { processWide } from '@/lib/server/runtime/singleton';
 
 /** Attempts to send that this process saw the end of. */
 export const attemptMetrics = () =>

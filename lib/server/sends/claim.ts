@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
 import { isApproved } from '@/lib/requests/decisions';
-import type { HoldReason } from '@/lib/sends/sends';
+import type { HoldReason } from '@/lib/sends/send-machine';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import {
@@ -13,7 +13,7 @@ import {
   stopSwitch,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { whyLocked } from '@/lib/server/requests/groups/locked';
+import { whyLocked } from '@/lib/server/requests/groups/lock-reason';
 import { log } from '@/lib/server/observability/log';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/reference';

@@ -6,7 +6,7 @@ import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, sends } from '@/lib/server/database/schema';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { trackSends } from '@/lib/server/sends/track';
@@ -20,7 +20,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 

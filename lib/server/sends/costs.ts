@@ -1,18 +1,18 @@
 import 'server-only';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { checkCost, type CostCheck } from '@/lib/sends/cost';
+import { checkCost, type CostCheck } from '@/lib/sends/cost-check';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { readUsualFee } from '@/lib/server/mirror/fees';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { decodeTransfer } from '@/lib/transfers/records';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const PER_ROUND = 20;
 
 /**
- * Checks what transfers of ours cost that were seen since the last look (lib/sends/cost). Apart from recording them, which
+ * Checks what transfers of ours cost that were seen since the last look (lib/sends/cost-check). Apart from recording them, which
  * nothing here can keep from happening. Gives how many there were.
  */
 export async function checkCosts(): Promise<number> {

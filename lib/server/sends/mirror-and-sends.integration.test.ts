@@ -6,15 +6,15 @@ import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { keepSeen } from '@/lib/server/mirror/seen';
+import { keepSeen } from '@/lib/server/mirror/store-seen';
 import { amendRequest } from '@/lib/server/requests/amend';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
-import { watchUnsent } from '@/lib/server/sends/watch';
+import { watchUnsent } from '@/lib/server/sends/watch-closed';
 import { sendNext } from '@/lib/server/sends/worker';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import type { Transfer } from '@/lib/transfers/transfers';
+import { decodeTransfer } from '@/lib/transfers/records';
+import type { Transfer } from '@/lib/transfers/transfer';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -24,7 +24,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

@@ -2,7 +2,7 @@ import 'server-only';
 import { asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
-import type { SendState, WalkReport } from '@/lib/sends/sends';
+import type { SendState, WalkReport } from '@/lib/sends/send-machine';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';

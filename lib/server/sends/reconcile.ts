@@ -7,23 +7,23 @@ import {
   mayTrustReference,
   type Reconciliation,
   type WalkReport,
-} from '@/lib/sends/sends';
+} from '@/lib/sends/send-machine';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { keepSeen } from '@/lib/server/mirror/seen';
+import { keepSeen } from '@/lib/server/mirror/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { markSent } from '@/lib/server/sends/record';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/waits';
+import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/backoff';
 import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/config/settings';
 import { takeLease } from '@/lib/server/workers/lease';
 import { ringBell } from '@/lib/server/workers/loop';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const PER_WALK = 1_000;
 // Something pays more than once: nothing more may leave until people have found out what.

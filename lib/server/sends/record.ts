@@ -1,19 +1,19 @@
 import 'server-only';
 import { and, desc, eq, isNull, lt, sql, TransactionRollbackError } from 'drizzle-orm';
-import type { SendOutcome } from '@/lib/sends/sends';
+import type { SendOutcome } from '@/lib/sends/send-machine';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import type { Claim } from '@/lib/server/sends/claim';
-import { keepSeen } from '@/lib/server/mirror/seen';
+import { keepSeen } from '@/lib/server/mirror/store-seen';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { stopByItself } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/waits';
+import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
 
 const BACKOFF = { firstMs: 1_000, longestMs: LONGEST_REST_MS };

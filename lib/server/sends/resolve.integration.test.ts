@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
 import { startTestConsole } from '@/scripts/testing/test-console';
-import type { Resolution } from '@/lib/sends/sends';
+import type { Resolution } from '@/lib/sends/send-machine';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { sendAttempts, sends } from '@/lib/server/database/schema';
 import { resolveSendChange } from '@/lib/server/sends/resolve';

@@ -12,7 +12,7 @@ import {
   SEND_STATES,
   whyNotResolution,
   whyNotResolver,
-} from '@/lib/sends/sends';
+} from '@/lib/sends/send-machine';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -21,7 +21,7 @@ import { UUID } from '@/lib/server/requests/load';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
-import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 // Filled in when it is asked for, whatever was given.
 const about = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).optional() };

@@ -22,7 +22,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

@@ -5,10 +5,10 @@ import { now } from '@/lib/server/runtime/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { keepSeen, markGone } from '@/lib/server/mirror/seen';
-import { fromNow } from '@/lib/server/workers/waits';
+import { keepSeen, markGone } from '@/lib/server/mirror/store-seen';
+import { fromNow } from '@/lib/server/workers/backoff';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
-import { isFinalStatus, type Transfer } from '@/lib/transfers/transfers';
+import { isFinalStatus, type Transfer } from '@/lib/transfers/transfer';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;

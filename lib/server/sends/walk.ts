@@ -1,11 +1,11 @@
 import 'server-only';
 import { explainReadFailure } from '@/lib/http/problems';
-import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends/sends';
+import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends/send-machine';
 import { now } from '@/lib/server/runtime/clock';
 import { listTransfers, type TransferPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
-import type { Transfer, UnusableItem } from '@/lib/transfers/transfers';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** A withdrawal that may be in the list: its reference, what it asked for, and since when it may be there (ms). */
 export interface Doubt {

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions, sendAttempts, sends } from '@/lib/server/database/schema';
 import { endSession } from '@/lib/server/auth/sessions';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend, reapSends } from '@/lib/server/sends/claim';
 import { recordOutcome } from '@/lib/server/sends/record';
@@ -24,7 +24,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

@@ -1,5 +1,5 @@
 import 'server-only';
-import { decideOutcome } from '@/lib/sends/sends';
+import { decideOutcome } from '@/lib/sends/send-machine';
 import { expireRequests } from '@/lib/server/requests/expire';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { type Claim, claimSend, isStillClaimed, reapSends } from '@/lib/server/sends/claim';
@@ -8,10 +8,10 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
-import { watchUnsent } from '@/lib/server/sends/watch';
+import { watchUnsent } from '@/lib/server/sends/watch-closed';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { LOOK_EVERY_MS, startLoop } from '@/lib/server/workers/loop';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const SENDERS = 4;
 // Of what nobody waits for.

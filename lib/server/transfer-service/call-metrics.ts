@@ -1,7 +1,7 @@
 import 'server-only';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Result } from '@/lib/result';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import type { HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http';
 
 /** What is asked of the service: all calls that the interface document knows. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import type { PostObservation } from '@/lib/sends/sends';
+import type { PostObservation } from '@/lib/sends/send-machine';
 import { now } from '@/lib/server/runtime/clock';
 import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
 import type { Operation } from '@/lib/server/transfer-service/call-metrics';
@@ -11,8 +11,8 @@ import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
 import { settings } from '@/lib/server/config/settings';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import type { Transfer, UnusableItem } from '@/lib/transfers/transfers';
+import { decodeTransfer } from '@/lib/transfers/records';
+import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
 
 interface PageEnd {
   /** Where the next page starts; null where there is none (section 4.3, and an empty page ends a walk as well). */

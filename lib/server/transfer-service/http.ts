@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { countCall, type Operation } from '@/lib/server/transfer-service/call-metrics';
 
 export interface HttpCall {

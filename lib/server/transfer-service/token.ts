@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import { countTokenFetch } from '@/lib/server/transfer-service/call-metrics';
 import { exchange, type HttpAnswer, type HttpFailure } from '@/lib/server/transfer-service/http';
 import { decodeProblem, parseJson } from '@/lib/server/transfer-service/problems';

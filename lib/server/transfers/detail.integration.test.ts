@@ -10,11 +10,11 @@ import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { sends } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { learnTypical, readTypical } from '@/lib/server/mirror/durations';
-import { readFlight } from '@/lib/server/mirror/flight';
-import { readers } from '@/lib/server/mirror/statement';
+import { readFlight } from '@/lib/server/mirror/in-progress';
+import { readers } from '@/lib/server/mirror/readers';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -24,7 +24,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { readersDatabase } from '@/lib/server/mirror/statement';
+import { readersDatabase } from '@/lib/server/mirror/readers';
 import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readTypical } from '@/lib/server/mirror/durations';
@@ -9,9 +9,9 @@ import { readLinked } from '@/lib/server/transfers/links';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { findOrigin } from '@/lib/server/requests/origin';
 import { toKind } from '@/lib/transfers/durations';
-import { describeChanges, findSteps } from '@/lib/transfers/transfer-changes';
-import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/transfer-detail';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
+import { describeChanges, findSteps } from '@/lib/transfers/changes';
+import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
+import { decodeTransfer } from '@/lib/transfers/records';
 
 const MOST_CHANGES = 50;
 const LONGEST_ID = 200;

@@ -16,10 +16,10 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export';
 import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
-import { processWide } from '@/lib/server/runtime/process-wide';
+import { processWide } from '@/lib/server/runtime/singleton';
 import type { ReadDenial } from '@/lib/server/transfers/read';
-import { readColumns } from '@/lib/transfers/transfer-columns';
-import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
+import { readColumns } from '@/lib/transfers/columns';
+import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** A file under way. */
 export interface TransferExport {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import { readersDatabase } from '@/lib/server/mirror/statement';
+import { readersDatabase } from '@/lib/server/mirror/readers';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
-import type { LinkedTransfer, LinkKind } from '@/lib/transfers/transfer-detail';
-import { decodeTransfer } from '@/lib/transfers/transfer-records';
-import type { Transfer } from '@/lib/transfers/transfers';
+import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
+import { decodeTransfer } from '@/lib/transfers/records';
+import type { Transfer } from '@/lib/transfers/transfer';
 
 const MOST_OF_A_KIND = 20;
 const LONGEST_ID = 200;

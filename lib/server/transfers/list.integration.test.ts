@@ -4,15 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { signInAs } from '@/scripts/testing/test-console';
 import { pool } from '@/lib/server/database/client';
-import { readers } from '@/lib/server/mirror/statement';
+import { readers } from '@/lib/server/mirror/readers';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/survey';
-import {
-  ALL_TRANSFERS,
-  readTransferQuery,
-  type TransferQuery,
-  writeTransferQuery,
-} from '@/lib/transfers/transfer-query';
+import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/totals';
+import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
 const caller = vi.hoisted(() => ({
@@ -24,7 +19,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => caller.onReadNewest() }));
 // React's cache would remember the caller over a whole test.

@@ -4,18 +4,18 @@ import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { askAbout } from '@/lib/server/mirror/ask';
+import { askAbout } from '@/lib/server/mirror/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readCursor, readSearchCursor } from '@/lib/server/mirror/keyset';
 import { readList } from '@/lib/server/mirror/list';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { searchMirror } from '@/lib/server/mirror/search';
-import { keepSeen, markGone } from '@/lib/server/mirror/seen';
+import { keepSeen, markGone } from '@/lib/server/mirror/store-seen';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
-import { askOnce } from '@/lib/server/runtime/under-way';
-import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/transfer-query';
-import type { TransferAnswer, TransferListPage } from '@/lib/transfers/transfers';
+import { askOnce } from '@/lib/server/runtime/coalesce';
+import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/query';
+import type { TransferAnswer, TransferListPage } from '@/lib/transfers/transfer';
 
 /** Why transfers could not be read. `status` is what a GET route answers. */
 export type ReadDenial =

@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { pool } from '@/lib/server/database/client';
-import { readers, readRows } from '@/lib/server/mirror/statement';
-import { lookUpTransfers } from '@/lib/server/transfers/look-up';
+import { readers, readRows } from '@/lib/server/mirror/readers';
+import { lookUpTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { readTransferTotals } from '@/lib/server/transfers/survey';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { readTransferTotals } from '@/lib/server/transfers/totals';
+import { readTransferQuery } from '@/lib/transfers/query';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 const caller = vi.hoisted(() => ({
@@ -19,7 +19,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
-import { processWide } from '@/lib/server/runtime/process-wide';
-import { fromNow } from '@/lib/server/workers/waits';
+import { processWide } from '@/lib/server/runtime/singleton';
+import { fromNow } from '@/lib/server/workers/backoff';
 
 /** Work that only one process does at a time. A process that dies loses it when its time ends. */
 export interface WorkLease {

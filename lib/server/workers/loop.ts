@@ -2,8 +2,8 @@ import 'server-only';
 import { EventEmitter, once } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/process-wide';
-import { backoffMs } from '@/lib/server/workers/waits';
+import { processWide } from '@/lib/server/runtime/singleton';
+import { backoffMs } from '@/lib/server/workers/backoff';
 
 /** How often most loops look for work. */
 export const LOOK_EVERY_MS = 500;

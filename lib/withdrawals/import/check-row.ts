@@ -1,10 +1,10 @@
 import { recipientKey } from '@/lib/recipients/recipients';
-import { parseAmount } from '@/lib/money/typed-amounts';
-import { checkWithdrawal } from '@/lib/withdrawals/withdrawal-checks';
-import { withdrawalFormSchema } from '@/lib/withdrawals/withdrawal-form';
+import { parseAmount } from '@/lib/money/parse-amount';
+import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { columnOf, labelOf, type SheetColumn, type SheetField, SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
 import { readRow, type SheetContext, type SheetRow } from '@/lib/withdrawals/import/read-row';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** What is wrong (`error`: nothing is created) or remarkable (`warn`) about one cell, or about the row where no column holds it. */
 export interface CellIssue {

@@ -6,7 +6,7 @@ import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { mapColumns } from '@/lib/withdrawals/import/columns';
 import { chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
-import { findNextFault } from '@/lib/withdrawals/import/next-fault';
+import { findNextFault } from '@/lib/withdrawals/import/next-issue';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
 

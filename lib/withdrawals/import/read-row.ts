@@ -1,7 +1,7 @@
 import type { Directory } from '@/lib/networks/assets';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
-import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** A row of the sheet, one withdrawal. Never changed, only replaced, so that what was found out about it belongs to it. */
 export interface SheetRow {

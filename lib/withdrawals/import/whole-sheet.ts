@@ -1,5 +1,5 @@
 import { type AssetTotal, sumByAsset } from '@/lib/requests/batches';
-import { parseAmount } from '@/lib/money/typed-amounts';
+import { parseAmount } from '@/lib/money/parse-amount';
 import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
 import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
 

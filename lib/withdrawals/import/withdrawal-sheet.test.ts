@@ -17,7 +17,7 @@ import {
 import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
 import { withoutRemarks, writeTemplate } from '@/lib/withdrawals/import/template';
 import { findRepeats, sumSheet } from '@/lib/withdrawals/import/whole-sheet';
-import { withdrawalFormSchema } from '@/lib/withdrawals/withdrawal-form';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const HEAD = [

@@ -1,7 +1,7 @@
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { EntryLine } from '@/app/(console)/recipients/entry-line';
-import { ForeignText } from '@/components/values/foreign-text';
-import { describeChange, entryOf, type RecipientChange } from '@/lib/recipients/recipient-changes';
+import { ForeignText } from '@/components/values/untrusted-text';
+import { describeChange, entryOf, type RecipientChange } from '@/lib/recipients/changes';
 
 /** What a change of the book would do: one entry with all its fields, or each line of a sheet. `isShort`: of a sheet only how many. */
 export function ChangeLines({ changes, isShort = false }: { changes: readonly RecipientChange[]; isShort?: boolean }) {

@@ -1,8 +1,8 @@
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Asked, End } from '@/components/proposals/proposal-panel';
 import { Panel } from '@/components/ui/panel';
-import { describeChange } from '@/lib/recipients/recipient-changes';
+import { describeChange } from '@/lib/recipients/changes';
 import type { ChangeView } from '@/lib/server/recipients/view';
 
 /** Every change of an entry that was asked for and decided, the newest first, with what it was about. */

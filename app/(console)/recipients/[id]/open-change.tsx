@@ -10,7 +10,7 @@ import { ProposalButtons } from '@/components/proposals/proposal-buttons';
 import { Asked } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { entryOf } from '@/lib/recipients/recipient-changes';
+import { entryOf } from '@/lib/recipients/changes';
 import type { LookAlike } from '@/lib/recipients/recipients';
 import type { ChangeView, RecipientView } from '@/lib/server/recipients/view';
 

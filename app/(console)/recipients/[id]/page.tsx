@@ -5,12 +5,12 @@ import { NoRecipient } from '@/app/(console)/recipients/[id]/no-recipient';
 import { OpenChange } from '@/app/(console)/recipients/[id]/open-change';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { PaidText } from '@/app/(console)/recipients/recipient-list';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { RequestList } from '@/components/withdrawals/request-list';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { entryOf } from '@/lib/recipients/recipient-changes';
+import { entryOf } from '@/lib/recipients/changes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipient, type RecipientView, whyNotChange } from '@/lib/server/recipients/view';
 

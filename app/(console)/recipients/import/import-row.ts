@@ -1,6 +1,6 @@
 import type { Network } from '@/lib/networks/networks';
-import { recipientSchemaFor } from '@/lib/recipients/recipient-findings';
-import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import { recipientSchemaFor } from '@/lib/recipients/entry-checks';
+import type { RecipientForm } from '@/lib/recipients/form';
 import { type EntryCheck, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 
 /** A row of the sheet, as it stands on the screen. Its id is that of the entry that it would become. */

@@ -6,7 +6,7 @@ import { RowFields } from '@/app/(console)/recipients/import/row-fields';
 import { EntryLine } from '@/app/(console)/recipients/entry-line';
 import { Button } from '@/components/ui/button';
 import type { Network } from '@/lib/networks/networks';
-import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import type { RecipientForm } from '@/lib/recipients/form';
 import type { EntryCheck } from '@/lib/recipients/recipients';
 
 export interface ImportTableProps {

@@ -3,7 +3,7 @@ import { ImportEditor } from '@/app/(console)/recipients/import/import-editor';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { whyNot } from '@/lib/identity/roles';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Import recipients' };

@@ -3,7 +3,7 @@
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import type { CheckedRow } from '@/app/(console)/recipients/import/import-row';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
-import type { RecipientChange } from '@/lib/recipients/recipient-changes';
+import type { RecipientChange } from '@/lib/recipients/changes';
 
 interface ProposeSheetProps {
   subject: string;

@@ -5,7 +5,7 @@ import { type CheckedRow, isSound } from '@/app/(console)/recipients/import/impo
 import type { ImportTableProps } from '@/app/(console)/recipients/import/import-table';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
-import type { RecipientForm } from '@/lib/recipients/recipient-form';
+import type { RecipientForm } from '@/lib/recipients/form';
 
 type RowFieldsProps = Omit<ImportTableProps, 'rows'> & { row: CheckedRow; number: number };
 

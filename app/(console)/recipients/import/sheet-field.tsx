@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { readTextFile } from '@/components/form/read-file';
 import { SheetInput } from '@/components/form/sheet-input';
 import { Notice } from '@/components/ui/notice';
-import { RECIPIENT_COLUMNS } from '@/lib/recipients/recipient-sheet';
+import { RECIPIENT_COLUMNS } from '@/lib/recipients/sheet';
 import type { Result } from '@/lib/result';
 
 interface SheetFieldProps {

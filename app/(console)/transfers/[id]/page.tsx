@@ -5,14 +5,14 @@ import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
 import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { CoverageText } from '@/components/transfers/coverage-text';
-import { ForeignText, readableText } from '@/components/values/foreign-text';
+import { ForeignText, readableText } from '@/components/values/untrusted-text';
 import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
 import { RememberOpened } from '@/app/(console)/transfers/[id]/remember-opened';
-import { explainReadRefusal } from '@/lib/http/read-refusals';
+import { explainReadRefusal } from '@/lib/http/read-failures';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readTransfer } from '@/lib/server/transfers/read';
-import type { Transfer } from '@/lib/transfers/transfers';
+import type { Transfer } from '@/lib/transfers/transfer';
 
 export const metadata: Metadata = { title: 'Transfer' };
 

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
 import { networkLabel } from '@/lib/networks/networks';
-import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
-import { titleCase } from '@/lib/transfers/transfer-words';
-import type { TransferRow } from '@/lib/transfers/transfers';
+import type { TransferColumnId } from '@/lib/transfers/columns';
+import { titleCase } from '@/lib/transfers/describe-status';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface Look {
   /** The narrowest that it is (rem), and its share of what room is left. */

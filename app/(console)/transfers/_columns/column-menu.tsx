@@ -8,12 +8,12 @@ import {
   moveColumn,
   USUAL_COLUMNS,
 } from '@/app/(console)/transfers/_columns/column-settings';
-import { FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-words';
+import { FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/transfer-columns';
-import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/transfer-query';
+import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
 interface ColumnMenuProps {
   columns: readonly TransferColumnId[];

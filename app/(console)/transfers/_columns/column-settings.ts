@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/transfer-columns';
+import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 
 const KEY = 'countersign.columns';
 const CHANGED = 'countersign:columns';

@@ -1,5 +1,5 @@
-import { ForeignText } from '@/components/values/foreign-text';
-import type { ChangeWords } from '@/lib/transfers/transfer-changes';
+import { ForeignText } from '@/components/values/untrusted-text';
+import type { ChangeWords } from '@/lib/transfers/changes';
 
 const LIMIT = 120;
 

@@ -7,7 +7,7 @@ import { closeTransfer } from '@/app/(console)/transfers/_list/open-transfer';
 import { Button, buttonClass } from '@/components/ui/button';
 import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';
-import type { TransferRow } from '@/lib/transfers/transfers';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface DetailsBesideProps {
   id: string;

@@ -1,7 +1,7 @@
-import { ReadError, readAnswer } from '@/components/data/read-answer';
+import { ReadError, readAnswer } from '@/components/data/fetch-json';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
-import type { TransferDetail } from '@/lib/transfers/transfer-detail';
-import type { TransferAnswer } from '@/lib/transfers/transfers';
+import type { TransferDetail } from '@/lib/transfers/detail';
+import type { TransferAnswer } from '@/lib/transfers/transfer';
 
 // The page asks for these again and again by itself.
 const polling = (signal?: AbortSignal): RequestInit => ({ headers: { [POLL_HEADER]: '1' }, ...(signal && { signal }) });

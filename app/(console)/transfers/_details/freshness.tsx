@@ -3,12 +3,12 @@
 import { ClockTime } from '@/app/(console)/transfers/_details/clock-time';
 import { isDecided } from '@/app/(console)/transfers/_details/fetch-transfers';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
-import { explainError, ReadError } from '@/components/data/read-answer';
+import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
-import { describeSpan } from '@/lib/text/age';
-import type { MirroredTransfer } from '@/lib/transfers/transfer-detail';
-import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfers';
+import { describeSpan } from '@/lib/text/time-span';
+import type { MirroredTransfer } from '@/lib/transfers/detail';
+import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
 interface Sources {
   /** The service's own record. */

@@ -5,15 +5,15 @@ import { DetailsSkeleton } from '@/app/(console)/transfers/_details/skeletons';
 import { Freshness, NotRefreshed } from '@/app/(console)/transfers/_details/freshness';
 import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/_details/use-live-transfer';
 import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { TransferDetails } from '@/app/(console)/transfers/_details/transfer-details';
 import { TransferHeadline, TransferStatus, typeWords } from '@/components/transfers/transfer-headline';
 import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/transfer-history';
 import { TransferLinks } from '@/app/(console)/transfers/_details/transfer-links';
 import { TransferOrigin } from '@/app/(console)/transfers/_details/transfer-origin';
 import { TransferTiming } from '@/app/(console)/transfers/_details/transfer-timing';
-import type { TransferDetail } from '@/lib/transfers/transfer-detail';
-import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfers';
+import type { TransferDetail } from '@/lib/transfers/detail';
+import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfer';
 
 interface LiveTransferProps {
   id: string;

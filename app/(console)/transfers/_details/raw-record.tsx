@@ -1,6 +1,6 @@
-import { writeJson } from '@/components/values/foreign-text';
+import { writeJson } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
-import { revealHiddenCharacters } from '@/lib/text/characters';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 // A page that draws megabytes of text stands still; copying gives all of it.
 const MOST_SHOWN = 100_000;

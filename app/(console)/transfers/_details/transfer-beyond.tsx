@@ -1,7 +1,7 @@
 import { FactGroup, type NamedFact } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText, ForeignValue, readableText } from '@/components/values/foreign-text';
+import { ForeignText, ForeignValue, readableText } from '@/components/values/untrusted-text';
 import { Copied } from '@/app/(console)/transfers/_details/transfer-chain';
-import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfers';
+import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 
 /** Members of an object that is not in the interface document, each by its own name. */
 export function membersOf(value: Record<string, unknown> | undefined): NamedFact[] {

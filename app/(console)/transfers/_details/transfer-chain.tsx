@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { Address } from '@/components/values/address';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { EnumWords } from '@/components/transfers/transfer-headline';
 import { CopyButton } from '@/components/ui/copy-button';
 import {
@@ -11,7 +11,7 @@ import {
   NETWORK_IDS,
   networkLabel,
 } from '@/lib/networks/networks';
-import type { TransferRow } from '@/lib/transfers/transfers';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** Where on which network it went, and where anyone can see that. */
 export function TransferChain({ transfer }: { transfer: TransferRow }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { RawJson } from '@/app/(console)/transfers/_details/raw-record';
 import { Time } from '@/components/values/time';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@/app/(console)/transfers/_details/transfer-beyond';
 import { Copied, TransferChain } from '@/app/(console)/transfers/_details/transfer-chain';
 import { EnumWords, ReadableAmount, TransferStatus, TypeWords } from '@/components/transfers/transfer-headline';
-import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfers';
+import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferDetailsProps {
   /** As a list carries it, or with the record as it came. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ChangeList } from '@/app/(console)/transfers/_details/change-list';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { Time } from '@/components/values/time';
-import type { MirroredTransfer } from '@/lib/transfers/transfer-detail';
+import type { MirroredTransfer } from '@/lib/transfers/detail';
 
 const JUST_NOW_MS = 120_000;
 

@@ -1,12 +1,12 @@
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText, readableText } from '@/components/values/foreign-text';
+import { ForeignText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
-import type { LinkedTransfer, LinkKind } from '@/lib/transfers/transfer-detail';
-import { describeStatus } from '@/lib/transfers/transfer-words';
+import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
+import { describeStatus } from '@/lib/transfers/describe-status';
 
 const KIND_WORDS: Record<LinkKind, string> = {
   'converted-from': 'Converted from',

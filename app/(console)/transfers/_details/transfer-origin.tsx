@@ -1,12 +1,12 @@
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeRequest } from '@/lib/requests/requests';
+import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
-import type { TransferOrigin as Origin } from '@/lib/transfers/transfer-detail';
+import type { TransferOrigin as Origin } from '@/lib/transfers/detail';
 
 /** The withdrawal request that a transfer came from: who asked, who decided, and when. */
 export function TransferOrigin({ origin }: { origin: Origin }) {

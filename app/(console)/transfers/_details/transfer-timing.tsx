@@ -1,6 +1,6 @@
-import { ForeignText } from '@/components/values/foreign-text';
+import { ForeignText } from '@/components/values/untrusted-text';
 import { describeDuration, describeTypical, lateByMs, toKind, type Typical } from '@/lib/transfers/durations';
-import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfers';
+import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferTimingProps {
   transfer: TransferRow;

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfers';
-import { ReadError } from '@/components/data/read-answer';
-import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-refusals';
+import { ReadError } from '@/components/data/fetch-json';
+import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
-import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfers';
+import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
 const SECOND = 1000;
 const EAGER_MS = 120 * SECOND;

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { fetchTransferDetail, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfers';
-import { findTransferChanges } from '@/lib/transfers/transfer-changes';
-import type { TransferDetail } from '@/lib/transfers/transfer-detail';
-import type { Transfer } from '@/lib/transfers/transfers';
+import { findTransferChanges } from '@/lib/transfers/changes';
+import type { TransferDetail } from '@/lib/transfers/detail';
+import type { Transfer } from '@/lib/transfers/transfer';
 
 /**
  * What the console knows of a transfer by itself: at once, and once more where the service's own record turns out to be

@@ -1,18 +1,18 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { activeFilters, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-words';
+import { activeFilters, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
 import { download, readExport } from '@/app/(console)/transfers/_export/save-export';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { readableText } from '@/components/values/foreign-text';
-import { explainError } from '@/components/data/read-answer';
+import { readableText } from '@/components/values/untrusted-text';
+import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { useModal } from '@/components/ui/use-modal';
 import type { ExportFormat } from '@/lib/transfers/export-format';
 import type { Explanation } from '@/lib/http/problems';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/transfer-columns';
-import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
+import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 interface ExportDialogProps {
   query: TransferQuery;

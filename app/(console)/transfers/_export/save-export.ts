@@ -1,4 +1,4 @@
-import { refusalOf } from '@/components/data/read-answer';
+import { refusalOf } from '@/components/data/fetch-json';
 import type { ExportFormat } from '@/lib/transfers/export-format';
 import { apiRoutes } from '@/lib/http/routes';
 

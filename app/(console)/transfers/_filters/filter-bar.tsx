@@ -2,19 +2,13 @@
 
 import { ListFilter, X } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { activeFilters, FILTER_NAMES, PROBLEM_NAME } from '@/app/(console)/transfers/_filters/filter-words';
+import { activeFilters, FILTER_NAMES, PROBLEM_NAME } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
-import {
-  ALL_TRANSFERS,
-  countFilters,
-  type Range,
-  type TransferQuery,
-  VALUE_FILTERS,
-} from '@/lib/transfers/transfer-query';
+import { ALL_TRANSFERS, countFilters, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
 
 const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
 const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));

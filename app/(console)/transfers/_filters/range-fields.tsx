@@ -1,13 +1,13 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
-import { FILTER_NAMES, withBounds } from '@/app/(console)/transfers/_filters/filter-words';
+import { FILTER_NAMES, withBounds } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
-import type { Range, TransferQuery } from '@/lib/transfers/transfer-query';
+import type { Range, TransferQuery } from '@/lib/transfers/query';
 
 interface RangeFieldsProps {
   range: Range;

@@ -2,15 +2,15 @@
 
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { FILTER_NAMES, toggleValue, valueWords } from '@/app/(console)/transfers/_filters/filter-words';
+import { FILTER_NAMES, toggleValue, valueWords } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
-import { readableText } from '@/components/values/foreign-text';
-import { explainError, readAnswer } from '@/components/data/read-answer';
+import { readableText } from '@/components/values/untrusted-text';
+import { explainError, readAnswer } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
 import { apiRoutes } from '@/lib/http/routes';
-import type { TransferQuery, ValueFilter } from '@/lib/transfers/transfer-query';
-import type { TransferValues } from '@/lib/transfers/transfers';
+import type { TransferQuery, ValueFilter } from '@/lib/transfers/query';
+import type { TransferValues } from '@/lib/transfers/transfer';
 
 interface ValueOptionsProps {
   filter: ValueFilter;

@@ -1,6 +1,6 @@
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { NothingFound } from '@/components/search/find-basis';
-import { countFilters, type TransferQuery } from '@/lib/transfers/transfer-query';
+import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 
 /** That there is no row, in words that can be repeated on the phone: what was looked for, and what the answer rests on. */
 export default function EmptyList({ query, about }: { query: TransferQuery; about: NonNullable<ListState['about']> }) {

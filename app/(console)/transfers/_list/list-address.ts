@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { routes } from '@/lib/http/routes';
-import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
+import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** `step`: Back undoes it. `same`: takes the place of the last one. `typed`: a keystroke in the search box. */
 export type AddressChange = 'step' | 'same' | 'typed';

@@ -8,8 +8,8 @@ import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/panel';
 import { PopoverButton } from '@/components/ui/popover-button';
-import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { TransferColumnId } from '@/lib/transfers/columns';
+import type { TransferQuery } from '@/lib/transfers/query';
 
 const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/column-menu'));
 const ViewMenu = lazy(() => import('@/app/(console)/transfers/_views/view-menu'));

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { explainError, ReadError } from '@/components/data/read-answer';
+import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
+import type { TransferQuery } from '@/lib/transfers/query';
 
 const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
 

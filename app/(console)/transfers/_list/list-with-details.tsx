@@ -10,9 +10,9 @@ import { TransferTable } from '@/app/(console)/transfers/_list/transfer-table';
 import { useOpening } from '@/app/(console)/transfers/_list/use-opening';
 import { useVisibleRows } from '@/app/(console)/transfers/_list/use-visible-rows';
 import { useOpenedTransfers } from '@/components/transfers/opened-transfers';
-import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
-import type { TransferQuery } from '@/lib/transfers/transfer-query';
-import type { TransferRow } from '@/lib/transfers/transfers';
+import type { TransferColumnId } from '@/lib/transfers/columns';
+import type { TransferQuery } from '@/lib/transfers/query';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface ListWithDetailsProps {
   list: TransferList;

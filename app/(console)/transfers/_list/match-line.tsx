@@ -1,7 +1,7 @@
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
-import { describeMatch } from '@/lib/search/match-words';
-import type { Match, TransferRow } from '@/lib/transfers/transfers';
+import { describeMatch } from '@/lib/search/describe-match';
+import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const METADATA = 'metadata.';
 

@@ -5,9 +5,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type DragEvent, memo, type Ref } from 'react';
 import { headClass, standsRight } from '@/app/(console)/transfers/_columns/column-cells';
 import { chooseColumns, moveColumn } from '@/app/(console)/transfers/_columns/column-settings';
-import { ROW } from '@/app/(console)/transfers/_list/row-look';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/transfer-columns';
-import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/transfer-query';
+import { ROW } from '@/app/(console)/transfers/_list/row-style';
+import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
 interface TableHeadProps {
   ref: Ref<HTMLDivElement>;

@@ -2,11 +2,11 @@
 
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { assetWords } from '@/app/(console)/transfers/_filters/filter-words';
+import { assetWords } from '@/app/(console)/transfers/_filters/filter-labels';
 import { AmountText } from '@/components/values/amount';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
-import type { TransferTotals } from '@/lib/transfers/transfers';
+import type { TransferTotals } from '@/lib/transfers/transfer';
 
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
 

@@ -1,7 +1,7 @@
-import { assetWords } from '@/app/(console)/transfers/_filters/filter-words';
+import { assetWords } from '@/app/(console)/transfers/_filters/filter-labels';
 import { AmountText } from '@/components/values/amount';
-import { readableText } from '@/components/values/foreign-text';
-import type { AssetTotal } from '@/lib/transfers/transfers';
+import { readableText } from '@/components/values/untrusted-text';
+import type { AssetTotal } from '@/lib/transfers/transfer';
 
 /** The sums of each asset. */
 export default function TotalsTable({ totals }: { totals: readonly AssetTotal[] }) {

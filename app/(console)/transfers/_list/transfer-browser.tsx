@@ -13,10 +13,10 @@ import { SearchBox } from '@/app/(console)/transfers/_search/search-box';
 import { TotalsStrip } from '@/app/(console)/transfers/_list/totals-strip';
 import { useTotals } from '@/app/(console)/transfers/_list/use-totals';
 import { type FirstPage, useTransferList } from '@/app/(console)/transfers/_list/use-transfer-list';
-import { explainError, ReadError } from '@/components/data/read-answer';
+import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import type { Explanation } from '@/lib/http/problems';
-import { countFilters } from '@/lib/transfers/transfer-query';
+import { countFilters } from '@/lib/transfers/query';
 
 /** Every transfer: found, narrowed, sorted, and one of them open beside the others. */
 export function TransferBrowser({ first }: { first: FirstPage }) {

@@ -5,15 +5,15 @@ import { memo, type MouseEvent } from 'react';
 import { cellClass, cellContent } from '@/app/(console)/transfers/_columns/column-cells';
 import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details';
 import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
-import { ROW } from '@/app/(console)/transfers/_list/row-look';
+import { ROW } from '@/app/(console)/transfers/_list/row-style';
 import type { ListedItem } from '@/app/(console)/transfers/_list/transfer-list';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
-import type { TransferColumnId } from '@/lib/transfers/transfer-columns';
-import { describeStatus } from '@/lib/transfers/transfer-words';
-import type { TransferRow } from '@/lib/transfers/transfers';
+import type { TransferColumnId } from '@/lib/transfers/columns';
+import { describeStatus } from '@/lib/transfers/describe-status';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferLineProps {
   transfer: ListedItem;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import type { Coverage } from '@/lib/mirror/coverage';
-import type { TransferListPage } from '@/lib/transfers/transfers';
+import type { TransferListPage } from '@/lib/transfers/transfer';
 
 const COVERAGE: Coverage = {
   transfers: 9,

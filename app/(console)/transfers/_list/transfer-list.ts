@@ -1,8 +1,8 @@
-import { readAnswer } from '@/components/data/read-answer';
+import { readAnswer } from '@/components/data/fetch-json';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { Explanation } from '@/lib/http/problems';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
-import { isFinalStatus, type NewerTransfers, type TransferListPage } from '@/lib/transfers/transfers';
+import { isFinalStatus, type NewerTransfers, type TransferListPage } from '@/lib/transfers/transfer';
 
 export type ListedItem = Extract<TransferListPage['items'][number], { id: string }>;
 

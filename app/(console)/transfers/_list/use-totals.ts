@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
-import { readAnswer } from '@/components/data/read-answer';
+import { readAnswer } from '@/components/data/fetch-json';
 import { apiRoutes } from '@/lib/http/routes';
-import type { TransferTotals } from '@/lib/transfers/transfers';
+import type { TransferTotals } from '@/lib/transfers/transfer';
 
 /** The sums of what a list shows: read once its rows are there, given up when it changes (`isStale`: they are not yet). Undefined until then; an error where they cannot be read. */
 export function useTotals(

@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type ListState, TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import type { Explanation } from '@/lib/http/problems';
-import type { TransferListPage } from '@/lib/transfers/transfers';
+import type { TransferListPage } from '@/lib/transfers/transfer';
 
 /** What the server drew the page with: the query of its address, and its first rows or why there are none. */
 export interface FirstPage {

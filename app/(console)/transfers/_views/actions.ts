@@ -2,9 +2,9 @@
 
 import type { Result } from '@/lib/result';
 import type { SavedView, ViewRefusal } from '@/lib/transfers/saved-views';
-import { countAction } from '@/lib/server/observability/count-action';
+import { countAction } from '@/lib/server/observability/measure-action';
 import type { Denial } from '@/lib/server/auth/authorize';
-import { deleteView, saveView } from '@/lib/server/transfers/views';
+import { deleteView, saveView } from '@/lib/server/transfers/saved-views';
 
 export async function saveViewAction(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
   return countAction('saveView', saveView, input);

@@ -5,17 +5,17 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { deleteViewAction, saveViewAction } from '@/app/(console)/transfers/_views/actions';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
-import { readableText } from '@/components/values/foreign-text';
-import { explainError, readAnswer } from '@/components/data/read-answer';
+import { readableText } from '@/components/values/untrusted-text';
+import { explainError, readAnswer } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
 import { closePopover } from '@/components/ui/popover-button';
-import { explainReadRefusal } from '@/lib/http/read-refusals';
+import { explainReadRefusal } from '@/lib/http/read-failures';
 import { apiRoutes, routes } from '@/lib/http/routes';
 import { builtInViews, LONGEST_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
-import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/transfer-query';
+import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 interface ViewMenuProps {
   query: TransferQuery;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LookUp } from '@/app/(console)/transfers/lookup/look-up';
+import { LookUp } from '@/app/(console)/transfers/lookup/bulk-lookup';
 import { PageTitle } from '@/components/ui/panel';
 import { requirePage } from '@/lib/server/auth/page-guard';
 

@@ -2,9 +2,9 @@
 
 import type { RequestState } from '@/lib/requests/decisions';
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/count-action';
+import { countAction } from '@/lib/server/observability/measure-action';
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
-import { confirmTest, type Release } from '@/lib/server/requests/groups/release';
+import { confirmTest, type Release } from '@/lib/server/requests/groups/confirm-test';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { type ActFailure, decideOnRequest } from '@/lib/server/requests/decide';
 

@@ -1,7 +1,7 @@
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import type { AttemptView, RequestView } from '@/lib/requests/requests';
+import type { AttemptView, RequestView } from '@/lib/requests/request-view';
 
 /** What the console did about sending, try by try, and what came of each. */
 export function Attempts({ request }: { request: RequestView }) {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
+import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
 import { mustChoose } from '@/lib/risk/recipient-checks';
-import type { RequestView } from '@/lib/requests/requests';
+import type { RequestView } from '@/lib/requests/request-view';
 
 interface ChosenAddressProps {
   request: RequestView;

@@ -2,18 +2,18 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
+import { ActDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { cancelAction, decideAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/values/address';
-import { WhatSpeaksAgainst } from '@/app/(console)/withdrawals/[id]/what-speaks-against';
+import { WhatSpeaksAgainst } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText, readableText } from '@/components/values/foreign-text';
+import { ForeignText, readableText } from '@/components/values/untrusted-text';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PAIR_TEST, type PairView } from '@/lib/requests/groups';
 import { networkLabel } from '@/lib/networks/networks';
-import { describeRequest, type RequestView } from '@/lib/requests/requests';
+import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 interface DecideButtonsProps {

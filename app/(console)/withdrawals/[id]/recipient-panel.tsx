@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { readAnswer } from '@/components/data/read-answer';
+import { readAnswer } from '@/components/data/fetch-json';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import type { RequestView } from '@/lib/requests/requests';
+import type { RequestView } from '@/lib/requests/request-view';
 import { apiRoutes } from '@/lib/http/routes';
 
 const REFRESH_MS = 30_000;

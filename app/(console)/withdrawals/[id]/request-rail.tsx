@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Time } from '@/components/values/time';
 import { PAIR_REMAINDER } from '@/lib/requests/groups';
-import { describeRequest, isSettled, type RequestView } from '@/lib/requests/requests';
+import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
 
 interface Step {
   label: string;

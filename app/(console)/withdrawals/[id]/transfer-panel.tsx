@@ -7,9 +7,9 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { explorerTransactionUrl } from '@/lib/networks/networks';
-import type { RequestView } from '@/lib/requests/requests';
+import type { RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
-import { describeStatus } from '@/lib/transfers/transfer-words';
+import { describeStatus } from '@/lib/transfers/describe-status';
 
 /** The service's own record of this withdrawal, as last seen. */
 export function TransferPanel({

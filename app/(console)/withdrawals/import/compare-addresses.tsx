@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { LookAlikeChoice } from '@/components/recipients/look-alike-choice';
-import { explainError, readAnswer } from '@/components/data/read-answer';
+import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
+import { explainError, readAnswer } from '@/components/data/fetch-json';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { findNetwork } from '@/lib/networks/networks';
 import { identifyAddress, type LookAlike } from '@/lib/recipients/recipients';

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { AssetTotal } from '@/lib/requests/batches';
-import { groupDigits } from '@/lib/money/written-amounts';
+import { groupDigits } from '@/lib/money/format-amount';
 
 interface CreateRequestsProps {
   name: string;

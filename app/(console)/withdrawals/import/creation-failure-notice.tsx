@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { sayWait, TOO_OFTEN } from '@/lib/http/limits';
+import { sayWait, TOO_OFTEN } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import { routes } from '@/lib/http/routes';
-import type { MakeBatchFailure } from '@/lib/server/requests/groups/make-batch';
+import type { MakeBatchFailure } from '@/lib/server/requests/groups/create-batch';
 
 export type CreationFailure = MakeBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
 

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { whyNot } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Import withdrawals' };

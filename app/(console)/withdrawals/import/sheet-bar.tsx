@@ -1,7 +1,7 @@
 import { createLabel } from '@/app/(console)/withdrawals/import/create-requests';
 import type { SheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
 import { Button } from '@/components/ui/button';
-import { groupDigits } from '@/lib/money/written-amounts';
+import { groupDigits } from '@/lib/money/format-amount';
 
 interface SheetBarProps {
   checks: SheetChecks;

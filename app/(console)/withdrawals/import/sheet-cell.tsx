@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
 import { Address } from '@/components/values/address';
-import { readableText } from '@/components/values/foreign-text';
+import { readableText } from '@/components/values/untrusted-text';
 import type { CellIssue } from '@/lib/withdrawals/import/check-row';
 import type { SheetColumn } from '@/lib/withdrawals/import/columns';
 

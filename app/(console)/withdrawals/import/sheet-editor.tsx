@@ -25,7 +25,7 @@ import {
   removeRow,
   spreadPasted,
 } from '@/lib/withdrawals/import/edit-sheet';
-import { findNextFault } from '@/lib/withdrawals/import/next-fault';
+import { findNextFault } from '@/lib/withdrawals/import/next-issue';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { makeBatchAction } from '@/app/(console)/withdrawals/import/actions';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
-import { readAnswer } from '@/components/data/read-answer';
+import { readAnswer } from '@/components/data/fetch-json';
 import { apiRoutes, routes } from '@/lib/http/routes';
 import type { ServerSays } from '@/lib/withdrawals/import/view-row';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const POLL_MS = 400;
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { explainError, readAnswer } from '@/components/data/read-answer';
+import { explainError, readAnswer } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { apiRoutes } from '@/lib/http/routes';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { explainError, readAnswer } from '@/components/data/read-answer';
+import { explainError, readAnswer } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import { apiRoutes } from '@/lib/http/routes';
 import type { RowCheck } from '@/lib/withdrawals/import/check-row';
 import type { ServerSays } from '@/lib/withdrawals/import/view-row';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // So many are asked about at once that the answer comes within a second or two, and the page can say how far it is.
 const SLICE = 40;

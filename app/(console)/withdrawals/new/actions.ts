@@ -1,10 +1,10 @@
 'use server';
 
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/count-action';
-import { makePair } from '@/lib/server/requests/groups/make-pair';
+import { countAction } from '@/lib/server/observability/measure-action';
+import { makePair } from '@/lib/server/requests/groups/create-test-payment';
 import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
-import { makeRequest, type MakeFailure } from '@/lib/server/requests/make';
+import { makeRequest, type MakeFailure } from '@/lib/server/requests/create';
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
 export async function makeRequestAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {

@@ -3,11 +3,11 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
-import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
+import { useDirectory } from '@/app/(console)/withdrawals/new/use-registry';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { PopoverButton } from '@/components/ui/popover-button';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const RecipientPicker = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker,

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
 import { checkAddress } from '@/lib/addresses/check';
 import type { Network } from '@/lib/networks/networks';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_WORDS } from '@/lib/recipients/recipients';
 
 /** The address as a person reads it, whole and in chunks, with what it is. What is wrong with it stands at its field. */

@@ -2,9 +2,9 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
-import { useDirectory } from '@/app/(console)/withdrawals/new/use-directory';
+import { useDirectory } from '@/app/(console)/withdrawals/new/use-registry';
 import { findUnusualPair } from '@/lib/networks/assets';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Asset and network. Where the asset is known, its networks come first, and a single one is chosen by itself. */
 export function AssetFields() {

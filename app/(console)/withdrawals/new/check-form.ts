@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { Directory } from '@/lib/networks/assets';
-import { checkWithdrawal } from '@/lib/withdrawals/withdrawal-checks';
-import { withdrawalFormSchema } from '@/lib/withdrawals/withdrawal-form';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const checkFields = zodResolver(withdrawalFormSchema);
 

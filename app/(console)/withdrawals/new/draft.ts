@@ -1,5 +1,5 @@
 import { type Editing, initialForm } from '@/app/(console)/withdrawals/new/editing';
-import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals/withdrawals';
+import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals/body';
 
 // By person: whoever signs in next in this tab must not find it. By what it started from, and an edit by its version too.
 function keyOf({ personId, amendment, start }: Editing): string {

@@ -1,8 +1,8 @@
 import { amendRequestAction, makePairAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
 import type { Directory } from '@/lib/networks/assets';
 import { routes } from '@/lib/http/routes';
-import type { FormStart } from '@/lib/server/transfers/repeat';
-import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { FormStart } from '@/lib/server/transfers/withdraw-again';
+import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** A request that is edited: which version of it, and what that version asks for. */
 export interface Amendment {

@@ -3,8 +3,8 @@
 import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
-import { parseAmount } from '@/lib/money/typed-amounts';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { parseAmount } from '@/lib/money/parse-amount';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const CHOICES = [
   { value: 'amount', label: 'Recipient gets exactly' },

@@ -1,6 +1,6 @@
 import type { Resolver } from 'react-hook-form';
 import type { Directory } from '@/lib/networks/assets';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // With the review, which is shown only of what was checked.
 const load = async () => (await Promise.all([import('@/app/(console)/withdrawals/new/check-form'), loadReview()]))[0];

@@ -5,7 +5,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Up to six pairs, each with what is left of its length (section 8). */
 export function MetadataFields() {

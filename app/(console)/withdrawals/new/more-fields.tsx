@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** The members of the form that stand behind the disclosure. */
 export const MORE_FIELDS = [

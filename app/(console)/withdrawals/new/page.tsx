@@ -5,9 +5,9 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { whyNot } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
-import { readStart } from '@/lib/server/transfers/repeat';
+import { readStart } from '@/lib/server/transfers/withdraw-again';
 
 export const metadata: Metadata = { title: 'New withdrawal' };
 

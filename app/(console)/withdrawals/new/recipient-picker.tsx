@@ -5,14 +5,14 @@ import { Command } from 'cmdk';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/foreign-text';
-import { readAnswer } from '@/components/data/read-answer';
+import { ForeignText } from '@/components/values/untrusted-text';
+import { readAnswer } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { apiRoutes } from '@/lib/http/routes';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** The book, by name, address or note: whoever is chosen fills in network, address and memo. */
 export function RecipientPicker() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { sayWait, TOO_OFTEN } from '@/lib/http/limits';
+import { sayWait, TOO_OFTEN } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/server/requests/amend';

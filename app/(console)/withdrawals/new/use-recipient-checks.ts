@@ -1,7 +1,7 @@
 'use client';
 
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { readAnswer } from '@/components/data/read-answer';
+import { readAnswer } from '@/components/data/fetch-json';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { apiRoutes } from '@/lib/http/routes';
 

@@ -8,13 +8,13 @@ import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/e
 import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
-import { DirectoryContext } from '@/app/(console)/withdrawals/new/use-directory';
+import { DirectoryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Directory } from '@/lib/networks/assets';
 import { routes } from '@/lib/http/routes';
-import type { Submission, WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 
 const WithdrawalReview = lazyPart(async () => (await loadReview()).WithdrawalReview);
 

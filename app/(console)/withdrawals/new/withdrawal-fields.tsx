@@ -8,16 +8,16 @@ import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
-import { TestFirstFields } from '@/app/(console)/withdrawals/new/test-first-fields';
+import { TestFirstFields } from '@/app/(console)/withdrawals/new/test-payment-fields';
 import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
-import { WhatWillHappen } from '@/app/(console)/withdrawals/new/what-will-happen';
+import { WhatWillHappen } from '@/app/(console)/withdrawals/new/outcome-preview';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const RecipientOutlook = lazyPart(
-  async () => (await import('@/app/(console)/withdrawals/new/recipient-outlook')).RecipientOutlook,
+  async () => (await import('@/app/(console)/withdrawals/new/recipient-preview')).RecipientOutlook,
 );
 
 /** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
-import { PairReview } from '@/app/(console)/withdrawals/new/pair-review';
-import { useOutlook } from '@/app/(console)/withdrawals/new/use-outlook';
+import { PairReview } from '@/app/(console)/withdrawals/new/test-payment-review';
+import { useOutlook } from '@/app/(console)/withdrawals/new/use-preview';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { mustChoose } from '@/lib/risk/recipient-checks';
-import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 interface ReviewProps {
   editing: Editing;

@@ -1,5 +1,5 @@
 import { checkReadiness } from '@/lib/server/readiness';
-import { runningServer } from '@/lib/server/runtime/running-server';
+import { runningServer } from '@/lib/server/runtime/host';
 
 /** 200 where everything that the console needs is there, 503 otherwise and from the moment that it is asked to stop. */
 export async function GET(): Promise<Response> {

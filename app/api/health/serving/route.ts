@@ -1,5 +1,5 @@
 import { checkServing } from '@/lib/server/readiness';
-import { runningServer } from '@/lib/server/runtime/running-server';
+import { runningServer } from '@/lib/server/runtime/host';
 
 /** For whoever balances: 200 where people can be sent here, 503 otherwise and from the moment that it is asked to stop. */
 export async function GET(): Promise<Response> {

@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { readLookAlikes } from '@/lib/server/recipients/look-alikes';
+import { readLookAlikes } from '@/lib/server/recipients/similar-addresses';
 
 export async function GET(request: Request): Promise<Response> {
   return answer(readLookAlikes(Object.fromEntries(new URL(request.url).searchParams)));

@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { readJson } from '@/app/api/read-json';
-import { lookUpTransfers } from '@/lib/server/transfers/look-up';
+import { lookUpTransfers } from '@/lib/server/transfers/bulk-lookup';
 
 const LONGEST_BODY_BYTES = 100_000;
 

@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
-import { countNewerTransfers } from '@/lib/server/transfers/survey';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { countNewerTransfers } from '@/lib/server/transfers/totals';
+import { readTransferQuery } from '@/lib/transfers/query';
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);

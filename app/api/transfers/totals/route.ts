@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
-import { whileWaitedFor } from '@/app/api/while-waited-for';
-import { readTransferTotals } from '@/lib/server/transfers/survey';
-import { readTransferQuery } from '@/lib/transfers/transfer-query';
+import { whileWaitedFor } from '@/app/api/until-disconnect';
+import { readTransferTotals } from '@/lib/server/transfers/totals';
+import { readTransferQuery } from '@/lib/transfers/query';
 
 export function GET(request: Request): Promise<Response> {
   const query = readTransferQuery(new URL(request.url).searchParams);

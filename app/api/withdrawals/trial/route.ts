@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { fail, ok } from '@/lib/result';
-import { tryPolicy } from '@/lib/server/requests/try';
+import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
 
 /** What the policy would say of a withdrawal in the making; null where it cannot be asked about what was given. */
 export async function GET(request: Request): Promise<Response> {

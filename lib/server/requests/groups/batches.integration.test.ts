@@ -20,17 +20,17 @@ import {
 import { checkBatch } from '@/lib/server/requests/groups/check-batch';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { listBatches } from '@/lib/server/requests/groups/list-batches';
-import { makeBatch } from '@/lib/server/requests/groups/make-batch';
+import { makeBatch } from '@/lib/server/requests/groups/create-batch';
 import { readBatchProgress } from '@/lib/server/requests/groups/progress';
 import { readBatch, readBatchStates } from '@/lib/server/requests/groups/read-batch';
-import { rememberAddresses } from '@/lib/server/recipients/remember';
+import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/make';
+import { makeRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
-import type { WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -40,7 +40,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
   readSessionId: () => Promise.resolve(caller.sessionId),
   isPolling: () => Promise.resolve(false),
 }));
-vi.mock('@/lib/server/auth/origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));

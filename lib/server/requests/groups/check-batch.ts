@@ -7,18 +7,18 @@ import { MAX_BATCH, sumsToRecipients } from '@/lib/requests/batches';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { LookAlike } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findTakenReferences, memberKey } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/reference';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { checkRecipient, lookUpTogether, signalsOf } from '@/lib/server/requests/checks';
-import { type ReadOnce, together } from '@/lib/server/requests/once';
+import { type ReadOnce, together } from '@/lib/server/requests/read-once';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { SIGNALS } from '@/lib/risk/signals';
-import { checkWithdrawal } from '@/lib/withdrawals/withdrawal-checks';
-import { withdrawalFormSchema } from '@/lib/withdrawals/withdrawal-form';
-import { toWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/withdrawals';
+import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
+import { toWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Something about one item of a batch: `error` keeps the whole batch from being made. The path is a field of the form, empty for the whole item. */
 export interface ItemIssue {

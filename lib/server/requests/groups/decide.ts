@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { AuditAction } from '@/lib/audit/audit';
+import type { AuditAction } from '@/lib/audit/audit-log';
 import { sumByAsset, whyNotTotals } from '@/lib/requests/batches';
 import { FRESH_SIGN_IN_MINUTES, type Verdict, VERDICTS, whyNotNow } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
@@ -11,14 +11,14 @@ import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findConfusable, whyNotChosen } from '@/lib/server/requests/choose';
+import { findConfusable, whyNotChosen } from '@/lib/server/requests/address-choice';
 import { type ActFailure, sayWho } from '@/lib/server/requests/decide';
 import { type LockedRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { ringBell } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const decisionSchema = z
   .strictObject({

@@ -14,9 +14,9 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import { signalsOf } from '@/lib/server/requests/checks';
-import { findConfusableOf } from '@/lib/server/requests/choose';
-import { findPaidRecipients } from '@/lib/server/recipients/requested';
-import { parseWithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import { findConfusableOf } from '@/lib/server/requests/address-choice';
+import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 type Version = typeof requestVersions.$inferSelect;
 

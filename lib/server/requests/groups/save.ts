@@ -8,9 +8,9 @@ import { database, inTransaction, type Transaction } from '@/lib/server/database
 import { requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import type { Person } from '@/lib/server/auth/sessions';
-import { expiresAt } from '@/lib/server/requests/make';
+import { expiresAt } from '@/lib/server/requests/create';
 import type { VersionPlan } from '@/lib/server/requests/plan';
-import type { WithdrawalBody } from '@/lib/withdrawals/withdrawals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** One request of a group, ready to be saved. */
 export interface NewMember {

@@ -7,7 +7,7 @@ import { whyNot } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
-import { whyNotArrived } from '@/lib/server/requests/groups/release';
+import { whyNotArrived } from '@/lib/server/requests/groups/confirm-test';
 import type { Person } from '@/lib/server/auth/sessions';
 import { needs } from '@/lib/server/requests/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';

@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/read';
+import { readDirectory } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipient, whyNotChange } from '@/lib/server/recipients/view';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ActDialog } from '@/app/(console)/withdrawals/[id]/act-dialog';
+import { ActDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
 import { Button } from '@/components/ui/button';

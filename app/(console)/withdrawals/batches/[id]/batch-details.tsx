@@ -5,14 +5,14 @@ import { useEffect } from 'react';
 import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/foreign-text';
-import { readAnswer } from '@/components/data/read-answer';
+import { ForeignText } from '@/components/values/untrusted-text';
+import { readAnswer } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
-import { describeRequest, isSettled } from '@/lib/requests/requests';
+import { describeRequest, isSettled } from '@/lib/requests/request-view';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
 
 const REFRESH_MS = 3000;

@@ -6,7 +6,7 @@ import { Panel } from '@/components/ui/panel';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
 import { type BatchItem, type BatchStates, splitObjections } from '@/lib/requests/batches';
-import { describeRequest } from '@/lib/requests/requests';
+import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 /** Every item of a batch, each a link to its own page. */

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { AmountText } from '@/components/values/amount';
+import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
+import { Link } from '@/components/ui/link';
+import { StatusMark } from '@/components/ui/status-mark';
+import { describeSpan } from '@/lib/text/time-span';
+import { describeDuration, describeUsual, lateByMs } from '@/lib/transfers/durations';
+import type { InFlight, PendingTransfer } from '@/lib/transfers/in-progress';
+import { networkLabel } from '@/lib/networks/networks';
+import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
+import { routes } from '@/lib/http/routes';
+import { describeStatus } from '@/lib/transfers/describe-status';
+
+/** What is on its way, each with how long it has been and a way to it. */
+export function FlightList({ items }: { items: readonly InFlight[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+      {items.map((item) => (
+        <li key={item.kind === 'transfer' ? item.pending.transfer.id : item.request.id}>
+          {item.kind === 'transfer' ? (
+            <TransferLine pending={item.pending} />
+          ) : (
+            <RequestLine request={item.request} ageMs={item.ageMs} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pending: PendingTransfer }) {
+  const { reasons } = describeStatus(transfer);
+  const lateMs = lateByMs(ageMs, typical);
+  const usual = describeUsual(typical);
+  return (
+    <Line
+      href={requestId === null ? routes.transfer(transfer.id) : routes.withdrawal(requestId)}
+      ageMs={ageMs}
+      reference={transfer.ref_id ?? transfer.id}
+      amount={
+        <>
+          <DirectionSign direction={transfer.direction} />
+          <ReadableAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
+        </>
+      }
+      what={
+        <>
+          <bdi>{typeWords(transfer.type)}</bdi>
+          {transfer.crypto_network !== undefined && ` · ${readableText(networkLabel(transfer.crypto_network), 40)}`}
+        </>
+      }
+    >
+      <StatusMark
+        tone="waiting"
+        label={
+          lateMs === null ? (
+            'Pending at the service'
+          ) : (
+            <span className="font-medium text-warn">Late by {describeDuration(lateMs)}</span>
+          )
+        }
+      />
+      {reasons.map((reason, index) => (
+        <span key={index} className="block text-xs">
+          <ForeignText text={reason} limit={200} />
+        </span>
+      ))}
+      {usual !== undefined && <span className="block text-xs text-dim">{usual}</span>}
+    </Line>
+  );
+}
+
+function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: number }) {
+  const { body, makerName } = request;
+  return (
+    <Line
+      href={routes.withdrawal(request.id)}
+      ageMs={ageMs}
+      reference={request.refId}
+      amount={
+        <>
+          <DirectionSign direction="DEBIT" />
+          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+        </>
+      }
+      what={
+        <>
+          Asked for by <ForeignText text={makerName} limit={60} /> · {networkLabel(body.crypto_network)}
+        </>
+      }
+    >
+      <StatusMark {...describeRequest(request)} />
+    </Line>
+  );
+}
+
+interface LineProps {
+  href: string;
+  ageMs: number;
+  reference: string;
+  amount: ReactNode;
+  what: ReactNode;
+  /** Where it stands. */
+  children: ReactNode;
+}
+
+function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
+  return (
+    <Link
+      href={href}
+      className="grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]"
+    >
+      <span className="text-dim">
+        <span className="sr-only">for </span>
+        {describeSpan(ageMs)}
+      </span>
+      <span className="truncate font-mono max-md:text-right">
+        <ForeignText text={reference} limit={80} />
+      </span>
+      <span className="md:text-right">{amount}</span>
+      <span className="truncate text-dim max-md:text-right">{what}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere] max-md:col-span-2">{children}</span>
+    </Link>
+  );
+}

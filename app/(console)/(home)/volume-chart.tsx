@@ -1,0 +1,170 @@
+import { Fragment } from 'react';
+import { AmountText } from '@/components/values/amount';
+import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { Time } from '@/components/values/time';
+import { groupDigits } from '@/lib/money/format-amount';
+import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
+
+const HOUR_MS = 3_600_000;
+const MOST_CHARTS = 8;
+
+/** What moved during the last day, an asset each with its exact sums and a chart of its hours. */
+export function HomeVolume({ volume: { from, assets } }: { volume: DayVolume }) {
+  const rest = assets.slice(MOST_CHARTS);
+  return (
+    <section aria-label="Volume of the last 24 hours">
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 className="text-sm font-medium text-dim">Volume of the last 24 hours</h2>
+        <p className="text-xs text-dim">
+          By hour, as created at the service, without what failed. Above the line: in; below: out.
+        </p>
+      </div>
+      {assets.length === 0 && (
+        <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">Nothing has moved.</p>
+      )}
+      <Charts assets={assets.slice(0, MOST_CHARTS)} from={from} />
+      {rest.length > 0 && (
+        <details className="mt-3">
+          <summary className="text-sm text-dim hover:text-ink">
+            {rest.length} more {rest.length === 1 ? 'asset' : 'assets'}
+          </summary>
+          <div className="mt-3">
+            <Charts assets={rest} from={from} />
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Charts({ assets, from }: { assets: readonly AssetVolume[]; from: string }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3 empty:hidden">
+      {assets.map((volume) => (
+        <li key={volume.asset} className="min-w-0 rounded-panel border border-line bg-panel p-3">
+          <AssetChart volume={volume} from={from} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AssetChart({
+  volume: { asset, transfers, credit, debit, hours },
+  from,
+}: {
+  volume: AssetVolume;
+  from: string;
+}) {
+  const name = readableText(asset || 'No asset', 40);
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <h3 className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          <bdi>{name}</bdi>
+        </h3>
+        <p className="shrink-0 text-xs text-dim">
+          {transfers.toLocaleString('en-GB')} {transfers === 1 ? 'transfer' : 'transfers'}
+        </p>
+      </div>
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+        <dt className="text-dim">In</dt>
+        <dd className="text-right">
+          <AmountText amount={credit} />
+        </dd>
+        <dt className="text-dim">Out</dt>
+        <dd className="text-right">
+          <AmountText amount={debit} />
+        </dd>
+      </dl>
+      <Bars
+        hours={hours}
+        label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. The table below has the numbers.`}
+      />
+      <details className="mt-1 text-xs">
+        <summary className="min-h-6 text-dim hover:text-ink">
+          Hours <span className="sr-only">of {name}</span>
+        </summary>
+        <HourTable hours={hours} from={from} name={name} />
+      </details>
+    </>
+  );
+}
+
+// In units of the drawing: each hour takes 6, of which its bar takes 4, and each half of it is 24 high.
+const STEP = 6;
+const BAR = 4;
+const HALF = 24;
+
+function Bars({ hours, label }: { hours: AssetVolume['hours']; label: string }) {
+  // What moved at all can be seen, and of an hour in which nothing did nothing is drawn.
+  const bar = (hour: number, share: number, isIn: boolean) => {
+    if (share === 0) return null;
+    const height = Math.max(0.75, (share * HALF) / 100);
+    return (
+      <rect
+        x={hour * STEP + 1}
+        y={isIn ? HALF - height : HALF + 1}
+        width={BAR}
+        height={height}
+        className={isIn ? 'fill-accent' : 'fill-edge'}
+      />
+    );
+  };
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${HOURS * STEP} ${2 * HALF + 1}`}
+      preserveAspectRatio="none"
+      className="mt-2 h-14 w-full"
+    >
+      {hours.map(({ creditShare, debitShare }, hour) => (
+        <Fragment key={hour}>
+          {bar(hour, creditShare, true)}
+          {bar(hour, debitShare, false)}
+        </Fragment>
+      ))}
+      <rect x={0} y={HALF} width={HOURS * STEP} height={1} className="fill-line" />
+    </svg>
+  );
+}
+
+function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: string; name: string }) {
+  const moved = hours.flatMap((hour, index) => (hour.credit === '0' && hour.debit === '0' ? [] : [{ ...hour, index }]));
+  return (
+    <table className="mt-1 w-full [overflow-wrap:anywhere]">
+      <caption className="sr-only">
+        <ForeignText text={name} />: hours in which something moved
+      </caption>
+      <thead>
+        <tr className="text-left text-dim">
+          <th scope="col" className="py-0.5 pr-2 font-normal">
+            From
+          </th>
+          <th scope="col" className="py-0.5 pr-2 text-right font-normal">
+            In
+          </th>
+          <th scope="col" className="py-0.5 text-right font-normal">
+            Out
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {moved.map(({ index, credit, debit }) => (
+          <tr key={index} className="align-top">
+            <th scope="row" className="py-0.5 pr-2 text-left font-normal whitespace-nowrap text-dim">
+              <Time iso={new Date(Date.parse(from) + index * HOUR_MS).toISOString()} />
+            </th>
+            <td className="py-0.5 pr-2 text-right">
+              <AmountText amount={credit} />
+            </td>
+            <td className="py-0.5 text-right">
+              <AmountText amount={debit} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

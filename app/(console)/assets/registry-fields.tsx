@@ -1,0 +1,97 @@
+'use client';
+
+import { useWatch } from 'react-hook-form';
+import { CheckboxField } from '@/components/form/checkbox-fields';
+import { SelectField, TextField } from '@/components/form/form-field';
+import { Button } from '@/components/ui/button';
+import type { AssetDraft, DirectoryForm, NetworkDraft } from '@/lib/networks/registry-form';
+import { FAMILY_WORDS } from '@/lib/networks/describe-registry';
+import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
+
+interface RowProps {
+  index: number;
+  onRemove: () => void;
+}
+
+const ROW = 'rounded-control border border-line p-3';
+
+/** One asset of the table that is being written. */
+export function AssetFields({ index, onRemove }: RowProps) {
+  const ticker = useWatch<DirectoryForm, `assets.${number}.ticker`>({ name: `assets.${index}.ticker` });
+  const at = (field: keyof AssetDraft) => `assets.${index}.${field}`;
+  const name = ticker.trim() || 'new asset';
+  return (
+    <fieldset className={ROW}>
+      <legend className="px-1 text-sm font-medium">{name}</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_6rem]">
+        <TextField name={at('ticker')} label="Ticker" mono />
+        <TextField
+          name={at('networks')}
+          label="Networks"
+          hint="IDs with commas between."
+          mono
+          className="max-sm:order-last max-sm:col-span-2"
+        />
+        <TextField name={at('decimals')} label="Decimals" hint="Empty: not stated." inputMode="numeric" mono />
+      </div>
+      <Remove name={name} onRemove={onRemove} />
+    </fieldset>
+  );
+}
+
+/** One network of the table that is being written. */
+export function NetworkFields({ index, onRemove }: RowProps) {
+  const id = useWatch<DirectoryForm, `networks.${number}.id`>({ name: `networks.${index}.id` });
+  const at = (field: keyof NetworkDraft) => `networks.${index}.${field}`;
+  const name = id.trim() || 'new network';
+  return (
+    <fieldset className={ROW}>
+      <legend className="px-1 text-sm font-medium">{name}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField name={at('id')} label="ID" hint="As the service writes it, such as ETHEREUM." mono />
+        <TextField name={at('label')} label="Name" />
+        <SelectField name={at('family')} label="Addresses are checked as">
+          <option value="">Cannot be checked</option>
+          {ADDRESS_FAMILIES.map((family) => (
+            <option key={family} value={family}>
+              {FAMILY_WORDS[family]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          name={at('usualSeconds')}
+          label="Usually takes, in seconds"
+          hint="Empty: not stated."
+          inputMode="numeric"
+          mono
+        />
+        <TextField
+          name={at('explorerTransaction')}
+          label="Explorer of transactions"
+          hint="With {hash} in it."
+          mono
+          className="sm:col-span-2"
+        />
+        <TextField
+          name={at('explorerAddress')}
+          label="Explorer of addresses"
+          hint="With {address} in it."
+          mono
+          className="sm:col-span-2"
+        />
+        <CheckboxField name={at('usesMemo')} label="Recipients need a memo" />
+      </div>
+      <Remove name={name} onRemove={onRemove} />
+    </fieldset>
+  );
+}
+
+function Remove({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <div className="mt-2 flex justify-end">
+      <Button look="danger" onClick={onRemove}>
+        Remove<span className="sr-only"> {name}</span>
+      </Button>
+    </div>
+  );
+}

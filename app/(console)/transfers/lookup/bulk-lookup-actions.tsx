@@ -1,0 +1,53 @@
+'use client';
+
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { writeLookedUp } from '@/lib/transfers/bulk-lookup-csv';
+import { type LookedUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
+
+/** What can be taken along: the terms that were not found, and the table as it is shown. */
+export function LookUpActions({
+  lines,
+  shown,
+  basis,
+}: {
+  lines: readonly LookedUp[];
+  shown: readonly LookedUp[];
+  basis: string;
+}) {
+  const [copied, setCopied] = useState('');
+  const missing = withoutRepeats(lines.filter(({ outcome }) => outcome === 'missing').map(({ term }) => term));
+  const copy = () =>
+    navigator.clipboard.writeText(missing.join('\n')).then(
+      () => setCopied(`Copied ${missing.length}.`),
+      () =>
+        setCopied('Your browser did not allow copying. Show those that were not found, and copy them from the table.'),
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span aria-live="polite" className="text-sm text-dim">
+        {copied}
+      </span>
+      {missing.length > 0 && (
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden className="size-3.5" />
+          Copy those not found
+        </Button>
+      )}
+      <Button onClick={() => save(writeLookedUp(shown, basis))}>
+        <Download aria-hidden className="size-3.5" />
+        Export CSV
+      </Button>
+    </div>
+  );
+}
+
+function save(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'looked-up.csv';
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { LookUpTable } from '@/app/(console)/transfers/lookup/bulk-lookup-table';
+import { useLookUp } from '@/app/(console)/transfers/lookup/use-bulk-lookup';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { keepPasted } from '@/components/search/pasted-terms';
+import { explainError } from '@/components/data/fetch-json';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
+
+/** A text of many terms, and the table of what each of them is. */
+export function LookUp() {
+  const id = useId();
+  const { pasted, lines, query } = useLookUp();
+  // What is typed over the text that was looked up last; another one that is pasted elsewhere takes its place.
+  const [draft, setDraft] = useState({ over: pasted, text: pasted });
+  const text = draft.over === pasted ? draft.text : pasted;
+  const terms = splitPastedTerms(text);
+  const count = withoutRepeats(terms).length;
+  const tooMany =
+    count > MOST_TERMS
+      ? `These are ${count.toLocaleString('en-GB')}, and ${MOST_TERMS.toLocaleString('en-GB')} can be looked up at once. Take some out.`
+      : undefined;
+  const lookUp = () => {
+    if (text === pasted) void query.refetch();
+    else keepPasted(text);
+  };
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (count > 0 && !tooMany) lookUp();
+        }}
+      >
+        <Field id={id} label="References" error={tooMany} hint={describeTerms(terms.length, count)}>
+          <textarea
+            id={id}
+            rows={6}
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={tooMany !== undefined}
+            aria-describedby={describedBy(id)}
+            className={`${CONTROL} font-mono text-sm`}
+            onChange={({ target }) => setDraft({ over: pasted, text: target.value })}
+          />
+        </Field>
+        <div className="mt-2 mb-5 flex flex-wrap gap-2">
+          <Button type="submit" look="primary" disabled={count === 0 || tooMany !== undefined || query.isFetching}>
+            Look up
+          </Button>
+          {text !== '' && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                setDraft({ over: '', text: '' });
+                keepPasted('');
+              }}
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+      {query.isFetching && (
+        <p aria-live="polite" className="mb-3 text-dim">
+          Looking up…
+        </p>
+      )}
+      {query.error && !query.isFetching && (
+        <div className="mb-4">
+          <ExplanationNotice explanation={explainError(query.error)} isUrgent />
+        </div>
+      )}
+      {lines && query.data && <LookUpTable lines={lines} answer={query.data} />}
+    </>
+  );
+}
+
+function describeTerms(all: number, different: number): string {
+  if (all === 0) return 'One on each line, or apart by commas, semicolons, tabs or spaces.';
+  const count = `${different.toLocaleString('en-GB')} to look up`;
+  return all === different ? count : `${count}, ${(all - different).toLocaleString('en-GB')} repeated`;
+}

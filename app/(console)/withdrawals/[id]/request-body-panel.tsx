@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
+import { ForeignText } from '@/components/values/untrusted-text';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
+import { SimilarRequests } from '@/components/withdrawals/similar-requests';
+import type { BodyChange, RequestView } from '@/lib/requests/request-view';
+
+/** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
+export function WhatIsSent({ request, children }: { request: RequestView; children?: ReactNode }) {
+  const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer } = request;
+  return (
+    <Panel title={titleOf(request)}>
+      {changes && changes.fields.length > 0 && (
+        <div className="mb-4">
+          <Changes since={changes.sinceVersion} version={version} fields={changes.fields} />
+        </div>
+      )}
+      {similar.length > 0 && (
+        <div className="mb-4">
+          <SimilarRequests similar={similar} />
+        </div>
+      )}
+      <ExactWithdrawal
+        bytes={bytes}
+        note={note}
+        addressEntry={addressEntry}
+        recipientName={recipientName}
+        hasTransfer={transfer !== null}
+      >
+        <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
+          SHA-256 <span className="font-mono">{bodySha256}</span>
+          {version > 1 && `, version ${version}`}
+        </p>
+      </ExactWithdrawal>
+      {children}
+    </Panel>
+  );
+}
+
+function titleOf({ state, send }: RequestView): string {
+  if (send?.state === 'ACCEPTED') return 'Exactly this was sent';
+  const isOver = send?.state === 'REFUSED' || ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
+  return isOver ? 'Exactly this was asked for' : 'Exactly this will be sent';
+}
+
+function Changes({ since, version, fields }: { since: number; version: number; fields: readonly BodyChange[] }) {
+  return (
+    <Notice look="warn" title={`Changed from version ${since} to ${version}; approvals of earlier versions are void`}>
+      <ul className="space-y-1">
+        {fields.map(({ field, before, after }) => (
+          <li key={field}>
+            <span className="font-medium">{labelOf(field)}</span>: <Value text={before} isOld /> becomes{' '}
+            <Value text={after} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Value({ text, isOld }: { text: string | null; isOld?: boolean }) {
+  if (text === null) return <span className="text-dim">nothing</span>;
+  const Mark = isOld ? 'del' : 'ins';
+  return (
+    <Mark className="font-mono no-underline [overflow-wrap:anywhere] [&:is(del)]:line-through">
+      <ForeignText text={text} limit={500} />
+    </Mark>
+  );
+}
+
+function labelOf(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

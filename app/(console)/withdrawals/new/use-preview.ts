@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Editing } from '@/app/(console)/withdrawals/new/editing';
+import { readAnswer } from '@/components/data/fetch-json';
+import type { SimilarRequest } from '@/lib/requests/request-view';
+import { apiRoutes } from '@/lib/http/routes';
+import type { Trial } from '@/lib/server/requests/policy-dry-run';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+/** What the console knows about a withdrawal before it is asked for. */
+export interface Outlook {
+  /** What the policy would ask for, in words; undefined where it is not known (yet). */
+  rule: string | undefined;
+  /** Perhaps the same payment; undefined while it is not known. */
+  similar: SimilarRequest[] | undefined;
+  isPending: boolean;
+  hasFailed: boolean;
+}
+
+/** Looks for requests like this one, and asks what the policy would say of it. */
+export function useOutlook(body: WithdrawalBody, { personId, amendment }: Editing): Outlook {
+  const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
+  const amount = body.amount ?? body.total;
+  const trial = useRead<Trial | null>(
+    apiRoutes.trial({ network, address, asset, memo, amount, profile, maker: personId }),
+  );
+  const similar = useRead<SimilarRequest[]>(apiRoutes.similar({ network, address, asset, memo, value: amount }));
+  return {
+    rule: trial.data?.current,
+    similar: similar.data?.filter(({ id }) => id !== amendment?.requestId),
+    isPending: trial.isPending || similar.isPending,
+    hasFailed: trial.isError || similar.isError,
+  };
+}
+
+function useRead<Answer>(address: string) {
+  return useQuery({
+    queryKey: [address],
+    queryFn: ({ signal }) => readAnswer<Answer>(address, { signal }),
+    retry: 1,
+  });
+}

@@ -1,0 +1,53 @@
+import { clsx } from 'clsx';
+import { CircleCheck, CircleSlash, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { ForeignText } from '@/components/values/untrusted-text';
+import type { ContinuityCard as Card, ContinuityLine } from '@/lib/risk/risk-card';
+
+// Word and shape as well as colour. What could not be looked up has a frame of its own, so that nobody takes it for a pass.
+const MARKS: Record<ContinuityLine['state'], { word: string; Icon: LucideIcon; look: string; row: string }> = {
+  ok: { word: 'As usual', Icon: CircleCheck, look: 'text-good', row: 'border-transparent' },
+  notice: { word: 'Note', Icon: Info, look: 'text-ink', row: 'border-transparent' },
+  warn: { word: 'Check', Icon: TriangleAlert, look: 'text-warn', row: 'border-transparent bg-warn-soft' },
+  unavailable: {
+    word: 'Unavailable',
+    Icon: CircleSlash,
+    look: 'text-bad',
+    row: 'border-dashed border-bad bg-bad-soft',
+  },
+};
+
+/** How a withdrawal compares with earlier ones: a line each, its mark in a word, and under it what it rests on. */
+export function ContinuityCard({
+  card: { lines },
+  title = 'Compared with earlier withdrawals',
+}: {
+  card: Card;
+  title?: string;
+}) {
+  return (
+    <ul aria-label={title} className="space-y-0.5 text-sm">
+      {lines.map(({ id, state, text, basis }) => {
+        const { word, Icon, look, row } = MARKS[state];
+        return (
+          <li
+            key={id}
+            className={clsx('grid grid-cols-[6.75rem_minmax(0,1fr)] gap-x-2 rounded-control border px-2 py-1', row)}
+          >
+            <span className={clsx('inline-flex items-center gap-1.5 self-start text-xs leading-5 font-medium', look)}>
+              <Icon aria-hidden className="size-3.5 shrink-0" />
+              {word}
+            </span>
+            <div className="min-w-0 [overflow-wrap:anywhere]">
+              <p>
+                <ForeignText text={text} limit={1000} />
+              </p>
+              <p className="text-xs text-dim">
+                <ForeignText text={basis} limit={1000} />
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

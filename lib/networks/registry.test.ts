@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASSETS, checkDecimals, DEFAULT_DIRECTORY, type Directory } from '@/lib/networks/assets';
+import { directorySchema } from '@/lib/networks/registry';
+import { compareDirectories } from '@/lib/networks/registry-changes';
+import { directoryFormSchema, toDirectory, toDirectoryForm } from '@/lib/networks/registry-form';
+import { ADDRESS_FAMILIES, NETWORKS } from '@/lib/networks/networks';
+
+describe('the table that the console comes with', () => {
+  // service-facts.md, "Assets and networks" and "Confirmations and usual time".
+  it.each([
+    ['USDG', 'ETHEREUM INK SOLANA XLAYER'],
+    ['PYUSD', 'ARBITRUM_ONE ETHEREUM POLYGON_POS SOLANA STELLAR XLAYER'],
+    ['USDP', 'ETHEREUM SOLANA'],
+    ['USDC', 'BASE ETHEREUM POLYGON_POS SOLANA'],
+    ['BTC', 'BITCOIN'],
+    ['BCH', 'BITCOIN_CASH'],
+    ['LTC', 'LITECOIN'],
+    ['SOL', 'SOLANA'],
+    ...['ETH', 'AAVE', 'LINK', 'PAXG', 'UNI'].map((ticker) => [ticker, 'ETHEREUM']),
+  ])('sends %s on %s', (ticker, networks) => {
+    expect(
+      ASSETS.find((asset) => asset.ticker === ticker)
+        ?.networks.toSorted()
+        .join(' '),
+    ).toBe(networks);
+  });
+
+  it('has nothing else, and states only what is stated', () => {
+    expect(ASSETS).toHaveLength(13);
+    expect(ASSETS.filter(({ decimals }) => decimals !== undefined)).toEqual([
+      expect.objectContaining({ ticker: 'ETH', decimals: 18 }),
+    ]);
+    expect(
+      Object.fromEntries(
+        NETWORKS.map((network) => [network.id, 'usualSeconds' in network ? network.usualSeconds : undefined]),
+      ),
+    ).toEqual({
+      ARBITRUM_ONE: 120,
+      BASE: 180,
+      BITCOIN: 1800,
+      BITCOIN_CASH: 9000,
+      ETHEREUM: 180,
+      LITECOIN: 3000,
+      POLYGON_POS: 540,
+      SOLANA: 16,
+      STELLAR: 5,
+      XLAYER: 180,
+      INK: undefined,
+    });
+  });
+
+  it('passes its own schema', () => {
+    expect(directorySchema.parse(DEFAULT_DIRECTORY)).toEqual(DEFAULT_DIRECTORY);
+  });
+});
+
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
+const AVALANCHE = { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' as const };
+
+describe('a table that somebody writes', () => {
+  it('can have a network that the console does not know', () => {
+    const written: Directory = {
+      assets: [...DEFAULT_DIRECTORY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
+      networks: [...DEFAULT_DIRECTORY.networks, AVALANCHE],
+    };
+    expect(directorySchema.safeParse(written).success).toBe(true);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['an asset on a network that is not there', { assets: [{ ticker: 'X', networks: ['MOON'] }] }],
+    ['an asset twice', { assets: [DEFAULT_DIRECTORY.assets[0], DEFAULT_DIRECTORY.assets[0]] }],
+    ['a network twice', { networks: [...DEFAULT_DIRECTORY.networks, DEFAULT_DIRECTORY.networks[0]] }],
+    ['no assets', { assets: [] }],
+    ['31 decimals', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 31 }] }],
+    ['half a decimal', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 0.5 }] }],
+    ['a ticker with a space', { assets: [{ ticker: 'X Y', networks: ['ETHEREUM'] }] }],
+    ['a network in small letters', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
+    [
+      'a family that nobody checks',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, family: 'dogecoin' }] },
+    ],
+    [
+      'a hidden character in a name',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] },
+    ],
+    [
+      'an explorer by script',
+      {
+        networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'javascript:alert(1)//{hash}' }],
+      },
+    ],
+    [
+      'an explorer without TLS',
+      {
+        networks: [
+          ...DEFAULT_DIRECTORY.networks,
+          { ...AVALANCHE, explorerTransaction: 'http://explorer.example/{hash}' },
+        ],
+      },
+    ],
+    [
+      'an explorer whose host is the hash',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://{hash}.example/' }] },
+    ],
+    [
+      'an explorer without the hash',
+      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://explorer.example/' }] },
+    ],
+    [
+      'an explorer with a user',
+      {
+        networks: [
+          ...DEFAULT_DIRECTORY.networks,
+          { ...AVALANCHE, explorerAddress: 'https://good.example@evil.example/{address}' },
+        ],
+      },
+    ],
+    ['more than is known', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, chainId: 43114 }] }],
+  ])('cannot have %s', (_name, change) => {
+    expect(directorySchema.safeParse({ ...DEFAULT_DIRECTORY, ...change }).success).toBe(false);
+  });
+
+  const id = fc.stringMatching(/^[A-Z][A-Z0-9_]{1,8}$/);
+  const table = fc
+    .tuple(
+      fc.uniqueArray(
+        fc.record({
+          id,
+          label: fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,8}[a-z]$/),
+          family: optional(fc.constantFrom(...ADDRESS_FAMILIES)),
+          usesMemo: optional(fc.constant(true as const)),
+          usualSeconds: optional(fc.integer({ min: 1, max: 604_800 })),
+          explorerTransaction: optional(fc.constant('https://explorer.example/tx/{hash}')),
+        }),
+        { minLength: 1, maxLength: 4, selector: (network) => network.id },
+      ),
+      fc.uniqueArray(
+        fc.record({ ticker: fc.stringMatching(/^[A-Z]{2,5}$/), decimals: optional(fc.integer({ min: 0, max: 30 })) }),
+        {
+          minLength: 1,
+          maxLength: 4,
+          selector: (asset) => asset.ticker,
+        },
+      ),
+    )
+    .map(([networks, assets]) =>
+      // Absent members, not undefined ones.
+      directorySchema.parse(
+        JSON.parse(
+          JSON.stringify({
+            networks,
+            assets: assets.map((asset) => ({ ...asset, networks: networks.map((network) => network.id) })),
+          }),
+        ),
+      ),
+    );
+
+  it('is given back by the form that shows it', () => {
+    fc.assert(
+      fc.property(table, (directory) => {
+        const form = toDirectoryForm(directory);
+        expect(directoryFormSchema.safeParse(form).success).toBe(true);
+        expect(toDirectory(form)).toEqual(directory);
+      }),
+    );
+    expect(toDirectory(toDirectoryForm(DEFAULT_DIRECTORY))).toEqual(DEFAULT_DIRECTORY);
+  });
+
+  it('differs from another one exactly where the changes say so', () => {
+    fc.assert(
+      fc.property(table, table, (before, after) => {
+        const changes = compareDirectories(before, after);
+        const told = (kind: string, what: string) =>
+          changes.filter((change) => change.kind === kind && change.what === what).map(({ name }) => name);
+        const [old, now] = [before.networks.map((network) => network.id), after.networks.map((network) => network.id)];
+        expect(told('added', 'network')).toEqual(now.filter((each) => !old.includes(each)));
+        expect(told('removed', 'network')).toEqual(old.filter((each) => !now.includes(each)));
+        expect(compareDirectories(after, after)).toEqual([]);
+        for (const change of changes) expect(change.facts.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('names the field that is wrong', () => {
+    const form = toDirectoryForm(DEFAULT_DIRECTORY);
+    const faults = (change: Partial<typeof form>) =>
+      directoryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
+    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual([
+      'assets.0.networks',
+    ]);
+    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3' }] })).toEqual([
+      'assets.0.decimals',
+    ]);
+    expect(faults({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '' }] })).toEqual(['assets.0.ticker']);
+  });
+});
+
+describe('decimals', () => {
+  const eth = { ticker: 'ETH', networks: ['ETHEREUM'], decimals: 18 };
+  it.each([
+    [eth, '1.123456789012345678', undefined],
+    [eth, '1', undefined],
+    [eth, '1.1234567890123456789', 'ETH has 18 decimals; this has 19. Leave out what is too many.'],
+    [{ ...eth, decimals: 0 }, '1.0', 'ETH has no decimals; this has 1. Leave out what is too many.'],
+    [{ ticker: 'X', networks: [] }, `1.${'1'.repeat(30)}`, undefined],
+  ])('are refused beyond what is stated: %#', (asset, value, refusal) => {
+    expect(checkDecimals(asset, value)).toBe(refusal);
+  });
+});

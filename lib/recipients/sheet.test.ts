@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NETWORKS } from '@/lib/networks/networks';
+import { checkRecipientEntry, recipientSchemaFor } from '@/lib/recipients/entry-checks';
+import {
+  EMPTY_RECIPIENT_FORM,
+  type RecipientForm,
+  recipientEntrySchema,
+  toRecipientEntry,
+  toRecipientForm,
+} from '@/lib/recipients/form';
+import { readRecipientSheet, RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
+import { type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
+import { readSheet } from '@/lib/text/sheet';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const ACCOUNT = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
+const form: RecipientForm = { ...EMPTY_RECIPIENT_FORM, name: 'Desk', network: 'ETHEREUM', address: ADDRESS };
+const check = (change: Partial<RecipientForm>) => recipientSchemaFor(NETWORKS).safeParse({ ...form, ...change });
+const firstFaultOf = (change: Partial<RecipientForm>) =>
+  check(change).error?.issues.map(({ path, message }) => [path[0], message])[0];
+const entryWith = (change: Partial<RecipientEntry>) => ({ ...toRecipientEntry(form), ...change });
+const key = (network: string, address: string, memo?: string) =>
+  recipientKey({ crypto_network: network, destination_address: address, ...(memo !== undefined && { memo }) });
+const text = (most: number) => fc.string({ unit: fc.constantFrom(...'ab 1,;"=+-@\té🙂'), maxLength: most });
+
+describe('an entry', () => {
+  it('is taken with spaces around and between, and with none of what is not given', () => {
+    expect(check({ name: '  The \t desk ', address: ` ${ADDRESS}\n`, profiles: 'p-1, p-2;p-3' }).data).toEqual({
+      name: 'The desk',
+      network: 'ETHEREUM',
+      address: ADDRESS,
+      memo: null,
+      note: '',
+      profiles: ['p-1', 'p-2', 'p-3'],
+    });
+  });
+
+  it.each<[string, Partial<RecipientForm>, string, RegExp]>([
+    ['no name', { name: ' \n' }, 'name', /Give the name/],
+    ['a name of 81 characters', { name: 'x'.repeat(81) }, 'name', /At most 80/],
+    ['a name that turns its direction', { name: 'a\u202Eb' }, 'name', /U\+202E/],
+    ['half a character', { note: 'a\uD800' }, 'note', /U\+D800/],
+    ['no network', { network: '' }, 'network', /Choose/],
+    ['a network that is written in words', { network: 'the moon' }, 'network', /Choose/],
+    ['no address', { address: '' }, 'address', /Give the address/],
+    ['two addresses', { address: `${ADDRESS} ${ADDRESS}` }, 'address', /spaces/],
+    ['an address of another network', { network: 'BITCOIN' }, 'address', /not a Bitcoin address/],
+    ['a wrong checksum', { address: ADDRESS.replace('E0F', 'e0F') }, 'address', /checksum|capital|letter/i],
+    ['the same profile twice', { profiles: 'p-1 p-1' }, 'profiles', /twice/],
+    [
+      '51 profiles',
+      { profiles: Array.from({ length: 51 }, (_, index) => `p-${index}`).join(' ') },
+      'profiles',
+      /At most 50/,
+    ],
+    [
+      'a memo beside the one inside the address',
+      { network: 'STELLAR', address: MUXED, memo: '7' },
+      'memo',
+      /in itself/,
+    ],
+  ])('is refused with %s', (_what, change, path, words) =>
+    expect(firstFaultOf(change)).toEqual([path, expect.stringMatching(words)]),
+  );
+
+  it('says what is remarkable, and refuses none of it', () => {
+    expect(checkRecipientEntry(entryWith({ network: 'STELLAR', address: ACCOUNT }), NETWORKS)).toMatchObject([
+      { path: 'memo', level: 'warn' },
+    ]);
+    expect(checkRecipientEntry(entryWith({ network: 'STELLAR', address: ACCOUNT, memo: '7' }), NETWORKS)).toEqual([]);
+    expect(checkRecipientEntry(entryWith({ network: 'MOON', address: 'whatever' }), NETWORKS)).toMatchObject([
+      { path: 'address', level: 'warn' },
+    ]);
+  });
+
+  it('is the same recipient in whatever form its address is written', () => {
+    expect(key('ETHEREUM', ADDRESS)).toBe(key('ETHEREUM', ADDRESS.toLowerCase(), 'memos tell nobody apart here'));
+    expect(key('ETHEREUM', ADDRESS)).not.toBe(key('BASE', ADDRESS));
+    const bech32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    expect(key('BITCOIN', bech32)).toBe(key('BITCOIN', bech32.toUpperCase()));
+    expect(key('STELLAR', ACCOUNT, '1')).not.toBe(key('STELLAR', ACCOUNT, '2'));
+    expect(key('MOON', 'Abc')).not.toBe(key('MOON', 'abc'));
+  });
+});
+
+describe('a file of recipients', () => {
+  it('finds its columns by name, in any order and case, and says which it leaves out', () => {
+    const sheet = { columns: ['ADDRESS', 'Balance', 'name', 'Network'], rows: [[ADDRESS, '5', 'Desk', 'polygon pos']] };
+    expect(readRecipientSheet(sheet, NETWORKS)).toEqual({
+      ok: true,
+      value: { forms: [{ ...form, network: 'POLYGON_POS' }], leftOut: ['Balance'] },
+    });
+  });
+
+  it.each([
+    [['Name', 'Network'], /no column “Address”/],
+    [['Label'], /“Name” and none “Network”/],
+    [['Name', 'Network', 'Address', 'address'], /“Address” is there twice/],
+  ])('is none with the columns %j', (columns, words) =>
+    expect(readRecipientSheet({ columns, rows: [columns] }, NETWORKS)).toEqual({
+      ok: false,
+      error: expect.stringMatching(words),
+    }),
+  );
+
+  it('goes round: what is written is read as the same entries', () => {
+    const id = fc.string({ unit: fc.constantFrom(...'ab1-_=+@'), minLength: 1, maxLength: 8 });
+    const entries = fc
+      .record({
+        name: text(80),
+        network: fc.constantFrom(...NETWORKS.map((network) => network.id)),
+        address: fc.constant(ADDRESS),
+        memo: fc.option(text(40)),
+        note: text(80),
+        profiles: fc.uniqueArray(id, { maxLength: 4 }),
+      })
+      .map((entry) => recipientEntrySchema.safeParse(entry))
+      .filter(({ success }) => success)
+      .map(({ data }) => data as RecipientEntry);
+    fc.assert(
+      fc.property(fc.array(entries, { minLength: 1, maxLength: 10 }), (written) => {
+        const sheet = readSheet(
+          RECIPIENT_CSV_HEAD + written.map((entry) => writeRecipientLine(toRecipientForm(entry))).join(''),
+        );
+        const read = sheet.ok && readRecipientSheet(sheet.value, NETWORKS);
+        expect(read && read.ok && read.value.forms.map(toRecipientEntry)).toEqual(written);
+      }),
+    );
+  });
+});
+
+it('keeps a memo as it is written, with all its spaces', () => {
+  const entry = {
+    name: 'An exchange',
+    network: 'STELLAR',
+    address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+    note: '',
+    profiles: [],
+  };
+  expect(recipientEntrySchema.parse({ ...entry, memo: 'DESK  7  OF  9' }).memo).toBe('DESK  7  OF  9');
+});

@@ -1,0 +1,155 @@
+import type { Amount } from '@/lib/money/amounts';
+import { type Directory, findUnusualPair } from '@/lib/networks/assets';
+import { amount, memo, network, paid } from '@/lib/risk/payment-findings';
+import { cut, type Finding, listed, notLookedUp, times } from '@/lib/risk/findings';
+import type { Coverage } from '@/lib/mirror/coverage';
+import type { SignalId } from '@/lib/risk/signals';
+
+/** What continuity with earlier payments says of a withdrawal. `unavailable` is never a pass: it could not be looked up. */
+export interface ContinuityLine {
+  id: string;
+  state: 'ok' | 'notice' | 'warn' | 'unavailable';
+  text: string;
+  /** What it rests on, in words. */
+  basis: string;
+}
+
+/** The lines as they are shown and kept with a request, and what of them a policy can ask for. */
+export interface ContinuityCard {
+  lines: ContinuityLine[];
+  signals: SignalId[];
+}
+
+/** What a check brought, or nothing where it could not run. */
+export type Checked<Value> = { value: Value } | 'unavailable';
+
+/** A completed withdrawal to the address, on whatever network of its family. */
+export interface Payment {
+  network: string;
+  asset: string;
+  value: Amount;
+  memo: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** An entry of the book, as far as it matters here. `isThis`: it is this very recipient, with the memo where that tells recipients apart. */
+export interface SavedEntry {
+  name: string;
+  memo: string | null;
+  profiles: readonly string[];
+  isThis: boolean;
+}
+
+/** Everything that the card is made of. Payments are the newest, at most `MOST_PAYMENTS` of each kind. */
+export interface ContinuityFacts {
+  network: string;
+  asset: string;
+  value: Amount;
+  memo: string | null;
+  /** Whether the address carries a memo in itself (SEP-23). */
+  isMemoInAddress?: boolean;
+  profileId: string;
+  /** Those made by this console. */
+  own: Checked<Payment[]>;
+  /** Withdrawals in the mirror that were not made by this console. */
+  older: Checked<Payment[]>;
+  /** How much of all transfers the mirror holds. */
+  coverage: Checked<Coverage>;
+  /** What completed withdrawals of the asset from the profile were, as the mirror has them; the newest. */
+  ofProfile: Checked<Amount[]>;
+  /** How many requests of a day around this one have the same recipient and value. */
+  repeated: Checked<number>;
+  open: Checked<{ awaiting: number; approved: number; underWay: number; inDoubt: number }>;
+  /** The entries of the book with this address on this network. */
+  saved: Checked<SavedEntry[]>;
+  directory: Checked<Directory>;
+}
+
+/** The card about one withdrawal. Pure: the same facts give the same lines. */
+export function describeContinuity(facts: ContinuityFacts): ContinuityCard {
+  const findings = [
+    paid(facts),
+    network(facts),
+    memo(facts),
+    amount(facts),
+    repeated(facts),
+    open(facts),
+    saved(facts),
+    pair(facts),
+  ].flat();
+  const lines = findings.map(({ line }) => line);
+  const signals = new Set(findings.flatMap((finding) => finding.signals ?? []));
+  if (lines.some(({ state }) => state === 'unavailable')) signals.add('check-unavailable');
+  return { lines, signals: [...signals] };
+}
+
+function repeated({ repeated: found }: ContinuityFacts): Finding {
+  if (found === 'unavailable') return notLookedUp('repeated', 'Whether the same was asked for within 24 hours');
+  const basis = 'All requests made here within 24 hours of this one.';
+  if (found.value === 0)
+    return {
+      line: {
+        id: 'repeated',
+        state: 'ok',
+        text: 'The same amount to the same recipient was not asked for within 24 hours.',
+        basis,
+      },
+    };
+  const text = `The same amount to the same recipient was asked for within 24 hours: ${times(found.value, 'other request')}. Is this the same payment once more?`;
+  return { line: { id: 'repeated', state: 'warn', text, basis }, signals: ['repeated-within-a-day'] };
+}
+
+function open({ open: found }: ContinuityFacts): Finding {
+  if (found === 'unavailable') return notLookedUp('open', 'Which requests to the recipient are open');
+  const { awaiting, approved, underWay, inDoubt } = found.value;
+  const parts = [
+    awaiting > 0 && `${awaiting} awaiting approval`,
+    approved > 0 && `${approved} approved and not sent yet`,
+    underWay > 0 && `${underWay} under way`,
+    inDoubt > 0 && `${inDoubt} of unknown outcome`,
+  ].filter((part) => part !== false);
+  const basis = 'All requests made here.';
+  if (parts.length === 0)
+    return { line: { id: 'open', state: 'ok', text: 'No other request to this recipient is open.', basis } };
+  const text = `Other requests to this recipient are open: ${listed(parts)}.`;
+  return { line: { id: 'open', state: inDoubt > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
+}
+
+function saved({ saved: found, profileId, memo: asked }: ContinuityFacts): Finding {
+  if (found === 'unavailable') return notLookedUp('book', 'Whether the recipient is in the book');
+  const entry = found.value.find(({ isThis }) => isThis) ?? found.value[0];
+  if (!entry) return bookLine('notice', 'Not in the book of recipients.', 'not-in-book');
+  const name = `In the book as “${cut(entry.name)}”`;
+  const isForOthers = entry.isThis && entry.profiles.length > 0 && !entry.profiles.includes(profileId);
+  const signals: SignalId[] = [
+    ...(entry.isThis ? [] : ['not-in-book' as const]),
+    ...(isForOthers ? ['profile-not-allowed' as const] : []),
+  ];
+  if (entry.memo !== null && entry.memo !== asked) {
+    const isMissing = asked === null;
+    const text = `${name} with the memo “${cut(entry.memo)}”${isMissing ? ', and there is none now' : ''}.`;
+    return bookLine('warn', text, isMissing ? 'memo-missing' : 'memo-changed', ...signals);
+  }
+  if (!entry.isThis) return bookLine('warn', `${name} without a memo.`, ...signals);
+  return isForOthers
+    ? bookLine('warn', `${name}, for other profiles: ${listed(entry.profiles)}.`, ...signals)
+    : bookLine('ok', `${name}.`);
+}
+
+function bookLine(state: ContinuityLine['state'], text: string, ...signals: SignalId[]): Finding {
+  return { line: { id: 'book', state, text, basis: 'The book of recipients, by network, address and memo.' }, signals };
+}
+
+function pair({ directory, asset, network: id }: ContinuityFacts): Finding[] {
+  if (directory === 'unavailable') return [notLookedUp('pair', 'Whether the asset is sent on this network')];
+  const unusual = findUnusualPair(directory.value, asset, id);
+  return unusual
+    ? [
+        {
+          line: { id: 'pair', state: 'warn', text: unusual.message, basis: 'The table on the page “Assets”.' },
+          signals: ['pair-unknown'],
+        },
+      ]
+    : [];
+}

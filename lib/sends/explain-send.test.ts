@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { describeResolution, explainAttempt, explainHold } from '@/lib/sends/explain-send';
+import type { HoldReason, SendReason } from '@/lib/sends/send-machine';
+
+const SENT = /was sent|It was sent once/;
+const NOT_SENT = /Nothing was sent/;
+const PERHAPS = /may have (?:been sent|gone through)|Do not make this withdrawal again/;
+
+// Whether anything was sent, as each sentence has to say it.
+it.each<[SendReason, RegExp]>([
+  ['accepted', SENT],
+  ['adopted', SENT],
+  ['refused', NOT_SENT],
+  ['not-reached', NOT_SENT],
+  ['stopped', NOT_SENT],
+  ['held-back', NOT_SENT],
+  ['throttled', NOT_SENT],
+  ['credential-refused', NOT_SENT],
+  ['answer-lost', PERHAPS],
+  ['answer-unreadable', PERHAPS],
+  ['answer-differs', PERHAPS],
+  ['server-failure', PERHAPS],
+  ['reference-taken', PERHAPS],
+  ['existing-differs', /Nothing more is sent/],
+  ['refused-after-doubt', PERHAPS],
+  ['lease-lost', PERHAPS],
+])('says of “%s” whether anything was sent', (reason, expected) => {
+  const { title, detail, next } = explainAttempt({ reason, differences: ['amount'] });
+  expect(`${title}. ${detail} ${next}`).toMatch(expected);
+});
+
+it.each<[HoldReason, string]>([
+  [{ kind: 'changed', detail: 'The stored bytes do not have the stored hash.' }, 'stored hash'],
+  [{ kind: 'differs', transferId: 't-1', differences: ['amount', 'asset'] }, 't-1 differs in amount, asset'],
+  [{ kind: 'several', transferIds: ['t-1', 't-2'] }, 't-1, t-2'],
+  [{ kind: 'not-found', posts: 3 }, '3 times'],
+])('says why a send is on hold, and what two people can do: %j', (hold, fact) => {
+  const { title, detail, next } = explainHold(hold);
+  expect(`${title} ${detail}`).toContain(fact);
+  expect(next).toMatch(/two people/i);
+});
+
+it('warns whoever confirms', () => {
+  expect(describeResolution({ kind: 'send-again' })).toContain('twice');
+  expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: ['amount'] })).toContain(
+    'although it differs in amount',
+  );
+  expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: [] })).toContain('agrees');
+  expect(describeResolution({ kind: 'close' })).toContain('not sent');
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import type { AuditEntry } from '@/lib/audit/audit-log';
+import { pool } from '@/lib/server/database/client';
+import { closeRefusals, noteRefusal } from '@/lib/server/auth/denied-attempts';
+import { takeDownFailure, watchSignIn } from '@/lib/server/auth/sign-in-failures';
+import { makeRequest } from '@/lib/server/requests/create';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/request-origin', () => ({
+  readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
+}));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let lastSeq = 0;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+});
+beforeEach(async () => {
+  await pool().query('delete from refusals');
+  const { rows } = await pool().query<{ seq: number }>('select seq::int from audit_head');
+  lastSeq = rows[0]?.seq ?? 0;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+async function written(): Promise<AuditEntry[]> {
+  const { rows } = await pool().query<{ entry: string }>('select entry from audit_log where seq > $1 order by seq', [
+    lastSeq,
+  ]);
+  return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry);
+}
+
+const aMinutePasses = () => pool().query(`update refusals set written_at = written_at - interval '1 minute'`);
+const entry = {
+  action: 'session.refused',
+  actor: null,
+  subject: 'sign-in',
+  origin: null,
+  after: { cause: 'other' },
+} as const;
+
+describe('a refusal', () => {
+  it('is written once a minute for each kind, and the next says how many came in between', async () => {
+    for (let times = 0; times < 5; times += 1) await noteRefusal('one', entry);
+    await noteRefusal('other', entry);
+    expect(await written()).toEqual([entry, entry]);
+    await aMinutePasses();
+    await noteRefusal('one', entry);
+    await noteRefusal('other', entry);
+    expect((await written()).slice(2)).toEqual([{ ...entry, after: { cause: 'other', unwritten: 4 } }, entry]);
+  });
+
+  it('is counted exactly where many come at once', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => noteRefusal('one', entry)));
+    await aMinutePasses();
+    expect(await closeRefusals()).toBe(1);
+    expect(await written()).toEqual([entry, { ...entry, after: { cause: 'other', unwritten: 39 } }]);
+    expect(await closeRefusals()).toBe(0);
+  });
+
+  it('that came alone needs no count, and one of this minute is left', async () => {
+    await noteRefusal('one', entry);
+    expect(await closeRefusals()).toBe(0);
+    await aMinutePasses();
+    expect(await closeRefusals()).toBe(1);
+    expect(await written()).toEqual([entry]);
+  });
+
+  it('of a call that a role does not allow is one a minute and capability', async () => {
+    ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
+    for (let times = 0; times < 3; times += 1) await makeRequest({});
+    const denied = (await written()).filter(({ action }) => action === 'access.refused');
+    expect(denied).toMatchObject([
+      { actor: { name: 'support' }, after: { capability: 'makeWithdrawal' }, origin: { address: '10.0.0.9' } },
+    ]);
+  });
+});
+
+describe('a sign-in that fails', () => {
+  const origin = { address: '10.0.0.7', agent: 'test' };
+  const failWith = (...messages: string[]) =>
+    watchSignIn(origin, async () => {
+      for (const message of messages) takeDownFailure(new Error(message));
+      return Response.json({});
+    });
+
+  it('is written down with where it came from and its first cause, and nothing of what was sent', async () => {
+    await failWith('state mismatch, expected CANARY-1, got: CANARY-2', 'CANARY-3');
+    await failWith('access_denied (CANARY-4)');
+    const entries = await written();
+    expect(entries).toMatchObject([
+      { action: 'session.refused', actor: null, origin, after: { cause: 'state' } },
+      { action: 'session.refused', origin, after: { cause: 'refused', code: 'access_denied' } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('CANARY');
+  });
+
+  it('cannot fill the log', async () => {
+    for (let times = 0; times < 20; times += 1) await failWith('state missing from the response');
+    expect(await written()).toHaveLength(1);
+  });
+
+  it('is nothing of the sign-in beside it, and one that succeeds leaves no trace', async () => {
+    await Promise.all([failWith('state missing from the response'), failWith()]);
+    expect(await written()).toHaveLength(1);
+  });
+
+  it('is answered all the same where it cannot be written down', async () => {
+    await pool().query('alter table refusals rename to refusals_gone');
+    try {
+      expect((await failWith('CANARY')).ok).toBe(true);
+    } finally {
+      await pool().query('alter table refusals_gone rename to refusals');
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import 'server-only';
+import NextAuth from 'next-auth';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { sayWait } from '@/lib/http/rate-limits';
+import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
+import { countCall } from '@/lib/server/auth/rate-limits';
+import { readOrigin } from '@/lib/server/auth/request-origin';
+import { authOptions } from '@/lib/server/auth/sign-in';
+import { watchSignIn } from '@/lib/server/auth/sign-in-failures';
+import { settings } from '@/lib/server/config/settings';
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+type Handler = (request: Request, context: Context) => Promise<Response>;
+
+/** Answers everything under /api/auth. Setting out for the provider and coming back are limited by address, and written down where they fail. */
+export async function answerSignIn(request: Request, context: Context): Promise<Response> {
+  const [step] = (await context.params).nextauth;
+  if (!(await isReadable(request)))
+    return Response.json({ error: UNREADABLE }, { status: 400, headers: { 'cache-control': 'private, no-store' } });
+  // Made per request, so that building the console needs no configuration.
+  const answer = () => (NextAuth(authOptions()) as Handler)(request, context);
+  if (!(step === 'callback' || (step === 'signin' && request.method === 'POST'))) return answer();
+  const origin = await readOrigin();
+  const retryAfterS = await countCall('signIn', { origin });
+  if (retryAfterS === undefined) return watchSignIn(origin, answer);
+  const init = { status: 429, headers: { 'retry-after': String(retryAfterS), 'cache-control': 'private, no-store' } };
+  // The sign-in page asks by script, and goes where it is told.
+  if (step === 'signin')
+    return Response.json({ url: `${settings().NEXTAUTH_URL}${routes.signIn}?error=${SIGN_IN_TOO_OFTEN}` }, init);
+  return new Response(
+    `Too many people signed in from your address in a short time. You are not signed in. Load this page again in ${sayWait(retryAfterS)}.\n`,
+    init,
+  );
+}
+
+const UNREADABLE = {
+  title: 'This sign-in cannot be read',
+  detail: 'You are not signed in.',
+  next: 'Open the sign-in page and begin there.',
+};
+// As next-auth calls it where cookies are secure.
+const CALLBACK_COOKIE = '__Secure-next-auth.callback-url';
+const fieldsSchema = z.record(z.string(), z.string());
+
+/** Whether next-auth can read what came: fields that are texts, and addresses where it expects some. It answers 500 to anything else. */
+async function isReadable(request: Request): Promise<boolean> {
+  const fields = fieldsSchema.safeParse(request.method === 'POST' ? await readFields(request.clone()) : {});
+  const addresses = [
+    fields.data?.callbackUrl,
+    new URL(request.url).searchParams.get('callbackUrl'),
+    (await cookies()).get(CALLBACK_COOKIE)?.value,
+  ];
+  return fields.success && addresses.every((address) => !address || isAddress(address));
+}
+
+async function readFields(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  const text = await request.text();
+  if (!type.includes('application/json')) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAddress(text: string): boolean {
+  // What cannot stand in a header cannot be gone to.
+  return /^[\x21-\x7E]+$/.test(text) && (text.startsWith('/') || (/^https?:/.test(text) && URL.canParse(text)));
+}

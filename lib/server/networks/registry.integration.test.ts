@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { DEFAULT_DIRECTORY, type Directory } from '@/lib/networks/assets';
+import type { Role } from '@/lib/identity/roles';
+import { readAssets, readDirectory } from '@/lib/server/networks/registry';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog } from '@/lib/server/database/schema';
+import { confirmProposal } from '@/lib/server/proposals/decide';
+import { propose } from '@/lib/server/proposals/propose';
+import { eq } from 'drizzle-orm';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+const as = async (subject: string, role: Role) => {
+  ({ sessionId: caller.sessionId } = await signInAs(subject, [role]));
+};
+
+const withAvalanche: Directory = {
+  assets: [...DEFAULT_DIRECTORY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
+  networks: [...DEFAULT_DIRECTORY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }],
+};
+
+const ask = (basedOn: number, directory: unknown, subject = 'directory') =>
+  propose({ kind: 'directory', subject, payload: { basedOn, directory }, comment: 'needed' });
+const confirm = (asked: Awaited<ReturnType<typeof propose>>) => {
+  if (!asked.ok) throw new Error(`the change must be asked for: ${JSON.stringify(asked.error)}`);
+  return confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
+};
+
+describe('the table of assets and networks', () => {
+  it('is the console’s own until two administrators have changed it', async () => {
+    expect(await readDirectory()).toEqual(DEFAULT_DIRECTORY);
+    await as('finance', 'finance');
+    expect(await ask(0, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    await as('admin', 'admin');
+    expect(await ask(0, DEFAULT_DIRECTORY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await ask(7, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await ask(0, { ...withAvalanche, networks: DEFAULT_DIRECTORY.networks })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid' },
+    });
+    expect(await ask(0, withAvalanche, 'another')).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+
+    const asked = await ask(0, withAvalanche);
+    expect(await confirm(asked)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    await as('finance', 'finance');
+    expect(await confirm(asked)).toMatchObject({ ok: false });
+    expect(await readDirectory()).toEqual(DEFAULT_DIRECTORY);
+    await as('admin-two', 'admin');
+    expect(await confirm(asked)).toMatchObject({ ok: true });
+    expect(await readDirectory()).toEqual(withAvalanche);
+
+    await as('support', 'support');
+    expect(await readAssets()).toMatchObject({
+      value: {
+        current: { version: 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'needed' },
+        history: [{ version: 0, directory: DEFAULT_DIRECTORY }],
+      },
+    });
+    const [entry] = await database()
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'directory.changed'));
+    expect(JSON.parse(entry?.entry ?? '')).toMatchObject({
+      subject: 'directory',
+      before: { version: 0 },
+      after: { version: 1, directory: withAvalanche },
+    });
+  });
+
+  it('is not changed on the ground of one that is no longer in force', async () => {
+    await as('admin', 'admin');
+    expect(await ask(0, DEFAULT_DIRECTORY)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-possible', reason: expect.stringContaining('version 1 is in force') },
+    });
+    const back = await ask(1, DEFAULT_DIRECTORY);
+    await as('admin-two', 'admin');
+    expect(await confirm(back)).toMatchObject({ ok: true });
+    expect(await readDirectory()).toEqual(DEFAULT_DIRECTORY);
+  });
+
+  it('is not for strangers', async () => {
+    caller.sessionId = undefined;
+    expect(await readAssets()).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+});

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { count, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Handout } from '@/scripts/testing/concurrent-approvals.mts';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { Person } from '@/lib/server/auth/sessions';
+import { makeRequest } from '@/lib/server/requests/create';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+const PROCESSES = 4;
+const PEOPLE = 200;
+// Fifty in `npm run test:sequences`.
+const REQUESTS = Number(process.env.REQUESTS ?? 2);
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+/** Runs a process of approvers to its end. */
+async function decideInProcess(handout: Handout): Promise<{ ok: number; notNow: number; all: number }> {
+  const consoleOnly = {
+    OIDC_ISSUER: 'https://people.example',
+    OIDC_CLIENT_ID: 'console',
+    OIDC_CLIENT_SECRET: 'secret',
+    NEXTAUTH_URL: 'http://127.0.0.1:3000',
+    NEXTAUTH_SECRET: 'only-for-a-test-that-signs-nobody-in-by-cookie',
+    CONSOLE_ENVIRONMENT: 'sandbox',
+    CONSOLE_WORKERS: 'off',
+  };
+  const given = Object.fromEntries(Object.entries(caller.settings).map(([name, value]) => [name, String(value)]));
+  const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/testing/concurrent-approvals.mts'];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...given, ...consoleOnly },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(handout));
+  const output: Buffer[] = [];
+  for await (const chunk of child.stdout) output.push(chunk as Buffer);
+  const lines = Buffer.concat(output).toString('utf8').trim().split('\n');
+  return JSON.parse(lines.at(-1) ?? '') as { ok: number; notNow: number; all: number };
+}
+
+it(
+  `${PEOPLE} people on each of ${REQUESTS} requests from ${PROCESSES} processes: one send each, and nobody on their own`,
+  { timeout: 180_000 },
+  async () => {
+    // Every one of them may approve, the maker too: only that they asked for it stands in the way.
+    const people: Person[] = [];
+    for (let index = 0; index < PEOPLE; index += 1)
+      people.push((await signInAs(`both-${index}`, ['finance', 'approver'])).person);
+    const maker = await signInAs('both-0', ['finance', 'approver']);
+    caller.sessionId = maker.sessionId;
+    const ids: string[] = [];
+    for (let index = 0; index < REQUESTS; index += 1) {
+      const made = await makeRequest({ formKey: randomUUID(), form: filledForm() });
+      if (!made.ok) throw new Error(`not made: ${made.error.kind}`);
+      ids.push(made.value.requestId);
+    }
+    const requests = await database()
+      .select({
+        requestId: requestVersions.requestId,
+        version: requestVersions.version,
+        bodySha256: requestVersions.bodySha256,
+      })
+      .from(requestVersions)
+      .where(inArray(requestVersions.requestId, ids));
+
+    const outcomes = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, process) =>
+        decideInProcess({ people: people.filter((_person, index) => index % PROCESSES === process), requests }),
+      ),
+    );
+
+    expect(outcomes.reduce((sum, { all }) => sum + all, 0)).toBe(PEOPLE * REQUESTS);
+    expect(outcomes.reduce((sum, { ok }) => sum + ok, 0)).toBe(2 * REQUESTS);
+    expect(outcomes.reduce((sum, { notNow }) => sum + notNow, 0)).toBe((PEOPLE - 2) * REQUESTS);
+    expect(await database().$count(sends)).toBe(REQUESTS);
+    expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.state, 'APPROVED'))).toBe(REQUESTS);
+    expect(await database().$count(decisions, eq(decisions.personId, maker.person.id))).toBe(0);
+    const votes = await database().select({ votes: count() }).from(decisions).groupBy(decisions.requestId);
+    expect(votes).toEqual(Array.from({ length: REQUESTS }, () => ({ votes: 2 })));
+    // Every single one of them is written down, in one unbroken row.
+    const [log] = await database().select({ rows: count() }).from(auditLog);
+    const [last] = await database()
+      .select({ seq: auditLog.seq })
+      .from(auditLog)
+      .orderBy(auditLog.seq)
+      .offset((log?.rows ?? 1) - 1);
+    expect(last?.seq).toBe(log?.rows);
+    expect(await database().$count(auditLog, eq(auditLog.action, 'request.refused'))).toBe((PEOPLE - 2) * REQUESTS);
+  },
+);

@@ -1,0 +1,181 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { TransactionRollbackError } from 'drizzle-orm/errors';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { fail, ok, type Result } from '@/lib/result';
+import { whyNot } from '@/lib/identity/roles';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { findTransferWithReference } from '@/lib/server/mirror/reference';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { type CheckFailure, checkRecipient } from '@/lib/server/requests/checks';
+import { planVersion, type PolicyRefusal, readPlanBasis } from '@/lib/server/requests/plan';
+import { settings } from '@/lib/server/config/settings';
+import { ringBell } from '@/lib/server/workers/loop';
+import { submissionSchema } from '@/lib/withdrawals/form';
+import {
+  serializeWithdrawalBody,
+  type Submission,
+  toWithdrawalBody,
+  type WithdrawalBody,
+} from '@/lib/withdrawals/body';
+
+/** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
+export type MakeFailure =
+  | Denial
+  | PolicyRefusal
+  | CheckFailure
+  /** `transferId`: the transfer that has it, where it is not another request. */
+  | { kind: 'reference-taken'; refId: string; transferId?: string }
+  | { kind: 'already-submitted'; requestId: string };
+
+/**
+ * Saves a request for a withdrawal; takes what the browser sent, unchecked, and gives the request's id. The same form
+ * gives the same request however often it comes (threats.md, "Double click"). The body is built and hashed here, once,
+ * and the policy says who must approve it; where it asks for nobody, the request goes to the sender at once.
+ */
+export async function makeRequest(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
+  const maker = await authorize('makeWithdrawal', { limit: 'submit' });
+  if (!maker.ok) return maker;
+  const submission = parseSubmission(submissionSchema, input);
+  if (!submission.ok) return submission;
+  const body = toWithdrawalBody(submission.value);
+  const before = await findSubmitted(submission.value.formKey, body, maker.value.id);
+  if (before) return before;
+  // What the pair is made of is not lost where a form that asks for one comes here.
+  if (submission.value.form.testAmount !== '')
+    return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NOT_A_PAIR }] });
+  const checks = await checkRecipient(submission.value.form, body);
+  if (!checks.ok) return checks;
+
+  const made = await inTransaction((transaction) =>
+    saveRequest(transaction, submission.value, body, { maker: maker.value, checks: checks.value }),
+  ).catch((error: unknown) => {
+    if (error instanceof TransactionRollbackError) return undefined;
+    throw error;
+  });
+  if (made?.ok) ringBell();
+  // Somebody was faster with the same form or the same reference.
+  return (
+    made ??
+    (await findSubmitted(submission.value.formKey, body, maker.value.id)) ??
+    fail({ kind: 'reference-taken', refId: body.ref_id })
+  );
+}
+
+const NOT_A_PAIR = 'A test goes first only where both are asked for together. Review it again.';
+
+async function saveRequest(
+  transaction: Transaction,
+  { formKey, form }: Submission,
+  body: WithdrawalBody,
+  { maker, checks }: { maker: Person; checks: RecipientChecks },
+): Promise<Result<{ requestId: string }, MakeFailure>> {
+  const actor = { id: maker.id, name: maker.name };
+  const denial = await whyNotMake(transaction, maker);
+  if (denial) return fail(denial);
+  const transferId = await findTransferWithReference(transaction, body.ref_id);
+  if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
+  const { note } = form;
+  const plan = planVersion(await readPlanBasis(transaction, [body], maker.id), body, { form, checks });
+  if (!plan.ok) {
+    const { kind, reason } = plan.error;
+    await appendAudit(transaction, {
+      action: 'request.refused',
+      actor,
+      subject: `person:${maker.id}`,
+      origin: maker.origin,
+      after: { kind, body },
+      reason,
+    });
+    return plan;
+  }
+  const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
+  const [saved] = await transaction
+    .insert(withdrawalRequests)
+    .values({ refId: body.ref_id, makerId: maker.id, state, expiresAt: expiresAt() })
+    .onConflictDoNothing()
+    .returning({ id: withdrawalRequests.id });
+  if (!saved) transaction.rollback();
+  const requestId = saved.id;
+  const versions = await transaction
+    .insert(requestVersions)
+    .values({ ...plan.value, requestId, version: 1, formKey, note })
+    .onConflictDoNothing()
+    .returning({ version: requestVersions.version });
+  if (versions.length === 0) transaction.rollback();
+  if (state === 'APPROVED') await transaction.insert(sends).values({ requestId });
+  const { bodySha256, policyVersion, ruleNumber, requiredApprovals } = plan.value;
+  await appendAudit(transaction, {
+    action: 'request.made',
+    actor,
+    subject: `request:${requestId}`,
+    origin: maker.origin,
+    after: { state, version: 1, body, bodySha256, note, policyVersion, ruleNumber, requiredApprovals },
+  });
+  return ok({ requestId });
+}
+
+/** Why this person may not ask for withdrawals at this very moment, read in the transaction that would save one; undefined where they may. */
+export async function whyNotMake(transaction: Transaction, person: Person): Promise<Denial | undefined> {
+  const session = await lockSession(transaction, person, 0);
+  if (!session) return { kind: 'signed-out' };
+  const reason = whyNot('makeWithdrawal', session.roles);
+  return reason === undefined ? undefined : { kind: 'forbidden', reason };
+}
+
+/** Until when people can decide on what is asked for now. */
+export function expiresAt() {
+  return sql`now() + make_interval(mins => ${settings().APPROVAL_EXPIRY_MINUTES})`;
+}
+
+/** Checks what the browser sent against a schema whose form lies under `form`. */
+export function parseSubmission<Value>(
+  schema: {
+    safeParse: (
+      input: unknown,
+    ) =>
+      | { success: true; data: Value }
+      | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+  },
+  input: unknown,
+): Result<Value, Extract<MakeFailure, { kind: 'invalid' }>> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  return fail({
+    kind: 'invalid',
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.slice(1).join('.'), message })),
+  });
+}
+
+/** What a form or a reference that was used before led to; undefined where neither was. */
+async function findSubmitted(
+  formKey: string,
+  body: WithdrawalBody,
+  makerId: string,
+): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+  // The reference first: a request that is saved between the two questions is then still recognised by its form.
+  const [sameReference] = await database()
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.refId, body.ref_id));
+  const [sameForm] = await database()
+    .select({
+      requestId: withdrawalRequests.id,
+      makerId: withdrawalRequests.makerId,
+      bodySha256: requestVersions.bodySha256,
+    })
+    .from(requestVersions)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
+    .where(eq(requestVersions.formKey, formKey));
+  if (sameForm?.makerId === makerId) {
+    const bodySha256 = createHash('sha256').update(serializeWithdrawalBody(body)).digest('hex');
+    return sameForm.bodySha256 === bodySha256
+      ? ok({ requestId: sameForm.requestId })
+      : fail({ kind: 'already-submitted', requestId: sameForm.requestId });
+  }
+  return sameForm || sameReference ? fail({ kind: 'reference-taken', refId: body.ref_id }) : undefined;
+}

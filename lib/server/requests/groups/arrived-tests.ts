@@ -1,0 +1,47 @@
+import 'server-only';
+import { and, asc, eq, exists, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { PAIR_REMAINDER, PAIR_TEST } from '@/lib/requests/groups';
+import type { RequestSummary } from '@/lib/requests/request-view';
+import { ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { pairReleases, requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { selectRequests, toSummary } from '@/lib/server/requests/select';
+
+const MOST = 50;
+
+/** Tests that the service has completed and whose remainder waits until somebody confirms that the recipient has them, oldest first, at most 50. */
+export async function listArrivedTests(): Promise<Result<RequestSummary[], Denial>> {
+  const reader = await authorize('confirmTest');
+  if (!reader.ok) return reader;
+  const remainder = alias(withdrawalRequests, 'remainder');
+  const locked = database()
+    .select({ one: sql`1` })
+    .from(remainder)
+    .where(
+      and(
+        eq(remainder.groupId, withdrawalRequests.groupId),
+        eq(remainder.groupPosition, PAIR_REMAINDER),
+        eq(remainder.state, 'APPROVED'),
+      ),
+    );
+  const released = database()
+    .select({ one: sql`1` })
+    .from(pairReleases)
+    .where(eq(pairReleases.groupId, withdrawalRequests.groupId));
+  const rows = await selectRequests()
+    .where(
+      and(
+        eq(requestGroups.kind, 'pair'),
+        eq(withdrawalRequests.groupPosition, PAIR_TEST),
+        eq(sends.state, 'ACCEPTED'),
+        eq(sends.transferStatus, 'COMPLETED'),
+        exists(locked),
+        notExists(released),
+      ),
+    )
+    .orderBy(asc(withdrawalRequests.createdAt))
+    .limit(MOST);
+  return ok(rows.map((row) => toSummary(row, reader.value)));
+}

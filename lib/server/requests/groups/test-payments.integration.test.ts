@@ -1,0 +1,576 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { PolicyFacts } from '@/lib/policy/policy';
+import { mintReference } from '@/lib/withdrawals/reference';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import {
+  auditLog,
+  decisions,
+  pairReleases,
+  policyVersions,
+  requestVersions,
+  sends,
+  sessions,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
+import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
+import { hashGroup } from '@/lib/server/requests/groups/load';
+import { makePair } from '@/lib/server/requests/groups/create-test-payment';
+import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';
+import { confirmTest, confirmTestAs } from '@/lib/server/requests/groups/confirm-test';
+import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
+import { amendRequest } from '@/lib/server/requests/amend';
+import { cancelRequest } from '@/lib/server/requests/cancel';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { makeRequest } from '@/lib/server/requests/create';
+import { readRequest } from '@/lib/server/requests/read';
+import { readChecksOf } from '@/lib/server/requests/read-checks';
+import { claimSend } from '@/lib/server/sends/claim';
+import { sendNext } from '@/lib/server/sends/worker';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+// React's cache would remember the caller over a whole test.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let finance: SignedIn;
+let one: SignedIn;
+let two: SignedIn;
+let support: SignedIn;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  finance = await signInAs('finance', ['finance']);
+  one = await signInAs('approver-one', ['approver']);
+  two = await signInAs('approver-two', ['approver']);
+  support = await signInAs('support', ['support']);
+});
+beforeEach(async () => {
+  as(finance);
+  // Each test starts with nothing due, so that the next send is its own.
+  await database()
+    .update(sends)
+    .set({ nextAt: sql`now() + interval '1 day'` })
+    .where(eq(sends.state, 'QUEUED'));
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+function as({ sessionId }: SignedIn) {
+  caller.sessionId = sessionId;
+}
+
+/** An address that nobody has paid to, so that two approvals are needed. */
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+const pairForm = (change: Partial<WithdrawalForm> = {}) =>
+  filledForm({ value: '1.50', testAmount: '0.01', destinationAddress: newAddress(), ...change });
+
+interface Pair {
+  groupId: string;
+  testId: string;
+  remainderId: string;
+  sha256: string;
+}
+
+async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
+  as(finance);
+  const made = await makePair({ formKey: randomUUID(), form: pairForm(change) });
+  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
+  const [test] = await database()
+    .select()
+    .from(withdrawalRequests)
+    .where(eq(withdrawalRequests.id, made.value.requestId));
+  const members = await database()
+    .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
+    .from(withdrawalRequests)
+    .innerJoin(requestVersions, eq(requestVersions.requestId, withdrawalRequests.id))
+    .where(eq(withdrawalRequests.groupId, test?.groupId ?? ''))
+    .orderBy(withdrawalRequests.groupPosition);
+  const [first, second] = members;
+  if (!test?.groupId || !first || !second || first.id !== test.id)
+    throw new Error('a pair has two members, and the test is first');
+  return {
+    groupId: test.groupId,
+    testId: first.id,
+    remainderId: second.id,
+    sha256: hashGroup(
+      'pair',
+      members.map(({ bodySha256 }) => bodySha256),
+    ),
+  };
+}
+
+const decide = (
+  person: SignedIn,
+  { groupId, sha256 }: Pair,
+  verdict: 'APPROVED' | 'REJECTED' = 'APPROVED',
+  change = {},
+) =>
+  decideOnGroupAs(person.person, {
+    groupId,
+    groupSha256: sha256,
+    verdict,
+    comment: verdict === 'REJECTED' ? 'wrong' : '',
+    ...change,
+  });
+
+async function approved(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
+  const pair = await make(change);
+  await decide(one, pair);
+  expect(await decide(two, pair)).toEqual({ ok: true, value: { decided: 2 } });
+  return pair;
+}
+
+/** As it is once the service has carried out the test. */
+async function arrived(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
+  const pair = await approved(change);
+  expect(await sendNext()).toBe(1);
+  await database()
+    .update(sends)
+    .set({ transferStatus: 'COMPLETED', trackAt: null })
+    .where(eq(sends.requestId, pair.testId));
+  return pair;
+}
+
+async function view(id: string) {
+  const found = await readRequest(id);
+  if (!found.ok || found.value.group?.kind !== 'pair') throw new Error('one of a pair must be readable');
+  return { ...found.value, pair: found.value.group };
+}
+
+const stateOf = async (id: string) => (await view(id)).state;
+const sendOf = async (id: string) => (await database().select().from(sends).where(eq(sends.requestId, id)))[0];
+const confirm = (person: SignedIn, { groupId }: Pair, comment = 'They wrote back from their known address.') =>
+  confirmTestAs(person.person, { groupId, comment });
+const auditOf = async (subject: string) =>
+  (
+    await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, subject))
+      .orderBy(auditLog.seq)
+  ).map(({ action }) => action);
+
+async function signalsOf(requestId: string): Promise<readonly string[] | undefined> {
+  const [version] = await database()
+    .select({ facts: requestVersions.facts })
+    .from(requestVersions)
+    .where(eq(requestVersions.requestId, requestId));
+  return (version?.facts as PolicyFacts | undefined)?.signals;
+}
+
+describe('asking with a test first', () => {
+  it('makes two requests that add up, under references that tell which is which, with one hash over both', async () => {
+    const pair = await make({ referenceId: 'INV-77', memo: '42' });
+    const { pair: shown, whyNot, rule } = await view(pair.remainderId);
+    expect(shown).toMatchObject({
+      position: 1,
+      sha256: pair.sha256,
+      whole: '1.5',
+      test: { id: pair.testId, refId: 'INV-77-test', body: { amount: '0.01', memo: '42' } },
+      remainder: { id: pair.remainderId, refId: 'INV-77', body: { amount: '1.49', memo: '42' } },
+      release: null,
+    });
+    expect(whyNot).toMatchObject({ amend: expect.stringContaining('not changed'), cancel: null });
+    expect(rule.sentence).toContain('two approvals');
+    for (const id of [pair.testId, pair.remainderId]) expect(await auditOf(`request:${id}`)).toEqual(['request.made']);
+  });
+
+  it('makes one pair of twenty submissions, and nothing else of that form or its reference', async () => {
+    const submission = { formKey: randomUUID(), form: pairForm({ referenceId: '' }) };
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => makePair(submission)));
+    const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
+    expect(ids.size).toBe(1);
+    const refId = mintReference(submission.formKey);
+    const made = await database()
+      .select({ refId: withdrawalRequests.refId })
+      .from(withdrawalRequests)
+      .where(inArray(withdrawalRequests.refId, [refId, `${refId}-test`]));
+    expect(made).toHaveLength(2);
+    const [testId] = ids;
+    expect(await makePair({ ...submission, form: { ...submission.form, testAmount: '0.02' } })).toEqual({
+      ok: false,
+      error: { kind: 'already-submitted', requestId: testId },
+    });
+    expect(await makeRequest({ ...submission, form: { ...submission.form, testAmount: '' } })).toMatchObject({
+      ok: false,
+      error: { kind: 'already-submitted' },
+    });
+    expect(await makePair({ formKey: randomUUID(), form: pairForm({ referenceId: refId }) })).toMatchObject({
+      ok: false,
+      error: { kind: 'reference-taken' },
+    });
+    expect(
+      await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `${refId}-test` }) }),
+    ).toMatchObject({
+      ok: false,
+      error: { kind: 'reference-taken' },
+    });
+  });
+
+  it('asks the policy about the whole, so that splitting evades no limit', async () => {
+    const destinationAddress = newAddress();
+    await arrived({ destinationAddress });
+    // Paid before, so that only the amount matters: one approval below 25 ETH, two from there on.
+    for (const [value, rule] of [
+      ['24.99', 3],
+      ['25', 2],
+    ] as const) {
+      const { testId, remainderId } = await make({ destinationAddress, value, testAmount: '12' });
+      const rules = await database()
+        .select({ rule: requestVersions.ruleNumber, required: requestVersions.requiredApprovals })
+        .from(requestVersions)
+        .where(inArray(requestVersions.requestId, [testId, remainderId]));
+      const expected = { rule, required: rule === 2 ? 2 : 1 };
+      expect(rules).toEqual([expected, expected]);
+    }
+  });
+
+  it('judges the whole also while it waits, and takes neither of a pair for another request', async () => {
+    const paid = {
+      type: 'CRYPTO_WITHDRAWAL',
+      direction: 'DEBIT',
+      status: 'COMPLETED',
+      asset: 'ETH',
+      amount: '3',
+      profile_id: 'p-pairs',
+    };
+    const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    await storeRecords(
+      Array.from({ length: 6 }, (_, index) => ({ ...paid, ...times, id: `paid-${index}`, crypto_network: 'ETHEREUM' })),
+    );
+    // Parts of the same size would repeat each other.
+    const pair = await make({ profileId: 'p-pairs', value: '3', testAmount: '1.5' });
+    for (const id of [pair.testId, pair.remainderId]) {
+      const now = await readChecksOf(id);
+      if (!now.ok) throw new Error('what is known must be readable');
+      const told = now.value.card.lines.map(({ state, text }) => [state, text]);
+      expect(told).toEqual((await view(id)).checks?.card.lines.map(({ state, text }) => [state, text]));
+      expect(now.value.card.lines.find((line) => line.id === 'amount')?.text).toMatch(/median of 6/);
+      expect(now.value.card.signals).not.toContain('open-requests');
+      expect(now.value.card.signals).not.toContain('repeated-within-a-day');
+    }
+  });
+
+  it.each<[string, Partial<WithdrawalForm>, string]>([
+    ['as much as the whole', { testAmount: '1.5' }, 'testAmount'],
+    ['nothing', { testAmount: '0' }, 'testAmount'],
+    ['what is no amount', { testAmount: '1e-3' }, 'testAmount'],
+    ['a part of a total', { fixed: 'total' }, 'fixed'],
+    ['a reference that leaves no room', { referenceId: 'r'.repeat(60) }, 'referenceId'],
+    ['a fee for one withdrawal', { feeId: 'fee-1' }, 'feeId'],
+  ])('refuses %s', async (_name, change, path) => {
+    const outcome = await makePair({ formKey: randomUUID(), form: pairForm(change) });
+    expect(outcome).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
+  });
+
+  it('is noticed where it repeats a pair, or a pair it, within a day', async () => {
+    const destination = { destinationAddress: newAddress() };
+    await make({ ...destination, value: '4' });
+    expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain(
+      'repeated-within-a-day',
+    );
+    const single = await makeRequest({ formKey: randomUUID(), form: filledForm({ ...destination, value: '4' }) });
+    expect(single.ok && (await signalsOf(single.value.requestId))).toContain('repeated-within-a-day');
+    expect(await signalsOf((await make({ ...destination, value: '5' })).testId)).not.toContain('repeated-within-a-day');
+  });
+
+  it('is not for others', async () => {
+    as(one);
+    expect(await makePair({ formKey: randomUUID(), form: pairForm() })).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden' },
+    });
+  });
+});
+
+describe('deciding on both as one', () => {
+  it('sends the test at the quorum and keeps the remainder', async () => {
+    const pair = await make();
+    expect(await decide(one, pair)).toEqual({ ok: true, value: { decided: 2 } });
+    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual([
+      'AWAITING_APPROVAL',
+      'AWAITING_APPROVAL',
+    ]);
+    // Said twice it counts once.
+    expect(await decide(one, pair)).toEqual({ ok: true, value: { decided: 0 } });
+    expect(await decide(two, pair)).toEqual({ ok: true, value: { decided: 2 } });
+    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['APPROVED', 'APPROVED']);
+    expect(await sendOf(pair.remainderId)).toBeUndefined();
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(0);
+    expect(await sendOf(pair.testId)).toMatchObject({ state: 'ACCEPTED' });
+    const votes = await database()
+      .select()
+      .from(decisions)
+      .where(inArray(decisions.requestId, [pair.testId, pair.remainderId]));
+    expect(votes).toHaveLength(4);
+    expect(await auditOf(`request:${pair.remainderId}`)).toEqual([
+      'request.made',
+      'request.approved',
+      'request.approved',
+    ]);
+  });
+
+  it('never on one of them alone, nor by another hash, and never on one’s own', async () => {
+    const pair = await make();
+    for (const id of [pair.testId, pair.remainderId]) {
+      as(one);
+      const { version, bodySha256 } = await view(id);
+      expect(
+        await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+      ).toMatchObject({
+        ok: false,
+        error: { kind: 'not-now', reason: expect.stringContaining('decided on together') },
+      });
+      as(finance);
+      const amendment = { formKey: randomUUID(), form: filledForm(), requestId: id, basedOnVersion: 1 };
+      expect(await amendRequest(amendment)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    }
+    expect(await decide(one, { ...pair, sha256: '0'.repeat(64) })).toMatchObject({
+      ok: false,
+      error: { kind: 'changed' },
+    });
+    expect(await decide(finance, pair)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+    });
+    expect(await decide(support, pair)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    as(support);
+    expect(
+      await decideOnGroup({ groupId: pair.groupId, groupSha256: pair.sha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden' },
+    });
+    expect(await database().$count(decisions, inArray(decisions.requestId, [pair.testId, pair.remainderId]))).toBe(0);
+  });
+
+  it('asks for a fresh sign-in, and for the choice among addresses that look alike', async () => {
+    const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
+    expect(await decide(old, await make())).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
+    const alike = newAddress();
+    const known = {
+      network: 'ETHEREUM',
+      address: alike.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      paidAt: new Date(),
+    };
+    await inTransaction((transaction) => rememberAddresses(transaction, [known]));
+    as(finance);
+    const form = pairForm({ destinationAddress: alike });
+    expect(await makePair({ formKey: randomUUID(), form })).toMatchObject({
+      ok: false,
+      error: { kind: 'look-alikes' },
+    });
+    const pair = await make({ destinationAddress: alike, chosenAddress: alike });
+    expect(await decide(one, pair)).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: expect.stringContaining('Say which address is meant') },
+    });
+    expect(await decide(one, pair, 'APPROVED', { chosenAddress: alike })).toEqual({ ok: true, value: { decided: 2 } });
+  });
+
+  it('rejects both with one reason', async () => {
+    const pair = await make();
+    expect(await decide(one, pair, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
+    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['REJECTED', 'REJECTED']);
+    expect(await decide(two, pair)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected it') },
+    });
+  });
+
+  it('of two approvers at once both count, and there is one send', async () => {
+    const pair = await make();
+    expect(await Promise.all([decide(one, pair), decide(two, pair), decide(one, pair)])).toEqual(
+      Array(3).fill(expect.objectContaining({ ok: true })),
+    );
+    expect(await stateOf(pair.remainderId)).toBe('APPROVED');
+    expect(await database().$count(sends, inArray(sends.requestId, [pair.testId, pair.remainderId]))).toBe(1);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends both while nobody has approved, from either', async () => {
+    for (const part of ['testId', 'remainderId'] as const) {
+      const pair = await make();
+      expect(await cancelRequest({ requestId: pair[part] })).toEqual({ ok: true, value: null });
+      expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['CANCELLED', 'CANCELLED']);
+    }
+  });
+
+  it('of an approved test ends both, of a locked remainder only that', async () => {
+    const both = await approved();
+    as(finance);
+    expect(await cancelRequest({ requestId: both.testId })).toEqual({ ok: true, value: null });
+    expect([await stateOf(both.testId), await stateOf(both.remainderId)]).toEqual(['CANCELLED', 'CANCELLED']);
+    expect(await sendNext()).toBe(0);
+
+    const sent = await arrived();
+    as(finance);
+    expect(await cancelRequest({ requestId: sent.testId })).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await cancelRequest({ requestId: sent.remainderId })).toEqual({ ok: true, value: null });
+    expect([await stateOf(sent.testId), await stateOf(sent.remainderId)]).toEqual(['SENT', 'CANCELLED']);
+    expect(await confirm(one, sent)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: 'The remainder was cancelled.' },
+    });
+  });
+
+  it('of a remainder and its release at once, it is let go or cancelled, and never sent once it is cancelled', async () => {
+    const pair = await arrived();
+    as(finance);
+    const [cancelled, released] = await Promise.all([
+      cancelRequest({ requestId: pair.remainderId }),
+      confirm(one, pair),
+    ]);
+    // Both are possible where the release comes first: what is not sent yet can still be taken back.
+    expect(cancelled.ok || released.ok).toBe(true);
+    expect((await sendOf(pair.remainderId)) !== undefined).toBe(!cancelled.ok);
+    expect(await stateOf(pair.remainderId)).toBe(cancelled.ok ? 'CANCELLED' : 'APPROVED');
+  });
+});
+
+describe('the lock', () => {
+  it('opens once, by somebody’s word that the recipient has the test', async () => {
+    const pair = await arrived();
+    expect((await view(pair.remainderId)).pair.whyNotConfirm).toBeNull();
+    const waits = async () =>
+      (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(pair.testId);
+    expect(await waits()).toBe(true);
+    const outcomes = await Promise.all([confirm(one, pair), confirm(finance, pair, 'They rang.'), confirm(one, pair)]);
+    expect(await waits()).toBe(false);
+    expect(new Set(outcomes.map((outcome) => outcome.ok && JSON.stringify(outcome.value))).size).toBe(1);
+    expect(await database().$count(pairReleases, eq(pairReleases.groupId, pair.groupId))).toBe(1);
+    expect(await database().$count(sends, eq(sends.requestId, pair.remainderId))).toBe(1);
+    expect((await auditOf(`request:${pair.remainderId}`)).filter((action) => action === 'pair.released')).toHaveLength(
+      1,
+    );
+    expect(await sendNext()).toBe(1);
+    expect(await sendNext()).toBe(0);
+    const { refId, pair: shown } = await view(pair.remainderId);
+    expect(await running.sandbox.api.countByRefId(refId)).toBe(1);
+    expect(shown.release).toMatchObject({ by: expect.any(String), comment: expect.any(String) });
+  });
+
+  it('stays while the test is not sent, pending, in doubt, refused or failed', async () => {
+    const pair = await approved();
+    expect(await confirm(one, pair)).toMatchObject({
+      error: { kind: 'not-now', reason: 'The test has not been sent yet.' },
+    });
+    await sendNext();
+    for (const [change, reason] of [
+      [{ transferStatus: 'PENDING' }, 'still pending'],
+      [{ state: 'UNKNOWN', transferStatus: null }, 'Nobody knows'],
+      [{ state: 'HOLD' }, 'Nobody knows'],
+      [{ state: 'REFUSED' }, 'did not arrive'],
+      [{ state: 'ACCEPTED', transferStatus: 'FAILED' }, 'did not arrive'],
+    ] as const) {
+      await database().update(sends).set(change).where(eq(sends.requestId, pair.testId));
+      expect(await confirm(one, pair)).toMatchObject({
+        ok: false,
+        error: { kind: 'not-now', reason: expect.stringContaining(reason) },
+      });
+    }
+    expect(await sendOf(pair.remainderId)).toBeUndefined();
+    expect(await auditOf(`group:${pair.groupId}`)).toEqual(Array(6).fill('request.refused'));
+  });
+
+  it('asks who it is, how they know, and for a fresh sign-in', async () => {
+    const pair = await arrived();
+    for (const comment of ['', '  ', 'ok', 'x'.repeat(501)])
+      expect(await confirm(one, pair, comment)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    const old = await signInAs('approver-older', ['approver'], new Date(Date.now() - 6 * 60_000));
+    expect(await confirm(old, pair)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
+    expect(await confirm(support, pair)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    as(support);
+    expect(await confirmTest({ groupId: pair.groupId, comment: 'They have it.' })).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden' },
+    });
+    expect(await confirmTestAs(one.person, { groupId: randomUUID(), comment: 'They have it.' })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-found' },
+    });
+    await database()
+      .update(sessions)
+      .set({ endedAt: sql`now()` })
+      .where(eq(sessions.idHash, old.person.sessionKey));
+    expect(await confirm(old, pair)).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
+    expect(await sendOf(pair.remainderId)).toBeUndefined();
+  });
+
+  it('holds against SQL: no send of a remainder without a release, no release without a completed test, no test alone', async () => {
+    const waiting = await make();
+    const refused = { code: '42501' };
+    await expect(database().insert(sends).values({ requestId: waiting.testId })).rejects.toMatchObject(refused);
+    const locked = await approved();
+    const { groupId, remainderId, testId } = locked;
+    await expect(database().insert(sends).values({ requestId: remainderId })).rejects.toMatchObject(refused);
+    await expect(
+      database().update(sends).set({ requestId: remainderId }).where(eq(sends.requestId, testId)),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      database().insert(pairReleases).values({ groupId, confirmedBy: one.person.id, comment: 'x' }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      database()
+        .update(withdrawalRequests)
+        .set({ groupId: null, groupPosition: null })
+        .where(eq(withdrawalRequests.id, remainderId)),
+    ).rejects.toMatchObject(refused);
+    expect(await claimSend()).toMatchObject({ requestId: testId });
+    expect(await claimSend()).toBeUndefined();
+  });
+
+  it('is looked at again by the claim: a test that is no longer completed holds the remainder', async () => {
+    const pair = await arrived();
+    await confirm(one, pair);
+    await database().update(sends).set({ transferStatus: 'FAILED' }).where(eq(sends.requestId, pair.testId));
+    expect(await claimSend()).toBeUndefined();
+    expect(await sendOf(pair.remainderId)).toMatchObject({ state: 'HOLD', hold: { kind: 'changed' } });
+  });
+
+  it('leaves nothing behind where the console dies between the word and the send', async () => {
+    const pair = await arrived();
+    const dying = database().transaction(async (transaction) => {
+      await transaction
+        .insert(pairReleases)
+        .values({ groupId: pair.groupId, confirmedBy: one.person.id, comment: 'They have it.' });
+      await transaction.insert(sends).values({ requestId: pair.remainderId });
+      throw new Error('gone');
+    });
+    await expect(dying).rejects.toThrow('gone');
+    expect(await database().$count(pairReleases, eq(pairReleases.groupId, pair.groupId))).toBe(0);
+    expect(await sendOf(pair.remainderId)).toBeUndefined();
+    expect(await confirm(one, pair)).toMatchObject({ ok: true });
+  });
+});
+
+it('a policy that asks for nobody sends the test at once and locks the remainder all the same', async () => {
+  await database()
+    .insert(policyVersions)
+    .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
+  const pair = await make();
+  expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['APPROVED', 'APPROVED']);
+  expect(await sendOf(pair.testId)).toMatchObject({ state: 'QUEUED' });
+  expect(await sendOf(pair.remainderId)).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { findHiddenCharacter } from '@/lib/text/hidden-characters';
+import { evaluatePolicy, policyRulesSchema, toPolicyFacts } from '@/lib/policy/policy';
+import { explainOutcome } from '@/lib/policy/describe-rule';
+import { recipientKey } from '@/lib/recipients/recipients';
+import { fail, ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { proposals } from '@/lib/server/database/schema';
+import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import { currentPolicy } from '@/lib/server/policy/read';
+import { gatherChecks, signalsOf } from '@/lib/server/requests/checks';
+import { isNewRecipient } from '@/lib/server/recipients/paid-recipients';
+import { storableText } from '@/lib/text/storable-text';
+import { parseAmount } from '@/lib/money/parse-amount';
+
+const field = (missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(128, 'At most 128 characters.')
+    .refine((text) => findHiddenCharacter(text) === undefined, 'This has a character in it that cannot be seen.');
+const trialSchema = z.object({
+  asset: field('Give the asset.'),
+  network: field('Choose the network.'),
+  profile: field('Give the profile ID.'),
+  amount: field('Give the amount.').superRefine((typed, context) => {
+    const parsed = parseAmount(typed);
+    if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
+  }),
+  address: field('Give the destination address.'),
+  memo: storableText().trim().max(128).default(''),
+  /** Nobody in particular where it is empty. */
+  maker: storableText().max(64).default(''),
+});
+
+/** What would happen to a withdrawal, in words; `proposed` only where a change of the policy waits. */
+export interface Trial {
+  current: string;
+  proposed: string | null;
+}
+
+/** Asks the policy in force, and the one that is proposed, about a withdrawal that nobody asks for. Takes what the address holds, unchecked. */
+export async function tryPolicy(
+  input: unknown,
+): Promise<Result<Trial, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
+  const person = await authorize('readPolicy', { limit: 'read' });
+  if (!person.ok) return person;
+  const given = trialSchema.safeParse(input);
+  if (!given.success) {
+    // The first of each field is enough to mend it.
+    return fail({
+      kind: 'invalid',
+      faults: Object.fromEntries(
+        given.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed(),
+      ),
+    });
+  }
+  const { asset, network, profile, amount, address, memo, maker } = given.data;
+  const body = {
+    ref_id: '',
+    profile_id: profile,
+    asset,
+    crypto_network: network,
+    destination_address: address,
+    amount,
+    ...(memo !== '' && { memo }),
+  };
+  const [isNew, checks] = await Promise.all([isNewRecipient(recipientKey(body)), gatherChecks(body)]);
+  const facts = toPolicyFacts(body, { makerId: maker, isNewRecipient: isNew, signals: signalsOf(checks) });
+  const [{ rules }, [open]] = await Promise.all([
+    currentPolicy(),
+    database()
+      .select({ payload: proposals.payload })
+      .from(proposals)
+      .where(and(eq(proposals.kind, 'policy'), eq(proposals.state, 'OPEN'))),
+  ]);
+  const proposed = open && proposedSchema.parse(open.payload).rules;
+  const explain = (asked: typeof rules) => explainOutcome(evaluatePolicy(asked, facts), facts);
+  return ok({ current: explain(rules), proposed: proposed ? explain(proposed) : null });
+}
+
+const proposedSchema = z.object({ rules: policyRulesSchema });

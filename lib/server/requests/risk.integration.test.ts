@@ -1,0 +1,410 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { recipientKey } from '@/lib/recipients/recipients';
+import { database, pool } from '@/lib/server/database/client';
+import {
+  directoryVersions,
+  policyVersions,
+  proposals,
+  recipients,
+  requestVersions,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
+import { readUsualFee } from '@/lib/server/mirror/fees';
+import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
+import { gatherContinuity } from '@/lib/server/requests/risk';
+import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import type { RequestState } from '@/lib/requests/decisions';
+import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+
+const caller = vi.hoisted(() => ({
+  sessionId: undefined as string | undefined,
+  settings: {} as Record<string, unknown>,
+}));
+vi.mock('@/lib/server/auth/session-cookie', () => ({
+  readSessionId: () => Promise.resolve(caller.sessionId),
+  isPolling: () => Promise.resolve(false),
+}));
+vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
+vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
+
+let running: Awaited<ReturnType<typeof startTestConsole>>;
+let makerId: string;
+
+beforeAll(async () => {
+  running = await startTestConsole();
+  caller.settings = running.settings;
+  const { sessionId, person } = await signInAs('finance', ['finance']);
+  caller.sessionId = sessionId;
+  makerId = person.id;
+});
+beforeEach(async () => {
+  await pool().query('truncate mirror_transfers');
+  // What was asked for is never deleted, so each test pays somebody of its own.
+  address = `0x${randomBytes(20).toString('hex')}`;
+});
+afterAll(async () => {
+  await pool().end();
+  await running.remove();
+});
+
+let address: string;
+/** The same with capitals, as a checksum may have them. */
+const withCapitals = () => address.replace(/[a-f]/g, (letter) => letter.toUpperCase());
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+type Change = Partial<
+  Pick<WithdrawalBody, 'asset' | 'crypto_network' | 'destination_address' | 'memo' | 'profile_id'>
+> & { amount?: string };
+
+const bodyOf = (change: Change = {}): WithdrawalBody => ({
+  ref_id: `t-${randomUUID()}`,
+  profile_id: 'p-ops',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: address,
+  amount: '1.5',
+  ...change,
+});
+
+/** A request of ours as it stands in the database, with its send where it has one. */
+async function insertRequest(
+  change: Change,
+  { state, send, age = '2 days' }: { state: RequestState; send?: Partial<typeof sends.$inferInsert>; age?: string },
+): Promise<string> {
+  const body = bodyOf(change);
+  const bytes = Buffer.from(serializeWithdrawalBody(body));
+  const [request] = await database()
+    .insert(withdrawalRequests)
+    .values({ refId: body.ref_id, makerId, state, expiresAt: sql`now() + interval '1 day'` })
+    .returning({ id: withdrawalRequests.id });
+  if (!request) throw new Error('the request must be there');
+  await database()
+    .insert(requestVersions)
+    .values({
+      requestId: request.id,
+      version: 1,
+      formKey: randomUUID(),
+      body: bytes,
+      bodySha256: createHash('sha256').update(bytes).digest('hex'),
+      recipientKey: recipientKey(body),
+      policyVersion: 1,
+      ruleNumber: 1,
+      requiredApprovals: 1,
+      requiredRole: 'approver',
+      facts: {},
+      createdAt: sql`now() - ${age}::interval`,
+    });
+  if (send)
+    await database()
+      .insert(sends)
+      .values({ requestId: request.id, ...send });
+  return request.id;
+}
+
+const pay = (change: Change = {}) =>
+  insertRequest(change, {
+    state: 'SENT',
+    send: {
+      state: 'ACCEPTED',
+      transferStatus: 'COMPLETED',
+      transferId: randomUUID(),
+      transferSeenAt: sql`now()` as never,
+    },
+  });
+
+/** A transfer of the service that this console did not make. */
+const transfer = (change: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  profile_id: 'p-ops',
+  amount: '1.5',
+  total: '1.501',
+  fee: '0.001',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: address,
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:05:05.000Z',
+  ...change,
+});
+
+async function card(change: Change = {}, exceptId?: string) {
+  const { lines, signals } = await gatherContinuity(bodyOf(change), {
+    exceptIds: exceptId === undefined ? [] : [exceptId],
+  });
+  return { signals, line: (id: string) => lines.find((each) => each.id === id) };
+}
+
+describe('what was paid', () => {
+  it('is what was completed here, to the address however it is written', async () => {
+    for (let count = 0; count < 6; count += 1)
+      await pay({ destination_address: count % 2 === 0 ? address : withCapitals() });
+    await insertRequest(
+      {},
+      { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'FAILED', transferId: 'failed' } },
+    );
+    const { line, signals } = await card();
+    expect(line('paid')).toMatchObject({ state: 'ok', text: expect.stringContaining('Paid 6 times from here') });
+    expect(line('amount')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('About the median of 6 payments of ETH to this recipient'),
+    });
+    expect(signals).toEqual(['not-in-book']);
+    expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('9.8 times the median of 6'),
+    });
+  });
+
+  it('never is what came in, which anyone can cause, nor what failed or belongs to a request of ours', async () => {
+    const ours = bodyOf();
+    await insertRequest({}, { state: 'AWAITING_APPROVAL' });
+    await database()
+      .insert(withdrawalRequests)
+      .values({ refId: ours.ref_id, makerId, state: 'CANCELLED', expiresAt: sql`now()` as never });
+    await storeRecords([
+      transfer({ direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' }),
+      transfer({ direction: 'CREDIT' }),
+      transfer({ type: 'CRYPTO_DEPOSIT' }),
+      transfer({ status: 'FAILED' }),
+      transfer({ status: 'PENDING' }),
+      transfer({ ref_id: ours.ref_id }),
+      transfer({ destination_address: `${address.slice(0, -1)}${address.endsWith('0') ? '1' : '0'}` }),
+    ]);
+    const { line, signals } = await card();
+    expect(line('paid')).toMatchObject({ state: 'warn', text: 'Never paid before.' });
+    expect(signals).toContain('new-recipient');
+  });
+
+  it('is told apart where it was made in another way, with how complete the copy is', async () => {
+    await storeRecords([transfer(), transfer({ destination_address: withCapitals() })]);
+    const { line, signals } = await card();
+    expect(line('paid')).toMatchObject({
+      state: 'warn',
+      text: 'Never paid from here; paid 2 times in another way, last on 2 January 2026.',
+      basis: expect.stringMatching(/2 withdrawals made elsewhere in the copy of transfers \(indexing: \d+ transfers/),
+    });
+    expect(signals).toContain('new-recipient');
+  });
+
+  it('on another network of the same addresses is no payment on this one', async () => {
+    await pay({ crypto_network: 'BASE' });
+    const { line, signals } = await card();
+    expect(line('network')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('Paid on Base before, never on Ethereum'),
+    });
+    expect(signals).toEqual(expect.arrayContaining(['new-network', 'new-recipient']));
+    expect((await card({ crypto_network: 'BASE', asset: 'USDC' })).line('network')).toBeUndefined();
+  });
+
+  it('is not the request itself', async () => {
+    const id = await pay();
+    expect((await card({}, id)).signals).toContain('new-recipient');
+    expect((await card()).signals).not.toContain('new-recipient');
+  });
+});
+
+describe('the memo', () => {
+  it('is remembered for each recipient of a network that tells them apart by it', async () => {
+    const onStellar = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: STELLAR };
+    await pay({ ...onStellar, memo: '1001' });
+    await pay({ ...onStellar, destination_address: `${STELLAR.slice(0, -1)}A`, memo: '7' });
+    expect((await card({ ...onStellar, memo: '1001' })).line('memo')).toMatchObject({ state: 'ok' });
+    const absent = await card(onStellar);
+    expect(absent.line('memo')).toMatchObject({ state: 'warn', text: expect.stringContaining('“1001”') });
+    expect(absent.signals).toEqual(expect.arrayContaining(['memo-missing', 'new-recipient']));
+    expect((await card({ ...onStellar, memo: '1002' })).signals).toContain('memo-changed');
+    await storeRecords([transfer({ ...onStellar, memo: '1002' })]);
+    expect((await card({ ...onStellar, memo: '1002' })).line('memo')).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('other requests', () => {
+  it('that are open are counted by where they stand', async () => {
+    await insertRequest({}, { state: 'AWAITING_APPROVAL' });
+    await insertRequest({}, { state: 'APPROVED', send: { state: 'QUEUED' } });
+    await insertRequest({}, { state: 'APPROVED', send: { state: 'UNKNOWN' } });
+    await insertRequest(
+      {},
+      {
+        state: 'SENT',
+        send: { state: 'ACCEPTED', transferStatus: 'PENDING', transferId: 'pending', trackAt: sql`now()` as never },
+      },
+    );
+    await insertRequest({}, { state: 'CANCELLED' });
+    const { line, signals } = await card();
+    expect(line('open')?.text).toBe(
+      'Other requests to this recipient are open: 1 awaiting approval, 1 approved and not sent yet, 1 under way and 1 of unknown outcome.',
+    );
+    expect(signals).toContain('open-requests');
+  });
+
+  it('over the same amount are asked about however many others went there since', async () => {
+    await insertRequest({ amount: '4' }, { state: 'AWAITING_APPROVAL', age: '2 hours' });
+    for (let others = 0; others < 200; others += 1)
+      await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
+    expect((await gatherContinuity(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
+  });
+
+  it('are compared with what the profile usually pays however much came in since', { timeout: 60_000 }, async () => {
+    const sol = { asset: 'SOL', crypto_network: 'SOLANA', created_at: '2026-11-01T00:00:00Z', fee: '0.001' };
+    await storeRecords(Array.from({ length: 20 }, () => transfer(sol)));
+    const dust = {
+      ...sol,
+      type: 'CRYPTO_DEPOSIT',
+      direction: 'CREDIT',
+      amount: '0.000001',
+      fee: '0',
+      created_at: '2026-11-20T00:00:00Z',
+    };
+    await storeRecords(Array.from({ length: 5000 }, () => transfer(dust)));
+    expect(
+      (await gatherContinuity(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals,
+    ).toContain('amount-unusual');
+    expect((await readUsualFee('SOL', 'SOLANA'))?.samples).toBe(20);
+  });
+
+  it('over the same amount within a day are asked about', async () => {
+    await insertRequest({}, { state: 'CANCELLED' });
+    expect((await card()).line('repeated')).toMatchObject({ state: 'ok' });
+    await insertRequest({}, { state: 'CANCELLED', age: '1 hour' });
+    expect((await card({ amount: '1.50' })).signals).toContain('repeated-within-a-day');
+    expect((await card({ amount: '1.51' })).signals).not.toContain('repeated-within-a-day');
+  });
+});
+
+/** Puts the recipient into the book, as two people would have. */
+async function save(change: Partial<typeof recipients.$inferInsert> = {}) {
+  const [proposal] = await database()
+    .insert(proposals)
+    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'x', proposedBy: makerId })
+    .returning({ id: proposals.id });
+  if (!proposal) throw new Error('the proposal must be there');
+  const entry = { name: 'Cold store', network: 'ETHEREUM', address, memo: null, ...change };
+  const memo = typeof entry.memo === 'string' ? { memo: entry.memo } : {};
+  await database()
+    .insert(recipients)
+    .values({
+      ...entry,
+      normalAddress: entry.address,
+      recipientKey: recipientKey({ crypto_network: entry.network, destination_address: entry.address, ...memo }),
+      ownerId: makerId,
+      proposalId: proposal.id,
+    });
+}
+
+describe('the book and the table', () => {
+  it('name the entry, whatever the letters of its address, and for whom it is', async () => {
+    await save({ profiles: ['p-treasury'] });
+    const elsewhere = await card({ destination_address: withCapitals() });
+    expect(elsewhere.line('book')).toMatchObject({
+      state: 'warn',
+      text: 'In the book as “Cold store”, for other profiles: p-treasury.',
+    });
+    expect(elsewhere.signals).toContain('profile-not-allowed');
+    expect((await card({ profile_id: 'p-treasury' })).line('book')).toMatchObject({ state: 'ok' });
+    expect((await card({ crypto_network: 'BASE' })).signals).toContain('not-in-book');
+  });
+
+  it('tell of the memo that the book has', async () => {
+    const target = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: STELLAR };
+    await save({ network: 'STELLAR', address: STELLAR, memo: '500', name: 'Exchange' });
+    expect((await card({ ...target, memo: '500' })).line('book')).toMatchObject({ state: 'ok' });
+    const { line, signals } = await card(target);
+    expect(line('book')).toMatchObject({
+      state: 'warn',
+      text: 'In the book as “Exchange” with the memo “500”, and there is none now.',
+    });
+    expect(signals).toEqual(expect.arrayContaining(['memo-missing', 'not-in-book']));
+    expect((await card({ ...target, memo: '501' })).signals).toEqual(
+      expect.arrayContaining(['memo-changed', 'not-in-book']),
+    );
+  });
+
+  it('say whether the recipient and the pair are in them', async () => {
+    expect((await card({ asset: 'USDC', crypto_network: 'INK' })).signals).toContain('pair-unknown');
+    await database()
+      .insert(directoryVersions)
+      .values({ version: 1, directory: { ...DEFAULT_DIRECTORY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
+    expect((await card()).line('pair')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('not known to be sent on Ethereum'),
+    });
+    expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
+    // A network that was added by people has the relatives of its family.
+    const networks = [...DEFAULT_DIRECTORY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }];
+    await database()
+      .insert(directoryVersions)
+      .values({
+        version: 2,
+        directory: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks },
+      });
+    await pay();
+    const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
+    expect(there.line('network')?.text).toContain('Paid on Ethereum before, never on Avalanche.');
+    expect(there.line('pair')).toBeUndefined();
+    await database().insert(directoryVersions).values({ version: 3, directory: DEFAULT_DIRECTORY });
+    expect((await card()).line('pair')).toBeUndefined();
+  });
+});
+
+describe('a check that cannot run', () => {
+  it('is said to be unavailable, in time, and the others are answered all the same', async () => {
+    const blocker = await pool().connect();
+    await blocker.query(
+      'begin; lock table mirror_transfers in access exclusive mode; lock table recipients in access exclusive mode',
+    );
+    try {
+      const { line, signals } = await card();
+      expect(line('book')).toMatchObject({
+        state: 'unavailable',
+        text: expect.stringContaining('could not be looked up'),
+      });
+      expect(line('memo')).toMatchObject({ state: 'unavailable' });
+      expect(line('open')).toMatchObject({ state: 'ok' });
+      expect(signals).toContain('check-unavailable');
+      expect(signals).not.toContain('not-in-book');
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
+    expect((await card()).signals).not.toContain('check-unavailable');
+  });
+
+  it('waits for no transaction that saves, and a transaction may be open meanwhile', async () => {
+    await database().transaction(async (transaction) => {
+      await transaction
+        .insert(withdrawalRequests)
+        .values({ refId: randomUUID(), makerId, state: 'AWAITING_APPROVAL', expiresAt: sql`now()` as never });
+      expect((await card()).signals).not.toContain('check-unavailable');
+    });
+  });
+});
+
+const ask = () => tryPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address });
+
+describe('the policy', () => {
+  it('is told what is odd', async () => {
+    const rules = [
+      { name: 'Odd', when: { signals: ['new-network'] }, then: { kind: 'approve', count: 3 } },
+      { name: 'All', when: {}, then: { kind: 'approve', count: 1 } },
+    ];
+    await database().insert(policyVersions).values({ version: 2, rules });
+    expect(await ask()).toMatchObject({ value: { current: expect.stringContaining('Rule 2') } });
+    await pay({ crypto_network: 'BASE' });
+    expect(await ask()).toMatchObject({
+      value: {
+        current: expect.stringContaining('the recipient was paid before, but never on this network: three approvals'),
+      },
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { describeSpan } from '@/lib/text/time-span';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+it.each([
+  [-5, 'under a minute'],
+  [59_999, 'under a minute'],
+  [MINUTE, '1 min'],
+  [59 * MINUTE, '59 min'],
+  [HOUR, '1 h'],
+  [3 * HOUR + 12.9 * MINUTE, '3 h 12 min'],
+  [24 * HOUR, '1 d'],
+  [50 * HOUR, '2 d 2 h'],
+])('%d ms is "%s"', (ms, words) => {
+  expect(describeSpan(ms)).toBe(words);
+});

@@ -1,0 +1,37 @@
+import { csvCell } from '@/lib/transfers/export-format';
+import type { LookedUp } from '@/lib/transfers/bulk-lookup';
+import type { TransferRow } from '@/lib/transfers/transfer';
+
+const MEMBERS = [
+  'id',
+  'ref_id',
+  'created_at',
+  'type',
+  'direction',
+  'amount',
+  'asset',
+  'crypto_network',
+  'status',
+] as const satisfies readonly (keyof TransferRow)[];
+const RESULTS = { found: 'found', missing: 'not found', several: 'found more than once' } as const;
+
+/** The table of what was looked up as CSV (RFC 4180), a row for each transfer, and last what it rests on. */
+export function writeLookedUp(lines: readonly LookedUp[], basis: string): string {
+  const rows = lines.flatMap(({ place, term, outcome, items, repeats }) => {
+    const about = [
+      String(place),
+      term,
+      outcome ? RESULTS[outcome] : 'not looked up',
+      repeats === undefined ? '' : String(repeats),
+    ];
+    return (items.length > 0 ? items : [{} as Partial<TransferRow>]).map((item) => [
+      ...about,
+      ...MEMBERS.map((member) => item[member] ?? ''),
+    ]);
+  });
+  const table = [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]]
+    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+    .join('');
+  // Without the mark, spreadsheets take UTF-8 for something else.
+  return `\uFEFF${table}`;
+}

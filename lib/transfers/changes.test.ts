@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeChanges, findSteps, findTransferChanges } from '@/lib/transfers/changes';
+
+const RECORD = {
+  id: 'a',
+  status: 'PENDING',
+  amount: '1.50',
+  created_at: '2026-11-20T14:59:00.120Z',
+  updated_at: '2026-11-20T14:59:00.120Z',
+  metadata: { ticket: 'OPS-1', batch: '7' },
+  secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' },
+};
+const words = (after: unknown, before: unknown = RECORD) => describeChanges(findTransferChanges(before, after));
+
+describe('what changed', () => {
+  it('is nothing between a record and itself, in whatever order its members come', () => {
+    const reversed = Object.fromEntries(
+      Object.entries({ ...RECORD, metadata: { batch: '7', ticket: 'OPS-1' } }).toReversed(),
+    );
+    expect(findTransferChanges(RECORD, reversed)).toEqual([]);
+  });
+
+  it('is said in words, the status first, and not that it was updated', () => {
+    const after = {
+      ...RECORD,
+      crypto_tx_hash: '0xabc',
+      updated_at: '2026-11-20T15:02:00Z',
+      status: 'COMPLETED',
+      secondary_status: undefined,
+      metadata: { ticket: 'OPS-2', batch: '7' },
+      surprise: { deep: [1] },
+    };
+    expect(words(after)).toEqual([
+      { name: 'Status', before: 'Pending at the service', after: 'Completed' },
+      { name: 'Reason', before: 'Travel rule: information about the recipient is requested.', after: null },
+      { name: 'Transaction hash', before: null, after: '0xabc' },
+      { name: 'Metadata ticket', before: 'OPS-1', after: 'OPS-2' },
+      { name: 'Surprise', before: null, after: '{"deep":[1]}' },
+    ]);
+  });
+
+  it('is that it was updated, where nothing else is', () => {
+    expect(words({ ...RECORD, updated_at: '2026-11-20T15:00:00Z' })).toEqual([
+      { name: 'Updated', before: '2026-11-20T14:59:00.120Z', after: '2026-11-20T15:00:00Z' },
+    ]);
+  });
+
+  it('is not the milliseconds of its creation, nor null in the place of nothing', () => {
+    expect(
+      findTransferChanges(RECORD, {
+        ...RECORD,
+        created_at: '2026-11-20T14:59:00.121Z',
+        memo: null,
+        status_details: {},
+        ref_id: '',
+      }),
+    ).toEqual([]);
+  });
+
+  it('names a status that this console does not know by its own name', () => {
+    expect(words({ ...RECORD, status: 'ON_HOLD' })[0]).toEqual({
+      name: 'Status',
+      before: 'Pending at the service',
+      after: 'On hold',
+    });
+  });
+
+  it('keeps a trailing zero, which the service wrote', () => {
+    expect(words({ ...RECORD, amount: '1.5' })).toEqual([{ name: 'Amount', before: '1.50', after: '1.5' }]);
+  });
+
+  it('is each side of a conversion', () => {
+    expect(words({ ...RECORD, auto_conversion: { from_transfer_id: 'b' } })).toEqual([
+      { name: 'Conversion, from transfer id', before: null, after: 'b' },
+    ]);
+  });
+});
+
+it('leads from each record to the next, and from the last to the one that is', () => {
+  const second = { ...RECORD, amount: '2' };
+  const third = { ...RECORD, status: 'FAILED' };
+  expect(findSteps([RECORD, second], third).map((step) => step.map(({ field, after }) => [field, after]))).toEqual([
+    [['amount', '2']],
+    [
+      ['status', 'FAILED'],
+      ['amount', '1.50'],
+    ],
+  ]);
+  expect(findSteps([], RECORD)).toEqual([]);
+});
+
+it('stands whatever the records are, and says of no record that it differs from itself', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+      expect(findTransferChanges(before, structuredClone(before))).toEqual([]);
+      const forth = findTransferChanges(before, after);
+      const back = findTransferChanges(after, before);
+      expect(back.map(({ field }) => field).toSorted()).toEqual(forth.map(({ field }) => field).toSorted());
+      for (const { name } of describeChanges(forth)) expect(typeof name).toBe('string');
+    }),
+    { seed: 77, numRuns: 500 },
+  );
+});

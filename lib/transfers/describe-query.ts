@@ -1,0 +1,46 @@
+import {
+  type Bounds,
+  RANGES,
+  type Range,
+  type TransferQuery,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from '@/lib/transfers/query';
+
+const FILTERS: Record<ValueFilter, string> = {
+  status: 'status',
+  secondary: 'secondary status',
+  type: 'type',
+  direction: 'direction',
+  asset: 'asset',
+  network: 'network',
+  profile: 'profile',
+};
+const ORDERS: Record<Range, { up: string; down: string }> = {
+  created: { up: 'oldest first', down: 'newest first' },
+  updated: { up: 'least recently updated first', down: 'most recently updated first' },
+  amount: { up: 'smallest amount first', down: 'largest amount first' },
+};
+
+/** What a query asks for, in words and with the very values: "Status PENDING or FAILED; created from 2026-11-01 (UTC); newest first". */
+export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending }: TransferQuery): string {
+  const parts = [
+    ...(q === '' ? [] : [`search for “${q}”`]),
+    ...VALUE_FILTERS.flatMap((filter) =>
+      values[filter]?.length ? [`${FILTERS[filter]} ${values[filter].join(' or ')}`] : [],
+    ),
+    ...RANGES.flatMap((range) => describeBounds(range, ranges[range])),
+    ...(hasProblem ? ['only what needs a look'] : []),
+  ];
+  const what = parts.length === 0 ? 'all transfers' : parts.join('; ');
+  const words = `${what}; ${ORDERS[sort][isAscending ? 'up' : 'down']}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function describeBounds(range: Range, { from, to }: Bounds = {}): string[] {
+  if (from === undefined && to === undefined) return [];
+  const zone = range === 'amount' ? '' : ' (UTC, both included)';
+  return [
+    [range, from !== undefined && `from ${from}`, to !== undefined && `to ${to}`].filter(Boolean).join(' ') + zone,
+  ];
+}

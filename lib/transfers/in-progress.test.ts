@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { type PendingTransfer, sortFlight } from '@/lib/transfers/in-progress';
+import type { RequestSummary } from '@/lib/requests/request-view';
+import type { TransferRow } from '@/lib/transfers/transfer';
+
+const NOW = Date.parse('2026-11-20T15:00:00Z');
+const MINUTE = 60_000;
+const typical = { samples: 50, medianMs: 3 * MINUTE, p90Ms: 6 * MINUTE };
+
+function pending(
+  id: string,
+  minutes: number,
+  change: Partial<PendingTransfer> = {},
+  row: Partial<TransferRow> = {},
+): PendingTransfer {
+  return { transfer: { id, flaws: [], ...row }, ageMs: minutes * MINUTE, typical, requestId: null, ...change };
+}
+
+const request = (id: string, minutes: number): RequestSummary => ({
+  id,
+  refId: `ref-${id}`,
+  state: 'APPROVED',
+  makerName: 'finance',
+  recipientName: null,
+  isMine: false,
+  send: null,
+  approvals: { given: 2, required: 2 },
+  createdAt: new Date(NOW - minutes * MINUTE).toISOString(),
+  expiresAt: new Date(NOW).toISOString(),
+  body: {
+    profile_id: 'p',
+    destination_address: 'a',
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    ref_id: `ref-${id}`,
+    amount: '1',
+  },
+});
+
+it('puts late and held apart, and the rest in one order of age, each once', () => {
+  const late = pending('late', 7);
+  const held = pending('held', 1, {}, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } });
+  const detailed = pending('detailed', 1, {}, { status_details: { stale_fee_quote: {} } });
+  const unlearned = pending('unlearned', 900, { typical: { ...typical, samples: 3 } });
+  const ours = pending('ours', 4, { requestId: 'r-ours' });
+  const sorted = sortFlight(
+    [unlearned, late, ours, held, detailed],
+    [request('r-new', 2), request('r-ours', 5), request('r-old', 30)],
+    NOW,
+  );
+  expect(sorted.lateOrHeld).toEqual([late, held, detailed]);
+  expect(sorted.onTime.map((item) => (item.kind === 'transfer' ? item.pending.transfer.id : item.request.id))).toEqual([
+    'unlearned',
+    'r-old',
+    'ours',
+    'r-new',
+  ]);
+});
+
+it('keeps a late withdrawal of ours out of the rest, too', () => {
+  expect(sortFlight([pending('ours', 60, { requestId: 'r' })], [request('r', 61)], NOW).onTime).toEqual([]);
+});

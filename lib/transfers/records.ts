@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isServiceAmount } from '@/lib/money/format-amount';
+import {
+  type Flaw,
+  type Transfer,
+  TRANSFER_OBJECT_FIELDS,
+  TRANSFER_TEXT_FIELDS,
+  type TransferRow,
+  type TransferTextField,
+  type UnusableItem,
+} from '@/lib/transfers/transfer';
+
+const text = z.string();
+const decimal = z.string().refine(isServiceAmount, 'not a decimal number');
+const time = z.string().refine((value) => !Number.isNaN(Date.parse(value)), 'not a date and time');
+const object = z.record(z.string(), z.unknown());
+
+/**
+ * A transfer as section 2.2 promises it. Enum values stay open, because new ones are declared non-breaking,
+ * and members beyond the section are allowed.
+ */
+const transferRecordSchema = z.looseObject({
+  id: z.string().regex(/\S/, 'empty'),
+  customer_id: text,
+  profile_id: text,
+  amount: decimal,
+  total: decimal,
+  fee: decimal,
+  asset: text,
+  direction: text,
+  type: text,
+  status: text,
+  created_at: time,
+  updated_at: time,
+  identity_id: text.nullish(),
+  account_id: text.nullish(),
+  ref_id: text.nullish(),
+  balance_asset: text.nullish(),
+  secondary_status: object.nullish(),
+  status_details: object.nullish(),
+  metadata: object.nullish(),
+  destination_address: text.nullish(),
+  crypto_network: text.nullish(),
+  crypto_tx_hash: text.nullish(),
+  crypto_tx_index: text.nullish(),
+  auto_conversion: object.nullish(),
+  group_id: text.nullish(),
+  fiat_account_id: text.nullish(),
+  notional_value: text.nullish(),
+  memo: text.nullish(),
+});
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+// Some services fill in what is absent with the nil UUID (service-facts, "Fields"): read that as absent.
+const MAYBE_NIL: ReadonlySet<TransferTextField> = new Set(['identity_id', 'account_id', 'group_id', 'fiat_account_id']);
+
+/**
+ * Reads whatever the service sent as one transfer. Never throws, never drops, never maps an unknown value to a known
+ * one: a member that section 2.2 does not allow becomes a flaw, and an item without a usable id stays as it came.
+ */
+export function decodeTransfer(raw: unknown): Transfer | UnusableItem {
+  return Object.assign(decodeRow(raw), { raw });
+}
+
+/** The same without the record itself, as lists carry it: hundreds a second, so nothing is copied to leave it out. */
+export function decodeRow(raw: unknown): TransferRow | Omit<UnusableItem, 'raw'> {
+  const parsed = transferRecordSchema.safeParse(raw);
+  const flaws = parsed.success ? [] : parsed.error.issues.map(toFlaw);
+  if (!isObject(raw) || flaws.some((flaw) => flaw.field === 'id')) return { id: null, flaws };
+
+  const transfer: TransferRow = { id: String(raw.id), flaws };
+  for (const field of TRANSFER_TEXT_FIELDS) {
+    const value = own(raw, field);
+    if (typeof value !== 'string' || value === '' || (MAYBE_NIL.has(field) && value === NIL_UUID)) continue;
+    transfer[field] = value;
+  }
+  for (const field of TRANSFER_OBJECT_FIELDS) {
+    const value = own(raw, field);
+    if (isObject(value) && Object.keys(value).length > 0) transfer[field] = value;
+  }
+  return transfer;
+}
+
+function toFlaw(issue: z.core.$ZodIssue): Flaw {
+  const field = issue.path.map(String).join('.');
+  if (field === '') return { field, message: 'not an object' };
+  if (issue.code === 'invalid_type')
+    return {
+      field,
+      message: issue.message.endsWith('received undefined')
+        ? 'missing'
+        : `not ${issue.expected === 'string' ? 'text' : 'an object'}`,
+    };
+  return { field, message: issue.message };
+}
+
+// Own members only, so that a record cannot smuggle in anything by its prototype.
+function own(record: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
+import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
+
+const GOOD: WithdrawalForm = {
+  ...EMPTY_WITHDRAWAL_FORM,
+  profileId: 'p-ops',
+  asset: 'ETH',
+  network: 'ETHEREUM',
+  destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  value: '1.50',
+};
+const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
+const STELLAR = { asset: 'PYUSD', network: 'STELLAR', destinationAddress: ACCOUNT } satisfies Partial<WithdrawalForm>;
+
+const find = (change: Partial<WithdrawalForm>) =>
+  checkWithdrawal({ ...GOOD, ...change }, DEFAULT_DIRECTORY).map(({ path, level }) => `${level} ${path}`);
+
+describe('checkWithdrawal', () => {
+  it('finds nothing about a plain withdrawal', () => {
+    expect(find({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<WithdrawalForm>, string[]]>([
+    [
+      'an address with a mistake',
+      { destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' },
+      ['error destinationAddress'],
+    ],
+    ['an address of another network', { destinationAddress: ACCOUNT }, ['error destinationAddress']],
+    ['a network that nothing can check', { network: 'NEWCHAIN' }, ['warn destinationAddress', 'warn network']],
+    ['an asset that is not known', { asset: 'XYZ' }, ['warn asset']],
+    ['an asset on another network than it is known on', { asset: 'BTC' }, ['warn network']],
+    ['more decimals than the asset has', { value: `0.${'1'.repeat(19)}` }, ['error value']],
+    ['a missing memo', STELLAR, ['error memo']],
+    ['a memo beside one in the address', { ...STELLAR, destinationAddress: MUXED, memo: '7' }, ['error memo']],
+    ['a test that cannot be read', { testAmount: '1,5' }, ['error testAmount']],
+    ['a test of all of it', { testAmount: '1.5' }, ['error testAmount']],
+    ['a test where the total is fixed', { testAmount: '0.1', fixed: 'total' }, ['error testAmount']],
+  ])('finds %s', (_, change, findings) => {
+    expect(find(change)).toEqual(findings);
+  });
+
+  it.each<[string, Partial<WithdrawalForm>]>([
+    ['as many decimals as the asset has', { value: `0.${'1'.repeat(18)}` }],
+    ['a memo where the network has them', { ...STELLAR, memo: '7' }],
+    ['none where the recipient needs none', { ...STELLAR, needsNoMemo: true }],
+    ['none where the address carries one', { ...STELLAR, destinationAddress: MUXED }],
+    ['a test that leaves a remainder', { testAmount: '0.01' }],
+  ])('takes %s', (_, change) => {
+    expect(find(change)).toEqual([]);
+  });
+
+  it('reads any form, checked or not', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 80 });
+    fc.assert(
+      fc.property(
+        fc.record({ asset: text, network: text, destinationAddress: text, value: text, memo: text, testAmount: text }),
+        (change) => {
+          expect(() => find(change)).not.toThrow();
+        },
+      ),
+    );
+  });
+});
