@@ -10,6 +10,6 @@ export async function register(): Promise<void> {
 /** What nobody expected in a page, a route or an action. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { logFault } = await import('@/lib/server/observability/request-errors');
-  logFault(error, request, context);
+  const { logRequestError } = await import('@/lib/server/observability/request-errors');
+  logRequestError(error, request, context);
 };

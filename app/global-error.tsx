@@ -1,6 +1,6 @@
 'use client';
 
-import { FaultNotice } from '@/components/shell/error-notice';
+import { ErrorNotice } from '@/components/shell/error-notice';
 import './globals.css';
 
 /** What is shown where not even the frame of the console could be. */
@@ -10,7 +10,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
       <body className="font-sans">
         <title>Fault · Countersign</title>
         <main className="mx-auto p-6">
-          <FaultNotice error={error} reset={reset} />
+          <ErrorNotice error={error} reset={reset} />
         </main>
       </body>
     </html>

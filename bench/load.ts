@@ -68,12 +68,12 @@ export async function benchLoad(): Promise<Figure[]> {
     const desk = new LoadedDesk(stack.consoleUrl, [stack.consoleUrl, second.url], database);
     const readers = await seat(database, secret, 'support', READERS);
     const deciders = await seat(database, secret, 'approver', DECIDERS);
-    const [maker] = await seat(database, secret, 'finance', 1);
-    if (!maker) throw new Error('nobody asks for withdrawals');
+    const [requester] = await seat(database, secret, 'finance', 1);
+    if (!requester) throw new Error('nobody asks for withdrawals');
     await database.query('analyze');
-    for (let index = 0; index < REQUESTS; index += 1) await desk.ask(maker, index);
+    for (let index = 0; index < REQUESTS; index += 1) await desk.ask(requester, index);
 
-    const unloaded = await desk.readAlone(readers[0] ?? maker);
+    const unloaded = await desk.readAlone(readers[0] ?? requester);
     const arriving = await desk.work(readers, deciders, ARRIVING_MS);
     const first = await desk.work(readers, deciders, MINUTE_MS);
     const long = minutes > 0 ? await desk.work(readers, deciders, minutes * MINUTE_MS) : undefined;
@@ -165,12 +165,12 @@ class LoadedDesk {
   ) {}
 
   /** Asks for a withdrawal, which takes two approvals. */
-  async ask(maker: Seated, index: number): Promise<void> {
+  async ask(requester: Seated, index: number): Promise<void> {
     const form = filledForm({ value: `1.${String(index).padStart(5, '0')}1`, referenceId: '' });
     const { status, body } = await this.#send(
-      maker,
+      requester,
       '/withdrawals/new',
-      writeActionCall('makeRequestAction', { formKey: crypto.randomUUID(), form }),
+      writeActionCall('createRequestAction', { formKey: crypto.randomUUID(), form }),
     );
     const made = readActionAnswer(body) as { ok: boolean; value: { requestId: string } } | undefined;
     if (!made?.ok) throw new Error(`A withdrawal could not be asked for: ${status} ${body.slice(0, 300)}`);

@@ -7,7 +7,7 @@ import { median, percentile, takeTurns } from '@/bench/measure';
 import { findResemblance, probesOf, signatureOf } from '@/lib/addresses/similarity';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { lookAlikeStatement } from '@/lib/server/recipients/similar-addresses';
+import { similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
 import { startPostgres } from '@/scripts/stack/postgres';
 
 const KNOWN = 100_000;
@@ -19,7 +19,7 @@ const ROUNDS = { rounds: 300, warmUp: 50 };
  * them by its key. All are EVM addresses: their few digits bring about the most chance finds. Every second address that is
  * asked for resembles a known one.
  */
-export async function benchLookAlikes(): Promise<Figure[]> {
+export async function benchSimilarAddresses(): Promise<Figure[]> {
   const { directory, remove } = temporaryDirectory('look-alikes');
   const postgres = await startPostgres({
     dataDir: path.join(directory, 'postgres'),
@@ -57,7 +57,7 @@ export async function benchLookAlikes(): Promise<Figure[]> {
 }
 
 async function search(client: Client, address: string, isThere: boolean): Promise<void> {
-  const statement = lookAlikeStatement([{ family: 'evm', address, probes: probesOf(address, 'evm') }]);
+  const statement = similarAddressStatement([{ family: 'evm', address, probes: probesOf(address, 'evm') }]);
   const { rows } = await client.query<{ address: string }>(writeStatement(statement));
   const found = rows.filter((row) => findResemblance(address, row.address, 'evm') !== undefined);
   if (isThere && found.length === 0) throw new Error(`What ${address} resembles was not found.`);

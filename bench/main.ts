@@ -8,7 +8,7 @@ import { benchExport } from '@/bench/export';
 import { describeFigure, type Figure, isMet } from '@/bench/figure';
 import { benchFirstRow } from '@/bench/first-row';
 import { benchFirstSync } from '@/bench/first-sync';
-import { benchLookAlikes } from '@/bench/look-alikes';
+import { benchSimilarAddresses } from '@/bench/look-alikes';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
 import { benchScripts } from '@/bench/scripts';
@@ -23,7 +23,7 @@ type Bench = (desk: () => Promise<Desk>) => Promise<Figure[]>;
 const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
-  addresses: async () => [...benchVerdicts(), ...(await benchLookAlikes())],
+  addresses: async () => [...benchVerdicts(), ...(await benchSimilarAddresses())],
   sync: () => benchFirstSync(transfers),
   lookup: async (desk) => benchLookup(await desk()),
   search: async (desk) => benchSearch(await desk()),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 
 /** What a test asks for; the rest is the same for all. */
-export interface Asked {
+export interface RequestedBy {
   value: string;
   referenceId?: string;
   profileId?: string;
@@ -22,7 +22,7 @@ export const newReference = () => `e2e-${randomUUID().slice(0, 13)}`;
 /** Fills in the form for ETH on Ethereum. */
 export async function fillIn(
   page: Page,
-  { value, referenceId = '', profileId = 'p-ops', address = ADDRESS, note = '' }: Asked,
+  { value, referenceId = '', profileId = 'p-ops', address = ADDRESS, note = '' }: RequestedBy,
 ): Promise<void> {
   await page.goto('/withdrawals/new');
   await page.getByLabel('Profile ID').fill(profileId);

@@ -65,9 +65,9 @@ test('the table of assets and networks changes without a release, by two adminis
   await expect(second.getByText('Version 1, since').first()).toBeVisible();
   await expectNoAxeViolations(second);
 
-  const maker = await openAs('finance');
-  await maker.goto('/withdrawals/new');
-  await maker.getByLabel('Network', { exact: true }).selectOption('Avalanche');
+  const requester = await openAs('finance');
+  await requester.goto('/withdrawals/new');
+  await requester.getByLabel('Network', { exact: true }).selectOption('Avalanche');
 
   // And back, so that other tests find the table as it was.
   await page.reload();

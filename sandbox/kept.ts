@@ -18,7 +18,7 @@ export interface Kept {
 }
 
 /** Reads what a directory keeps, or makes it there at the first start. */
-export function openKept(dataDir: string, nowMs: number): Kept {
+export function openStackState(dataDir: string, nowMs: number): Kept {
   const file = path.join(dataDir, 'kept.json');
   mkdirSync(dataDir, { recursive: true });
   const text = readIfThere(file);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@/sandbox/app';
 import { openHistory } from '@/sandbox/history/history';
-import { openKept } from '@/sandbox/kept';
+import { openStackState } from '@/sandbox/kept';
 import { openLedger } from '@/sandbox/ledger/ledger';
 import { openTransferLine } from '@/sandbox/ledger/transfer-line';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
@@ -21,7 +21,7 @@ export interface Sandbox {
 /** Starts a sandbox on a loopback address. What is not given is as in `DEFAULT_OPTIONS`; port 0 takes any free one. */
 export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sandbox> {
   const options = { ...DEFAULT_OPTIONS, ...given };
-  const kept = openKept(options.dataDir, options.clock());
+  const kept = openStackState(options.dataDir, options.clock());
   const history = openHistory({ seed: options.seed, size: options.transfers, anchorMs: kept.anchorMs });
   const ledger = openLedger(options.dataDir, options.clock);
   const line = openTransferLine(history, ledger, options.order);

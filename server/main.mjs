@@ -37,7 +37,7 @@ let hasStarted = () => {};
 const started = new Promise((resolve) => {
   hasStarted = () => resolve(undefined);
 });
-/** @type {import('../lib/server/runtime/host').RunningServer} */
+/** @type {import('../lib/server/runtime/host').HostProcess} */
 const running = {
   requests: new AsyncLocalStorage(),
   hasStarted,

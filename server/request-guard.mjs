@@ -52,7 +52,7 @@ const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
  * where it may not come in (refusals.mjs). The console is at its own address whatever `Host` or X-Forwarded say.
  *
  * @param {object} options
- * @param {import('../lib/server/runtime/host').RunningServer} options.running
+ * @param {import('../lib/server/runtime/host').HostProcess} options.running
  * @param {URL} options.ownAddress
  * @param {(words: string) => void} options.warn
  * @param {number} options.proxyHops how many proxies of one's own stand before the console

@@ -1,6 +1,6 @@
 // @ts-check
 // What has begun by then comes to its end, but not forever: orchestrators kill after half a minute or so.
-const LONGEST_MS = 25_000;
+const MAX_MS = 25_000;
 // Within it a second signal is the first once more: npm hands on what the terminal sends to both of them.
 const SAME_SIGNAL_MS = 1_000;
 
@@ -11,7 +11,7 @@ const SAME_SIGNAL_MS = 1_000;
  * person waits. A second signal ends it at once; every send is safe from that (shared send protocol, "Steps").
  *
  * @param {import('node:http').Server} server
- * @param {import('../lib/server/runtime/host').RunningServer} running
+ * @param {import('../lib/server/runtime/host').HostProcess} running
  * @param {{ graceMs: number }} options
  */
 export function stopInOrder(server, running, { graceMs }) {
@@ -21,7 +21,7 @@ export function stopInOrder(server, running, { graceMs }) {
     if (running.isStopping) return performance.now() - askedAt < SAME_SIGNAL_MS ? undefined : process.exit(1);
     running.isStopping = true;
     askedAt = performance.now();
-    setTimeout(() => process.exit(1), graceMs + LONGEST_MS).unref();
+    setTimeout(() => process.exit(1), graceMs + MAX_MS).unref();
     // A lease that cannot be handed over, since the database is gone, ends by itself; answers are not cut for it.
     const workDone = running
       .stop()

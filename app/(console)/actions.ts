@@ -3,10 +3,10 @@
 import { redirect } from 'next/navigation';
 import { ok } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
-import { countAction } from '@/lib/server/observability/measure-action';
+import { measureAction } from '@/lib/server/observability/measure-action';
 import { signOut } from '@/lib/server/auth/sign-out';
 
 export async function signOutAction(): Promise<void> {
-  await countAction('signOut', async () => ok(await signOut()));
+  await measureAction('signOut', async () => ok(await signOut()));
   redirect(routes.signIn);
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { FaultNotice } from '@/components/shell/error-notice';
+import { ErrorNotice } from '@/components/shell/error-notice';
 
 export default function ConsoleError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  return <FaultNotice error={error} reset={reset} />;
+  return <ErrorNotice error={error} reset={reset} />;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { signOutAction } from '@/app/(console)/actions';
-import { ConsoleFrame } from '@/components/shell/console-shell';
+import { ConsoleShell } from '@/components/shell/console-shell';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
@@ -10,7 +10,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { id, name, roles } = await requireSignedIn();
   const { isStopped, reason, since } = await readSendingState();
   return (
-    <ConsoleFrame
+    <ConsoleShell
       environment={consoleEnvironment()}
       person={{ id, name, roles }}
       signOut={signOutAction}
@@ -23,6 +23,6 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           <p>Ask an administrator for one, then sign out and in again.</p>
         </Notice>
       )}
-    </ConsoleFrame>
+    </ConsoleShell>
   );
 }

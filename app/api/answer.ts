@@ -1,8 +1,8 @@
-import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-failures';
+import { explainReadFailureOf, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { orUnavailable } from '@/lib/server/observability/outage';
 
-type Outcome = Result<unknown, ReadRefusal & { status?: number }>;
+type Outcome = Result<unknown, ReadFailure & { status?: number }>;
 
 /** The answer of a GET route: the value, or why there is none in words, the status that fits, and when to try again where that helps. */
 export async function answer(asked: Outcome | Promise<Outcome>): Promise<Response> {
@@ -15,7 +15,7 @@ function put(outcome: Outcome): Response {
   const { error } = outcome;
   const wait = error.kind === 'too-many' && { 'retry-after': String(error.retryAfterS) };
   return Response.json(
-    { error: explainReadRefusal(error) },
+    { error: explainReadFailureOf(error) },
     { status: statusOf(error), headers: { ...headers, ...wait } },
   );
 }

@@ -2,7 +2,7 @@
 const NOBODY_WAITS = 499;
 
 /** Answers a request with a signal that ends the work as soon as whoever asked has gone, such as at the next keystroke of a search. */
-export async function whileWaitedFor(
+export async function untilDisconnect(
   { signal }: Request,
   work: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {

@@ -5,7 +5,7 @@ import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environmen
 import { Notice } from '@/components/ui/notice';
 import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
 import { consoleEnvironment } from '@/lib/server/config/environment';
-import { whoIsAsking } from '@/lib/server/auth/authorize';
+import { currentPerson } from '@/lib/server/auth/authorize';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -38,7 +38,7 @@ export default async function SignInPage({
   const target = safePath(callbackUrl);
   const environment = consoleEnvironment();
   // Somebody who is signed in and whose renewal failed must be told.
-  if (error === undefined && (await whoIsAsking())) redirect(target);
+  if (error === undefined && (await currentPerson())) redirect(target);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
       <EnvironmentLine environment={environment} />

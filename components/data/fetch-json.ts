@@ -26,7 +26,7 @@ const UNREADABLE: Explanation = {
 };
 
 /** What a route of the console answers. Throws a ReadError, or what `signal` was ended with. */
-export async function readAnswer<Answer>(path: string, { signal, ...init }: RequestInit = {}): Promise<Answer> {
+export async function fetchJson<Answer>(path: string, { signal, ...init }: RequestInit = {}): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch(
     (error: unknown) => {
@@ -34,14 +34,14 @@ export async function readAnswer<Answer>(path: string, { signal, ...init }: Requ
       throw new ReadError(0, UNREACHED);
     },
   );
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await readErrorOf(response);
   const body = (await response.json().catch(() => undefined)) as unknown;
   if (body !== undefined) return body as Answer;
   throw new ReadError(response.status, UNREADABLE);
 }
 
 /** Why a route of the console answered with something else than what was asked for. */
-export async function refusalOf(response: Response): Promise<ReadError> {
+export async function readErrorOf(response: Response): Promise<ReadError> {
   const body = (await response.json().catch(() => undefined)) as unknown;
   return new ReadError(response.status, explanationIn(body) ?? UNREADABLE);
 }

@@ -18,10 +18,10 @@ export function QueryProvider({ children }: { children: ReactNode }) {
  * How long what was read is kept in a browser once nothing shows it, for `gcTime`. A server keeps it with the request that it answers,
  * without a timer: each would hold the whole request in memory until it runs out.
  */
-export function keptFor(ms: number): number {
+export function cacheTimeFor(ms: number): number {
   return typeof window === 'undefined' ? Infinity : ms;
 }
 
 function makeClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { gcTime: keptFor(HOUR_MS) } } });
+  return new QueryClient({ defaultOptions: { queries: { gcTime: cacheTimeFor(HOUR_MS) } } });
 }

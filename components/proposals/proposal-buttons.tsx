@@ -45,7 +45,7 @@ export function ProposalButtons({
 }) {
   const [choice, setChoice] = useState<Choice>();
   const choices = proposal.isMine ? [WITHDRAW] : [CONFIRM, DECLINE];
-  const isOff = !proposal.isMine && proposal.whyNotConfirm !== null;
+  const isOff = !proposal.isMine && proposal.confirmDenialReason !== null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -54,7 +54,9 @@ export function ProposalButtons({
             {offered.label}
           </Button>
         ))}
-        {proposal.whyNotConfirm !== null && <span className="text-xs text-dim">{proposal.whyNotConfirm}</span>}
+        {proposal.confirmDenialReason !== null && (
+          <span className="text-xs text-dim">{proposal.confirmDenialReason}</span>
+        )}
       </div>
       {choice && (
         <StepDialog

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalButtons, type ProposalSteps } from '@/components/proposals/proposal-buttons';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
@@ -26,11 +26,11 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
       {open && (
         <div className="space-y-3">
           <Notice look="warn" title="A second person must confirm this before anything changes">
-            <Asked proposal={open} />
+            <RequestedBy proposal={open} />
           </Notice>
           <div>{describe(open)}</div>
           <ProposalButtons proposal={open} steps={steps} {...(onDecided && { onDecided })}>
-            <Asked proposal={open} />
+            <RequestedBy proposal={open} />
             {describe(open)}
           </ProposalButtons>
         </div>
@@ -41,7 +41,7 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
           <ol className="mt-2 divide-y divide-line text-sm">
             {earlier.map((proposal) => (
               <li key={proposal.id} className="space-y-1 py-3 [overflow-wrap:anywhere]">
-                <Asked proposal={proposal} />
+                <RequestedBy proposal={proposal} />
                 {describe(proposal)}
                 <End proposal={proposal} />
               </li>
@@ -54,15 +54,15 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
 }
 
 /** Who asked for it, when and why. */
-export function Asked({
+export function RequestedBy({
   proposal: { proposedBy, proposedAt, comment },
 }: {
   proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'>;
 }) {
   return (
     <p>
-      <ForeignText text={proposedBy} /> asked for it on <Time iso={proposedAt} />: “
-      <ForeignText text={comment} limit={500} />”
+      <UntrustedText text={proposedBy} /> asked for it on <Time iso={proposedAt} />: “
+      <UntrustedText text={comment} limit={500} />”
     </p>
   );
 }
@@ -79,12 +79,12 @@ export function End({ proposal: { state, decidedBy, decidedAt, decisionComment }
   if (!decidedBy || !decidedAt) return <p className="text-dim">{describeProposalEnd(state)}</p>;
   return (
     <p className="text-dim">
-      {ENDS[state]} by <ForeignText text={decidedBy} /> on <Time iso={decidedAt} />
+      {ENDS[state]} by <UntrustedText text={decidedBy} /> on <Time iso={decidedAt} />
       {decisionComment === '' ? (
         '.'
       ) : (
         <>
-          : “<ForeignText text={decisionComment} limit={500} />”
+          : “<UntrustedText text={decisionComment} limit={500} />”
         </>
       )}
     </p>

@@ -2,12 +2,12 @@
 
 import { useId } from 'react';
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { markDifferences, type Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
-import type { LookAlike } from '@/lib/recipients/recipients';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
 
 interface LookAlikeChoiceProps {
   network: string;
@@ -15,7 +15,7 @@ interface LookAlikeChoiceProps {
   address: string;
   /** The same in the form that the others have (lib/addresses). */
   normal: string;
-  lookAlikes: readonly LookAlike[];
+  lookAlikes: readonly SimilarAddress[];
   /** What it is to be used for, and what follows where another one is meant; for a withdrawal unless said otherwise. */
   about?: string;
   ifWrong?: string;
@@ -32,7 +32,7 @@ const WORDS: Record<Resemblance, string> = {
 };
 
 /** An address under those that look like it, with the chunks that differ marked; whoever decides says which is meant. */
-export function LookAlikeChoice({
+export function SimilarAddressChoice({
   network,
   address,
   normal,
@@ -82,7 +82,7 @@ export function LookAlikeChoice({
             other,
             markDifferences(normal, other, family).b,
             <>
-              {known === null ? 'Not in the book' : <ForeignText text={known} />}
+              {known === null ? 'Not in the book' : <UntrustedText text={known} />}
               {on !== network && ` on ${networkLabel(on)}`}
               {lastPaidAt === null ? (
                 ', never paid from here'

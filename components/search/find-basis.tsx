@@ -1,8 +1,8 @@
 'use client';
 
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
-import type { Asked } from '@/lib/transfers/transfer';
+import type { RequestedBy } from '@/lib/transfers/transfer';
 
 /** What an answer rests on, such as "Searched 5,000 transfers, complete as of 4 s ago". */
 export function basisWords(coverage: Coverage): string {
@@ -11,7 +11,7 @@ export function basisWords(coverage: Coverage): string {
 }
 
 /** What the service itself said, where it was asked because the mirror had nothing. */
-function askedWords({ at, outcome }: Asked): string {
+function askedWords({ at, outcome }: RequestedBy): string {
   const time = new Date(at).toLocaleTimeString('en-GB');
   if (outcome === 'found') return `The service was asked at ${time} and has it.`;
   if (outcome === 'none') return `The service was asked at ${time} and does not know it either.`;
@@ -21,7 +21,7 @@ function askedWords({ at, outcome }: Asked): string {
 interface NothingFoundProps {
   text: string;
   coverage: Coverage;
-  asked: Asked | undefined;
+  asked: RequestedBy | undefined;
 }
 
 /** That nothing was found, with what lets one repeat it to somebody else, or why one must not. */
@@ -29,7 +29,7 @@ export function NothingFound({ text, coverage, asked }: NothingFoundProps) {
   return (
     <div className="text-sm [overflow-wrap:anywhere]">
       <p className="font-medium">
-        No transfer found for “<ForeignText text={text} limit={80} />”
+        No transfer found for “<UntrustedText text={text} limit={80} />”
       </p>
       <p className="mt-0.5 text-dim">
         {basisWords(coverage)}.{' '}

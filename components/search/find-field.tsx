@@ -13,9 +13,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { keepPasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms';
 import { CONTROL } from '@/components/ui/field';
-import { isSeveralTerms } from '@/lib/search/pasted-terms';
+import { hasSeveralTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
@@ -109,9 +109,9 @@ export function FindField({
 
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    if (!isSeveralTerms(pasted)) return;
+    if (!hasSeveralTerms(pasted)) return;
     event.preventDefault();
-    keepPasted(pasted);
+    storePasted(pasted);
     leave();
     router.push(routes.lookUp);
   };

@@ -35,13 +35,13 @@ export function FindHit({ transfer, now }: { transfer: TransferRow & { match?: M
 
 /** A withdrawal asked for here: what it is, and where it stands. */
 export function FindRequest({ request }: { request: RequestSummary }) {
-  const { refId, body, makerName } = request;
+  const { refId, body, requesterName } = request;
   return (
     <TwoLines
       name={refId}
       amount={<AmountText amount={body.amount ?? body.total} asset={body.asset} />}
       status={<StatusMark {...describeRequest(request)} className={MARK} />}
-      why={`Asked for by ${readableText(makerName, 60)}`}
+      why={`Asked for by ${readableText(requesterName, 60)}`}
       age={<Time iso={request.createdAt} />}
     />
   );

@@ -9,10 +9,10 @@ import { FindFooter } from '@/components/search/find-footer';
 import { OpenedOptions, PageOptions, RequestOptions, TransferOptions } from '@/components/search/find-groups';
 import { FindOption } from '@/components/search/find-option';
 import { readableText } from '@/components/values/untrusted-text';
-import { keepPasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useFind } from '@/components/search/use-find';
-import { isSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
@@ -40,7 +40,7 @@ export default function FindSuggestions(props: FindSuggestionsProps) {
 
 function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: FindSuggestionsProps) {
   const wanted = text.trim();
-  const isSeveral = isSeveralTerms(wanted);
+  const isSeveral = hasSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;
   const { found, requests, error, isSettled } = useFind(isSearch ? wanted : '');
   const hits = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
@@ -93,7 +93,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
 
 function SeveralOption({ text, onChoose }: Pick<FindSuggestionsProps, 'text' | 'onChoose'>) {
   const choose = () => {
-    keepPasted(text);
+    storePasted(text);
     onChoose();
   };
   return (

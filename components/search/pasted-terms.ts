@@ -3,7 +3,7 @@
 import { PASTED_KEY } from '@/lib/search/pasted-terms';
 
 /** Keeps a text for the page that looks up several terms: for this window alone, and until it is closed. */
-export function keepPasted(text: string): void {
+export function storePasted(text: string): void {
   try {
     sessionStorage.setItem(PASTED_KEY, text);
   } catch {

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keptFor } from '@/components/data/query-provider';
-import { readAnswer } from '@/components/data/fetch-json';
+import { cacheTimeFor } from '@/components/data/query-provider';
+import { fetchJson } from '@/components/data/fetch-json';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import { apiRoutes } from '@/lib/http/routes';
 import type { TransferListPage } from '@/lib/transfers/transfer';
@@ -37,10 +37,10 @@ export function useFind(text: string) {
 function useFound<Answer>(name: string, q: string, path: string) {
   return useQuery({
     queryKey: [name, q],
-    queryFn: async ({ signal }) => ({ q, answer: await readAnswer<Answer>(path, { signal }) }),
+    queryFn: async ({ signal }) => ({ q, answer: await fetchJson<Answer>(path, { signal }) }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
-    gcTime: keptFor(MINUTE_MS),
+    gcTime: cacheTimeFor(MINUTE_MS),
     retry: false,
     refetchOnWindowFocus: false,
   });

@@ -10,7 +10,7 @@ import {
   Stamp,
   Waypoints,
 } from 'lucide-react';
-import { type Capability, type Role, whyNot } from '@/lib/identity/roles';
+import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
 export interface ConsolePage {
@@ -35,5 +35,5 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
 
 /** What the navigation offers to somebody with these roles, in its order. */
 export function pagesFor(roles: readonly Role[]): ConsolePage[] {
-  return CONSOLE_PAGES.filter(({ needs }) => needs === undefined || whyNot(needs, roles) === undefined);
+  return CONSOLE_PAGES.filter(({ needs }) => needs === undefined || denialReason(needs, roles) === undefined);
 }

@@ -5,7 +5,7 @@ import { ConsoleNav } from '@/components/shell/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { type Sending, SessionWatch } from '@/components/shell/session-watch';
 import { SignOutButton } from '@/components/shell/sign-out-button';
-import { StoppedNotice } from '@/components/shell/stopped-notice';
+import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { Role } from '@/lib/identity/roles';
 
@@ -18,7 +18,7 @@ interface ConsoleFrameProps {
 }
 
 /** What stands around every page: where one is, which environment this is, and who is signed in. */
-export function ConsoleFrame({ environment, person, signOut, sending, children }: ConsoleFrameProps) {
+export function ConsoleShell({ environment, person, signOut, sending, children }: ConsoleFrameProps) {
   return (
     <SessionWatch personId={person.id} initial={sending}>
       {/* What sticks to the top of a page sticks below the header: `--frame-top` is its height. */}
@@ -44,7 +44,7 @@ export function ConsoleFrame({ environment, person, signOut, sending, children }
               <SignedIn person={person} signOut={signOut} />
             </ConsoleMenu>
           </header>
-          <StoppedNotice />
+          <SendingStoppedNotice />
           <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
             {children}
           </main>

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 
 /** That a page could not be shown, what that means, and the number under which the log tells why. */
-export function FaultNotice({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export function ErrorNotice({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <div className="max-w-xl space-y-3">
       <h1 className="sr-only">Fault</h1>

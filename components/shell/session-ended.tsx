@@ -9,7 +9,7 @@ import { routes } from '@/lib/http/routes';
  * Stands in the place of a page whose session has ended. A native modal: one that was open below it would else keep its
  * link out of reach, although nobody can see it.
  */
-export function SessionOver() {
+export function SessionEnded() {
   const dialog = useModal();
   const titleId = useId();
   const [path] = useState(() => window.location.pathname + window.location.search);

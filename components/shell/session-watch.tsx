@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { SessionOver } from '@/components/shell/session-ended';
+import { SessionEnded } from '@/components/shell/session-ended';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
 
 const REFRESH_MS = 10_000;
@@ -35,7 +35,7 @@ export function SessionWatch({
   return (
     <SendingContext value={sending}>
       <div hidden={isOver}>{children}</div>
-      {isOver && <SessionOver />}
+      {isOver && <SessionEnded />}
     </SendingContext>
   );
 }

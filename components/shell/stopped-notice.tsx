@@ -1,13 +1,13 @@
 'use client';
 
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { useSending } from '@/components/shell/session-watch';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 
 /** Stands on every page while nothing is sent; comes and goes by itself, since a frame outlives the pages in it. */
-export function StoppedNotice() {
+export function SendingStoppedNotice() {
   const sending = useSending();
   if (!sending?.isStopped) return null;
   return (
@@ -15,7 +15,7 @@ export function StoppedNotice() {
       aria-live="polite"
       className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6"
     >
-      <strong className="font-medium">Sending is stopped:</strong> <ForeignText text={sending.reason} /> Since{' '}
+      <strong className="font-medium">Sending is stopped:</strong> <UntrustedText text={sending.reason} /> Since{' '}
       <Time iso={sending.since} />.{' '}
       <Link href={routes.status} className="underline">
         See the status

@@ -3,17 +3,17 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 const DEFAULT_LIMIT = 400;
 
 /** A text from outside, safe to read beside others: hidden characters written out, and cut, with its length, where it is endless. */
-export function ForeignText({ text, limit = DEFAULT_LIMIT }: { text: string; limit?: number }) {
+export function UntrustedText({ text, limit = DEFAULT_LIMIT }: { text: string; limit?: number }) {
   return <bdi>{readableText(text, limit)}</bdi>;
 }
 
 /** The same for whatever JSON can hold. */
-export function ForeignValue({ value }: { value: unknown }) {
+export function UntrustedValue({ value }: { value: unknown }) {
   return typeof value === 'string' ? (
-    <ForeignText text={value} />
+    <UntrustedText text={value} />
   ) : (
     <code className="font-mono text-[0.92em]">
-      <ForeignText text={writeJson(value)} />
+      <UntrustedText text={writeJson(value)} />
     </code>
   );
 }

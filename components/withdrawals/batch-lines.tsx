@@ -1,5 +1,5 @@
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -20,7 +20,7 @@ export function BatchLines({ batches, firstIndex }: { batches: readonly BatchSum
 }
 
 function BatchLine({ batch, index }: { batch: BatchSummary; index: number | undefined }) {
-  const { id, name, makerName, createdAt, count, totals } = batch;
+  const { id, name, requesterName, createdAt, count, totals } = batch;
   return (
     <Link
       href={routes.batch(id)}
@@ -31,9 +31,9 @@ function BatchLine({ batch, index }: { batch: BatchSummary; index: number | unde
         <Time iso={createdAt} />
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <ForeignText text={name} />
+        <UntrustedText text={name} />
         <span className="block text-xs text-dim">
-          {count.toLocaleString('en-GB')} withdrawals, asked for by <ForeignText text={makerName} />
+          {count.toLocaleString('en-GB')} withdrawals, asked for by <UntrustedText text={requesterName} />
         </span>
       </span>
       <span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Fact, Facts } from '@/components/ui/facts';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
@@ -41,7 +41,7 @@ export function ExactWithdrawal({
         <div className="mt-4 border-t border-line pt-3">
           <Facts>
             <Fact name="Note, not sent">
-              <ForeignText text={note} limit={500} />
+              <UntrustedText text={note} limit={500} />
             </Fact>
           </Facts>
         </div>

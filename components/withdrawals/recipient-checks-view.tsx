@@ -1,5 +1,5 @@
-import { ContinuityCard } from '@/components/withdrawals/risk-card';
-import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
+import { RiskCard } from '@/components/withdrawals/risk-card';
+import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { Notice } from '@/components/ui/notice';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 
@@ -30,7 +30,7 @@ export function RecipientChecksView({
         </Notice>
       )}
       {lookAlikes !== 'unavailable' && lookAlikes.length > 0 && (
-        <LookAlikeChoice
+        <SimilarAddressChoice
           network={network}
           address={address}
           normal={verdict.state === 'valid' ? verdict.normal : address}
@@ -39,7 +39,7 @@ export function RecipientChecksView({
           {...(onChoose && { onChoose })}
         />
       )}
-      <ContinuityCard card={card} title={title} />
+      <RiskCard card={card} title={title} />
     </div>
   );
 }

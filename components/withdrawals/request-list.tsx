@@ -1,5 +1,5 @@
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
@@ -28,9 +28,9 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
               {request.recipientName === null ? (
                 networkLabel(request.body.crypto_network)
               ) : (
-                <ForeignText text={request.recipientName} limit={80} />
+                <UntrustedText text={request.recipientName} limit={80} />
               )}{' '}
-              · {request.makerName}
+              · {request.requesterName}
             </span>
             <StatusMark {...describeRequest(request)} className="max-md:col-span-2" />
           </Link>

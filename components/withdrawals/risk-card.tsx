@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { ForeignText } from '@/components/values/untrusted-text';
-import type { ContinuityCard as Card, ContinuityLine } from '@/lib/risk/risk-card';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { RiskCard as Card, RiskLine } from '@/lib/risk/risk-card';
 
 // Word and shape as well as colour. What could not be looked up has a frame of its own, so that nobody takes it for a pass.
-const MARKS: Record<ContinuityLine['state'], { word: string; Icon: LucideIcon; look: string; row: string }> = {
+const MARKS: Record<RiskLine['state'], { word: string; Icon: LucideIcon; look: string; row: string }> = {
   ok: { word: 'As usual', Icon: CircleCheck, look: 'text-good', row: 'border-transparent' },
   notice: { word: 'Note', Icon: Info, look: 'text-ink', row: 'border-transparent' },
   warn: { word: 'Check', Icon: TriangleAlert, look: 'text-warn', row: 'border-transparent bg-warn-soft' },
@@ -17,7 +17,7 @@ const MARKS: Record<ContinuityLine['state'], { word: string; Icon: LucideIcon; l
 };
 
 /** How a withdrawal compares with earlier ones: a line each, its mark in a word, and under it what it rests on. */
-export function ContinuityCard({
+export function RiskCard({
   card: { lines },
   title = 'Compared with earlier withdrawals',
 }: {
@@ -39,10 +39,10 @@ export function ContinuityCard({
             </span>
             <div className="min-w-0 [overflow-wrap:anywhere]">
               <p>
-                <ForeignText text={text} limit={1000} />
+                <UntrustedText text={text} limit={1000} />
               </p>
               <p className="text-xs text-dim">
-                <ForeignText text={basis} limit={1000} />
+                <UntrustedText text={basis} limit={1000} />
               </p>
             </div>
           </li>

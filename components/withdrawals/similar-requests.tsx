@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -13,12 +13,12 @@ export function SimilarRequests({ similar }: { similar: readonly SimilarRequest[
       title="The same amount to the same recipient was asked for within 24 hours. Is this the same payment once more?"
     >
       <ul className="space-y-1">
-        {similar.map(({ id, refId, createdAt, makerName, label }) => (
+        {similar.map(({ id, refId, createdAt, requesterName, label }) => (
           <li key={id}>
             <Link className="font-mono underline" href={routes.withdrawal(id)}>
               {refId}
             </Link>
-            , <Time iso={createdAt} />, by <ForeignText text={makerName} />: {label}
+            , <Time iso={createdAt} />, by <UntrustedText text={requesterName} />: {label}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
@@ -49,7 +49,7 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         <Fact name="To">
           {recipientName !== null && (
             <strong className="block font-medium">
-              <ForeignText text={recipientName} limit={80} />
+              <UntrustedText text={recipientName} limit={80} />
             </strong>
           )}
           <Address address={destination_address} network={crypto_network} />{' '}

@@ -1,6 +1,6 @@
 import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-view';
 
@@ -26,13 +26,13 @@ export function RecipientCell({
     <>
       {recipientName !== null && (
         <span className="block font-medium [overflow-wrap:anywhere]">
-          <ForeignText text={recipientName} limit={80} />
+          <UntrustedText text={recipientName} limit={80} />
         </span>
       )}
       <Address address={body.destination_address} network={body.crypto_network} />
       {body.memo !== undefined && (
         <span className="block text-xs text-dim [overflow-wrap:anywhere]">
-          memo <ForeignText text={body.memo} />
+          memo <UntrustedText text={body.memo} />
         </span>
       )}
       <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>

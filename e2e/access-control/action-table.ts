@@ -41,37 +41,37 @@ const groupDecision = { groupSha256: HASH, verdict: 'REJECTED', comment: JUST, t
  */
 export const ACTION_ROWS: ActionRow[] = [
   row(
-    'makeRequestAction',
+    'createRequestAction',
     'a new request',
     () => ({ formKey: randomUUID(), form: filledForm() }),
     only({ finance: 'ok' }),
   ),
   row(
-    'makeRequestAction',
+    'createRequestAction',
     'with the key of another’s form',
     ({ formKey }) => ({ formKey, form: filledForm() }),
     only({ finance: 'reference-taken' }),
   ),
   row(
-    'makePairAction',
+    'createTestPaymentAction',
     'a new pair',
     () => ({ formKey: randomUUID(), form: filledForm({ testAmount: '0.1' }) }),
     only({ finance: 'ok' }),
   ),
   row(
-    'makePairAction',
+    'createTestPaymentAction',
     'with the key of another’s form',
     ({ formKey }) => ({ formKey, form: filledForm({ testAmount: '0.1' }) }),
     only({ finance: 'already-submitted' }),
   ),
   row(
-    'makeBatchAction',
+    'createBatchAction',
     'a new batch',
     () => ({ batchKey: randomUUID(), name: 'Payroll', items: [filledForm()] }),
     only({ finance: 'ok' }),
   ),
   row(
-    'makeBatchAction',
+    'createBatchAction',
     'with the key of another’s batch',
     ({ batchKey }) => ({ batchKey, name: 'Payroll', items: [filledForm()] }),
     only({ finance: 'unreadable' }),
@@ -196,9 +196,9 @@ function asking(kind: string, payload: unknown, subject = kind) {
 
 /** How an action refuses what it cannot read, and by whom that is asked: somebody who may. */
 export const UNREADABLE: Record<string, { as: Who; word: string }> = {
-  makeRequestAction: { as: 'finance', word: 'invalid' },
-  makePairAction: { as: 'finance', word: 'invalid' },
-  makeBatchAction: { as: 'finance', word: 'unreadable' },
+  createRequestAction: { as: 'finance', word: 'invalid' },
+  createTestPaymentAction: { as: 'finance', word: 'invalid' },
+  createBatchAction: { as: 'finance', word: 'unreadable' },
   amendRequestAction: { as: 'finance', word: 'invalid' },
   cancelAction: { as: 'finance', word: 'invalid' },
   decideAction: { as: 'approver', word: 'invalid' },

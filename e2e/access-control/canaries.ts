@@ -7,7 +7,7 @@ import type { Answer } from '@/e2e/soak/faults/staff';
 import { Member } from '@/e2e/soak/faults/staff';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { consoleEnvironment } from '@/scripts/stack/console';
-import { openKept } from '@/scripts/stack/stack-state';
+import { openStackState } from '@/scripts/stack/stack-state';
 
 /** Somebody who remembers everything that the console told them, and what they came in with. */
 export class Listener extends Member {
@@ -70,7 +70,7 @@ export async function listCanaries(
   tokens: ReadonlySet<string>,
 ): Promise<Map<string, string[]>> {
   const { consoleUrl, consoleDatabaseUrl, dataDir } = stack;
-  const { sessionSecret } = openKept(dataDir);
+  const { sessionSecret } = openStackState(dataDir);
   const env = consoleEnvironment({ ...stack, sessionSecret });
   const cookies = listeners.flatMap((listener) => sessionsIn(listener.cookieOf(consoleUrl)));
   const sessions = await Promise.all(

@@ -41,8 +41,11 @@ export async function makeWorld({ other }: People): Promise<World> {
     return value as Value;
   };
   const [formKey, batchKey, view] = [randomUUID(), randomUUID(), 'Of somebody else'];
-  const { requestId } = await make<{ requestId: string }>(other, 'makeRequestAction', { formKey, form: filledForm() });
-  const { groupId } = await make<{ groupId: string }>(other, 'makeBatchAction', {
+  const { requestId } = await make<{ requestId: string }>(other, 'createRequestAction', {
+    formKey,
+    form: filledForm(),
+  });
+  const { groupId } = await make<{ groupId: string }>(other, 'createBatchAction', {
     batchKey,
     name: 'Rent',
     items: [filledForm(), filledForm()],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargesFor, explainTooMany, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
+import { chargesFor, explainRateLimit, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
 
 const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'export'];
 const one = (name: LimitName) =>
@@ -127,10 +127,10 @@ describe('who is counted', () => {
 });
 
 it('is said with what did not happen and when to go on', () => {
-  expect(explainTooMany({ retryAfterS: 20 })).toEqual({
+  expect(explainRateLimit({ retryAfterS: 20 })).toEqual({
     title: 'You did this very often in a short time.',
     detail: 'Nothing was saved and nothing was sent.',
     next: 'Go on in 20 seconds.',
   });
-  expect(explainTooMany({ retryAfterS: 1 }).next).toBe('Go on in one second.');
+  expect(explainRateLimit({ retryAfterS: 1 }).next).toBe('Go on in one second.');
 });

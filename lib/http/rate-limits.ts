@@ -100,17 +100,17 @@ export function spend(
 }
 
 /** That somebody did something too often, and when they can go on. */
-export function explainTooMany({ retryAfterS }: { retryAfterS: number }): Explanation {
+export function explainRateLimit({ retryAfterS }: { retryAfterS: number }): Explanation {
   return {
-    title: TOO_OFTEN,
+    title: RATE_LIMITED,
     detail: 'Nothing was saved and nothing was sent.',
-    next: `Go on in ${sayWait(retryAfterS)}.`,
+    next: `Go on in ${describeWait(retryAfterS)}.`,
   };
 }
 
-export const TOO_OFTEN = 'You did this very often in a short time.';
+export const RATE_LIMITED = 'You did this very often in a short time.';
 
 /** A time to wait, in words. */
-export function sayWait(seconds: number): string {
+export function describeWait(seconds: number): string {
   return seconds === 1 ? 'one second' : `${seconds.toLocaleString('en-GB')} seconds`;
 }

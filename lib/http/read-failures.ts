@@ -1,9 +1,9 @@
-import { explainTooMany } from '@/lib/http/rate-limits';
+import { explainRateLimit } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import type { Explanation } from '@/lib/http/problems';
 
 /** Why somebody is shown nothing. */
-export type ReadRefusal =
+export type ReadFailure =
   | { kind: 'signed-out' }
   | { kind: 'forbidden'; reason: string }
   | { kind: 'too-many'; retryAfterS: number }
@@ -11,7 +11,7 @@ export type ReadRefusal =
   | { kind: 'not-found' | 'failed'; explanation?: Explanation };
 
 /** The status of a route's answer that says so. */
-export function statusOf({ kind, status = 404 }: ReadRefusal & { status?: number }): number {
+export function statusOf({ kind, status = 404 }: ReadFailure & { status?: number }): number {
   switch (kind) {
     case 'signed-out':
       return 401;
@@ -28,14 +28,14 @@ export function statusOf({ kind, status = 404 }: ReadRefusal & { status?: number
 }
 
 /** The same in words, with what to do next. */
-export function explainReadRefusal(refusal: ReadRefusal): Explanation {
+export function explainReadFailureOf(refusal: ReadFailure): Explanation {
   switch (refusal.kind) {
     case 'signed-out':
       return { title: 'Your session has ended', detail: '', next: 'Load the page again to sign in.' };
     case 'forbidden':
       return { title: 'You may not read this', detail: refusal.reason, next: 'Ask an administrator for a role.' };
     case 'too-many':
-      return explainTooMany(refusal);
+      return explainRateLimit(refusal);
     case 'unavailable':
       return OUTAGE;
     case 'not-found':

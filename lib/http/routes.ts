@@ -80,7 +80,7 @@ export const apiRoutes = {
     memo: string;
     amount: string;
     profile: string;
-    maker: string;
+    requester: string;
   }) => `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
   /** Entries of the book that a form can offer. */
   recipients: (question: { q: string; network?: string }) =>

@@ -6,7 +6,7 @@ const EVERYONE = { roles: ROLES, reason: 'Your account has no role in this conso
 
 /** What a role may do. The server refuses by this table, and a button that is off says why from the same one. */
 const CAPABILITIES = {
-  makeWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
+  createWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
   readWithdrawals: EVERYONE,
   readTransfers: EVERYONE,
   decideOnWithdrawals: { roles: ['approver', 'admin'], reason: 'Only approvers decide on withdrawals.' },
@@ -29,7 +29,7 @@ const CAPABILITIES = {
     roles: ['approver', 'admin'],
     reason: 'Only approvers and administrators confirm changes of the book of recipients.',
   },
-  changeDirectory: { roles: ['admin'], reason: 'Only administrators change the table of assets and networks.' },
+  changeRegistry: { roles: ['admin'], reason: 'Only administrators change the table of assets and networks.' },
   readStatus: EVERYONE,
   stopSending: { roles: ['admin'], reason: 'Only administrators stop sending and let it go on.' },
   manageSessions: { roles: ['admin'], reason: 'Only administrators see the sessions of others and end them.' },
@@ -39,7 +39,7 @@ const CAPABILITIES = {
 export type Capability = keyof typeof CAPABILITIES;
 
 /** Undefined where someone with these roles may; otherwise the sentence that says why not. */
-export function whyNot(capability: Capability, roles: readonly Role[]): string | undefined {
+export function denialReason(capability: Capability, roles: readonly Role[]): string | undefined {
   const { roles: allowed, reason } = CAPABILITIES[capability];
   return allowed.some((role) => roles.includes(role)) ? undefined : reason;
 }

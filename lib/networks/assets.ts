@@ -26,12 +26,12 @@ export const ASSETS: readonly Asset[] = [
 ];
 
 /** What is known of assets and networks: the console's own table, or the one that administrators put in its place. */
-export interface Directory {
+export interface Registry {
   assets: readonly Asset[];
   networks: readonly Network[];
 }
 
-export const DEFAULT_DIRECTORY: Directory = { assets: ASSETS, networks: NETWORKS };
+export const DEFAULT_REGISTRY: Registry = { assets: ASSETS, networks: NETWORKS };
 
 /** The table's row for a ticker, or undefined for one this console does not know. */
 export function findAsset(ticker: string): Asset | undefined {
@@ -40,7 +40,7 @@ export function findAsset(ticker: string): Asset | undefined {
 
 /** What is unusual about an asset and a network together, by the field that it is about; undefined where nothing is. An empty field says nothing. */
 export function findUnusualPair(
-  { assets, networks }: Directory,
+  { assets, networks }: Registry,
   ticker: string,
   networkId: string,
 ): { path: 'asset' | 'network'; message: string } | undefined {

@@ -1,4 +1,4 @@
-import type { Asset, Directory } from '@/lib/networks/assets';
+import type { Asset, Registry } from '@/lib/networks/assets';
 import { describeDuration } from '@/lib/transfers/durations';
 import type { AddressFamily, Network } from '@/lib/networks/networks';
 
@@ -13,10 +13,10 @@ export const FAMILY_WORDS: Record<AddressFamily, string> = {
 };
 
 /** What the table says of something, by what it is called; what it does not say is absent. */
-export type DirectoryFact = [name: string, value: string];
+export type RegistryFact = [name: string, value: string];
 
 /** What the table says of an asset. */
-export function factsOfAsset({ networks, decimals }: Asset, labelOf: (id: string) => string): DirectoryFact[] {
+export function factsOfAsset({ networks, decimals }: Asset, labelOf: (id: string) => string): RegistryFact[] {
   return [
     ['Networks', networks.map(labelOf).join(', ')],
     ['Decimals', decimals === undefined ? 'not stated' : String(decimals)],
@@ -31,7 +31,7 @@ export function factsOfNetwork({
   usualSeconds,
   explorerTransaction,
   explorerAddress,
-}: Network): DirectoryFact[] {
+}: Network): RegistryFact[] {
   return [
     ['Name', label],
     ['Addresses', family === undefined ? 'cannot be checked' : FAMILY_WORDS[family]],
@@ -43,6 +43,6 @@ export function factsOfNetwork({
 }
 
 /** The name of a network in a table; its id where the table does not have it. */
-export function labelIn({ networks }: Directory): (id: string) => string {
+export function labelIn({ networks }: Registry): (id: string) => string {
   return (id) => networks.find((network) => network.id === id)?.label ?? id;
 }

@@ -1,8 +1,8 @@
-import type { Directory } from '@/lib/networks/assets';
-import { type DirectoryFact, factsOfAsset, factsOfNetwork, labelIn } from '@/lib/networks/describe-registry';
+import type { Registry } from '@/lib/networks/assets';
+import { type RegistryFact, factsOfAsset, factsOfNetwork, labelIn } from '@/lib/networks/describe-registry';
 
 /** What becomes of an asset or a network from one table to the next. */
-export interface DirectoryChange {
+export interface RegistryChange {
   kind: 'added' | 'removed' | 'changed';
   what: 'asset' | 'network';
   name: string;
@@ -11,22 +11,22 @@ export interface DirectoryChange {
 }
 
 /** Compares two tables: assets first, each in the new one's order, then what is gone. Order alone is no change. */
-export function compareDirectories(before: Directory, after: Directory): DirectoryChange[] {
+export function compareRegistries(before: Registry, after: Registry): RegistryChange[] {
   return [
     ...compare('asset', assetsOf(before), assetsOf(after)),
     ...compare('network', networksOf(before), networksOf(after)),
   ];
 }
 
-const assetsOf = (directory: Directory): Table =>
+const assetsOf = (directory: Registry): Table =>
   new Map(directory.assets.map((asset) => [asset.ticker, factsOfAsset(asset, labelIn(directory))]));
-const networksOf = ({ networks }: Directory): Table =>
+const networksOf = ({ networks }: Registry): Table =>
   new Map(networks.map((network) => [network.id, factsOfNetwork(network)]));
 
-type Table = Map<string, DirectoryFact[]>;
+type Table = Map<string, RegistryFact[]>;
 
-function compare(what: DirectoryChange['what'], before: Table, after: Table): DirectoryChange[] {
-  const changes: DirectoryChange[] = [];
+function compare(what: RegistryChange['what'], before: Table, after: Table): RegistryChange[] {
+  const changes: RegistryChange[] = [];
   for (const [name, facts] of after) {
     const old = before.get(name);
     const changed = facts

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Asset, Directory } from '@/lib/networks/assets';
-import { directorySchema } from '@/lib/networks/registry';
+import type { Asset, Registry } from '@/lib/networks/assets';
+import { registrySchema } from '@/lib/networks/registry';
 import { ADDRESS_FAMILIES, type Network } from '@/lib/networks/networks';
 
 const assetDraftSchema = z.strictObject({ ticker: z.string(), networks: z.string(), decimals: z.string() });
@@ -18,19 +18,19 @@ export type AssetDraft = z.infer<typeof assetDraftSchema>;
 export type NetworkDraft = z.infer<typeof networkDraftSchema>;
 
 /** The table as the editor's screen shows it: numbers as text, networks of an asset with commas between. */
-export const directoryFormSchema = z
+export const registryFormSchema = z
   .strictObject({ assets: z.array(assetDraftSchema), networks: z.array(networkDraftSchema) })
   .superRefine((form, context) => {
     form.assets.forEach(({ decimals }, index) => checkNumber(decimals, ['assets', index, 'decimals'], context));
     form.networks.forEach(({ usualSeconds }, index) =>
       checkNumber(usualSeconds, ['networks', index, 'usualSeconds'], context),
     );
-    for (const { path, message } of directorySchema.safeParse(toDirectory(form)).error?.issues ?? []) {
+    for (const { path, message } of registrySchema.safeParse(toRegistry(form)).error?.issues ?? []) {
       // A fault of one network among those of an asset is one of the field that holds them.
       context.addIssue({ code: 'custom', path: path.slice(0, 3), message });
     }
   });
-export type DirectoryForm = z.infer<typeof directoryFormSchema>;
+export type RegistryForm = z.infer<typeof registryFormSchema>;
 
 export const EMPTY_ASSET: AssetDraft = { ticker: '', networks: '', decimals: '' };
 export const EMPTY_NETWORK: NetworkDraft = {
@@ -44,12 +44,12 @@ export const EMPTY_NETWORK: NetworkDraft = {
 };
 
 /** The table that a form stands for. Fields left empty are absent. */
-export function toDirectory({ assets, networks }: DirectoryForm): Directory {
+export function toRegistry({ assets, networks }: RegistryForm): Registry {
   return { assets: assets.map(toAsset), networks: networks.map(toNetwork) };
 }
 
-/** The form that shows a table. The one inverse of `toDirectory`. */
-export function toDirectoryForm({ assets, networks }: Directory): DirectoryForm {
+/** The form that shows a table. The one inverse of `toRegistry`. */
+export function toRegistryForm({ assets, networks }: Registry): RegistryForm {
   return {
     assets: assets.map(({ ticker, networks: ids, decimals }) => ({
       ticker,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASSETS, checkDecimals, DEFAULT_DIRECTORY, type Directory } from '@/lib/networks/assets';
-import { directorySchema } from '@/lib/networks/registry';
-import { compareDirectories } from '@/lib/networks/registry-changes';
-import { directoryFormSchema, toDirectory, toDirectoryForm } from '@/lib/networks/registry-form';
+import { ASSETS, checkDecimals, DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
+import { registrySchema } from '@/lib/networks/registry';
+import { compareRegistries } from '@/lib/networks/registry-changes';
+import { registryFormSchema, toRegistry, toRegistryForm } from '@/lib/networks/registry-form';
 import { ADDRESS_FAMILIES, NETWORKS } from '@/lib/networks/networks';
 
 describe('the table that the console comes with', () => {
@@ -51,7 +51,7 @@ describe('the table that the console comes with', () => {
   });
 
   it('passes its own schema', () => {
-    expect(directorySchema.parse(DEFAULT_DIRECTORY)).toEqual(DEFAULT_DIRECTORY);
+    expect(registrySchema.parse(DEFAULT_REGISTRY)).toEqual(DEFAULT_REGISTRY);
   });
 });
 
@@ -60,65 +60,62 @@ const AVALANCHE = { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' as const 
 
 describe('a table that somebody writes', () => {
   it('can have a network that the console does not know', () => {
-    const written: Directory = {
-      assets: [...DEFAULT_DIRECTORY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
-      networks: [...DEFAULT_DIRECTORY.networks, AVALANCHE],
+    const written: Registry = {
+      assets: [...DEFAULT_REGISTRY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
+      networks: [...DEFAULT_REGISTRY.networks, AVALANCHE],
     };
-    expect(directorySchema.safeParse(written).success).toBe(true);
+    expect(registrySchema.safeParse(written).success).toBe(true);
   });
 
   it.each<[string, Record<string, unknown>]>([
     ['an asset on a network that is not there', { assets: [{ ticker: 'X', networks: ['MOON'] }] }],
-    ['an asset twice', { assets: [DEFAULT_DIRECTORY.assets[0], DEFAULT_DIRECTORY.assets[0]] }],
-    ['a network twice', { networks: [...DEFAULT_DIRECTORY.networks, DEFAULT_DIRECTORY.networks[0]] }],
+    ['an asset twice', { assets: [DEFAULT_REGISTRY.assets[0], DEFAULT_REGISTRY.assets[0]] }],
+    ['a network twice', { networks: [...DEFAULT_REGISTRY.networks, DEFAULT_REGISTRY.networks[0]] }],
     ['no assets', { assets: [] }],
     ['31 decimals', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 31 }] }],
     ['half a decimal', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 0.5 }] }],
     ['a ticker with a space', { assets: [{ ticker: 'X Y', networks: ['ETHEREUM'] }] }],
-    ['a network in small letters', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
-    [
-      'a family that nobody checks',
-      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, family: 'dogecoin' }] },
-    ],
+    ['a network in small letters', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
+    ['a family that nobody checks', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, family: 'dogecoin' }] }],
     [
       'a hidden character in a name',
-      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] },
+      { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] },
     ],
     [
       'an explorer by script',
       {
-        networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'javascript:alert(1)//{hash}' }],
+        networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, explorerTransaction: 'javascript:alert(1)//{hash}' }],
       },
     ],
     [
       'an explorer without TLS',
       {
         networks: [
-          ...DEFAULT_DIRECTORY.networks,
+          ...DEFAULT_REGISTRY.networks,
           { ...AVALANCHE, explorerTransaction: 'http://explorer.example/{hash}' },
         ],
       },
     ],
     [
       'an explorer whose host is the hash',
-      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://{hash}.example/' }] },
+      { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, explorerTransaction: 'https://{hash}.example/' }] },
     ],
     [
       'an explorer without the hash',
-      { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, explorerTransaction: 'https://explorer.example/' }] },
+      { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, explorerTransaction: 'https://explorer.example/' }] },
     ],
     [
       'an explorer with a user',
       {
         networks: [
-          ...DEFAULT_DIRECTORY.networks,
+          ...DEFAULT_REGISTRY.networks,
           { ...AVALANCHE, explorerAddress: 'https://good.example@evil.example/{address}' },
         ],
       },
     ],
-    ['more than is known', { networks: [...DEFAULT_DIRECTORY.networks, { ...AVALANCHE, chainId: 43114 }] }],
+    ['more than is known', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, chainId: 43114 }] }],
   ])('cannot have %s', (_name, change) => {
-    expect(directorySchema.safeParse({ ...DEFAULT_DIRECTORY, ...change }).success).toBe(false);
+    expect(registrySchema.safeParse({ ...DEFAULT_REGISTRY, ...change }).success).toBe(false);
   });
 
   const id = fc.stringMatching(/^[A-Z][A-Z0-9_]{1,8}$/);
@@ -146,7 +143,7 @@ describe('a table that somebody writes', () => {
     )
     .map(([networks, assets]) =>
       // Absent members, not undefined ones.
-      directorySchema.parse(
+      registrySchema.parse(
         JSON.parse(
           JSON.stringify({
             networks,
@@ -159,33 +156,33 @@ describe('a table that somebody writes', () => {
   it('is given back by the form that shows it', () => {
     fc.assert(
       fc.property(table, (directory) => {
-        const form = toDirectoryForm(directory);
-        expect(directoryFormSchema.safeParse(form).success).toBe(true);
-        expect(toDirectory(form)).toEqual(directory);
+        const form = toRegistryForm(directory);
+        expect(registryFormSchema.safeParse(form).success).toBe(true);
+        expect(toRegistry(form)).toEqual(directory);
       }),
     );
-    expect(toDirectory(toDirectoryForm(DEFAULT_DIRECTORY))).toEqual(DEFAULT_DIRECTORY);
+    expect(toRegistry(toRegistryForm(DEFAULT_REGISTRY))).toEqual(DEFAULT_REGISTRY);
   });
 
   it('differs from another one exactly where the changes say so', () => {
     fc.assert(
       fc.property(table, table, (before, after) => {
-        const changes = compareDirectories(before, after);
+        const changes = compareRegistries(before, after);
         const told = (kind: string, what: string) =>
           changes.filter((change) => change.kind === kind && change.what === what).map(({ name }) => name);
         const [old, now] = [before.networks.map((network) => network.id), after.networks.map((network) => network.id)];
         expect(told('added', 'network')).toEqual(now.filter((each) => !old.includes(each)));
         expect(told('removed', 'network')).toEqual(old.filter((each) => !now.includes(each)));
-        expect(compareDirectories(after, after)).toEqual([]);
+        expect(compareRegistries(after, after)).toEqual([]);
         for (const change of changes) expect(change.facts.length).toBeGreaterThan(0);
       }),
     );
   });
 
   it('names the field that is wrong', () => {
-    const form = toDirectoryForm(DEFAULT_DIRECTORY);
+    const form = toRegistryForm(DEFAULT_REGISTRY);
     const faults = (change: Partial<typeof form>) =>
-      directoryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
+      registryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
     expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual([
       'assets.0.networks',
     ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
 
@@ -37,7 +37,7 @@ const assetSchema = z.strictObject({
 });
 
 /** The table of assets and networks as it is kept and proposed. Every network that an asset names must be in it. */
-export const directorySchema: z.ZodType<Directory> = z
+export const registrySchema: z.ZodType<Registry> = z
   .strictObject({
     assets: z.array(assetSchema).min(1, 'Name at least one asset.').max(500),
     networks: z.array(networkSchema).min(1, 'Name at least one network.').max(100),

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@/lib/audit/audit-log';
-import { explainTooMany } from '@/lib/http/rate-limits';
+import { explainRateLimit } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import type { Explanation } from '@/lib/http/problems';
-import { type Capability, type Role, whyNot } from '@/lib/identity/roles';
+import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
 /** Changes that take two people: rules, the book, what is known of assets, letting sends go on after a stop, and what becomes of a send in doubt. */
 export const PROPOSAL_KINDS = ['policy', 'recipient', 'directory', 'release-stop', 'resolve-send'] as const;
@@ -30,7 +30,7 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     effect: 'recipient.changed',
     auditSubject: (recipientId) => `recipient:${recipientId}`,
   },
-  directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
+  directory: { capability: 'changeRegistry', effect: 'directory.changed', auditSubject: () => 'directory' },
   'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
   'resolve-send': {
     capability: 'resolveSends',
@@ -60,7 +60,7 @@ export interface ProposalView {
   decisionComment: string;
   isMine: boolean;
   /** Why the reader may not confirm it, in words; null where they may. */
-  whyNotConfirm: string | null;
+  confirmDenialReason: string | null;
 }
 
 /** A proposal as far as it matters for who may do what with it. */
@@ -71,17 +71,17 @@ export interface Confirmable {
 }
 
 /** Why this person may neither confirm nor decline it; undefined where they may. */
-export function whyNotConfirm(
+export function confirmDenialReason(
   { kind, state, proposerId }: Confirmable,
   person: { id: string; roles: readonly Role[] },
 ): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);
   if (proposerId === person.id) return 'You asked for it. Somebody else must confirm it.';
-  return whyNot(confirmCapabilityOf(kind), person.roles);
+  return denialReason(confirmCapabilityOf(kind), person.roles);
 }
 
 /** Why this person may not take it back; undefined where they may. */
-export function whyNotWithdraw({ state, proposerId }: Confirmable, person: { id: string }): string | undefined {
+export function withdrawDenialReason({ state, proposerId }: Confirmable, person: { id: string }): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);
   return proposerId === person.id ? undefined : 'Only the person who asked for it can withdraw it.';
 }
@@ -116,7 +116,7 @@ export function explainProposalFailure(failure: ProposalFailure): Explanation {
     case 'not-found':
       return { title: 'It is no longer there', detail: NOTHING, next: 'Load the page again.' };
     case 'too-many':
-      return explainTooMany(failure);
+      return explainRateLimit(failure);
     case 'unavailable':
       return OUTAGE;
     case 'forbidden':

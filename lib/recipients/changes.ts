@@ -4,7 +4,7 @@ import { recipientEntrySchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { storableText } from '@/lib/text/storable-text';
 
-export const MOST_CHANGES = 1_000;
+export const MAX_CHANGES = 1_000;
 
 const id = z.uuid();
 /** What somebody who asks said of the address, where others look like it; and those, in normal form, as the server found them. */
@@ -34,7 +34,7 @@ export const recipientPayloadSchema = z.strictObject({
   changes: z
     .array(recipientChangeSchema)
     .min(1, 'There is nothing in it.')
-    .max(MOST_CHANGES, `At most ${MOST_CHANGES} at once.`),
+    .max(MAX_CHANGES, `At most ${MAX_CHANGES} at once.`),
 });
 export type RecipientPayload = z.infer<typeof recipientPayloadSchema>;
 
@@ -60,7 +60,7 @@ export function bringsAddress(change: RecipientChange): change is Exclude<Recipi
 }
 
 /** Why a change is not taken with the address that somebody said is meant; undefined where it is, or where nothing looks like it. */
-export function whyNotMeant(change: RecipientChange, chosen: string): string | undefined {
+export function similarAddressBlockReason(change: RecipientChange, chosen: string): string | undefined {
   if (change.kind === 'retire' || change.lookAlikes.length === 0) return undefined;
   const { name, address } = entryOf(change);
   if (chosen === address) return undefined;

@@ -53,7 +53,7 @@ export interface RecipientSummary extends RecipientChoice {
 }
 
 /** An address that we have paid or saved and that another one resembles. */
-export interface LookAlike {
+export interface SimilarAddress {
   network: string;
   /** In normal form (lib/addresses). */
   address: string;
@@ -68,7 +68,7 @@ export interface LookAlike {
 export interface EntryCheck {
   /** The active entry that is the same recipient; null where there is none. */
   saved: { id: string; name: string } | null;
-  lookAlikes: LookAlike[];
+  lookAlikes: SimilarAddress[];
 }
 
 /** The names under which an address is known and compared: one address is one recipient on all networks of a family. */

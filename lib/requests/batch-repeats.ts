@@ -26,7 +26,7 @@ export function paymentText(
   return JSON.stringify([key, body.asset, addAmounts(value, '0')]);
 }
 
-export function sayRepeated(index: number): string {
+export function explainRepeat(index: number): string {
   return `Row ${index + 1} pays the same amount to the same recipient.`;
 }
 
@@ -36,7 +36,7 @@ export function withRepeat(checks: RecipientChecks, index: number): RecipientChe
   const line = {
     id: 'repeated',
     state: 'warn' as const,
-    text: sayRepeated(index),
+    text: explainRepeat(index),
     basis: 'The other rows of the same sheet.',
   };
   const others = signals.filter((signal) => signal !== 'repeated-within-a-day');

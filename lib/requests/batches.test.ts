@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts } from '@/lib/money/amounts';
-import { listObjections, splitObjections, sumByAsset, whyNotTotals } from '@/lib/requests/batches';
+import { listObjections, splitObjections, sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const items = [
@@ -29,7 +29,7 @@ describe('the totals of a batch', () => {
     [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'No item is in SOL'],
     [{}, 'Type in the total of ETH'],
   ])('are typed in exactly: %j', (typed, reason) => {
-    const answer = whyNotTotals(sumByAsset(items), typed);
+    const answer = totalsBlockReason(sumByAsset(items), typed);
     if (reason === undefined) expect(answer).toBeUndefined();
     else expect(answer).toContain(reason);
   });
@@ -40,8 +40,8 @@ describe('the totals of a batch', () => {
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), value, (values, extra) => {
         const totals = sumByAsset(values.map((amount) => ({ asset: 'ETH', amount })));
         const sum = values.reduce((total, amount) => addAmounts(total, amount), '0');
-        expect(whyNotTotals(totals, { ETH: sum })).toBeUndefined();
-        expect(whyNotTotals(totals, { ETH: addAmounts(sum, extra) })).toContain('You typed');
+        expect(totalsBlockReason(totals, { ETH: sum })).toBeUndefined();
+        expect(totalsBlockReason(totals, { ETH: addAmounts(sum, extra) })).toContain('You typed');
       }),
     );
   });

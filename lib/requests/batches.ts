@@ -41,7 +41,7 @@ export function sumsToRecipients(items: readonly WithdrawalBody[]): (item: Withd
 }
 
 /** Why the totals that somebody typed in are not those of a batch, with what was read; undefined where they are. */
-export function whyNotTotals(
+export function totalsBlockReason(
   totals: readonly AssetTotal[],
   typed: Readonly<Record<string, string>>,
 ): string | undefined {
@@ -128,7 +128,7 @@ export interface BatchItem extends RequestSummary {
 export interface BatchView {
   id: string;
   name: string;
-  makerName: string;
+  requesterName: string;
   isMine: boolean;
   createdAt: string;
   items: BatchItem[];
@@ -136,7 +136,7 @@ export interface BatchView {
   /** What waits for a decision, and the hash that stands for its bytes. */
   waiting: { count: number; totals: AssetTotal[]; sha256: string };
   /** Why the reader may not approve or reject all that waits, in words; null where they may. */
-  whyNot: { approve: string | null; reject: string | null };
+  denialReason: { approve: string | null; reject: string | null };
   isSignInFresh: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface BatchStates {
 export interface BatchSummary {
   id: string;
   name: string;
-  makerName: string;
+  requesterName: string;
   isMine: boolean;
   createdAt: string;
   count: number;

@@ -5,7 +5,7 @@ import {
   type Decidable,
   isApproved,
   VERDICTS,
-  whyNotNow,
+  requestDenialReason,
   REQUEST_STATES,
 } from '@/lib/requests/decisions';
 import { APPROVING_ROLES } from '@/lib/policy/policy';
@@ -13,7 +13,7 @@ import { type Role, ROLES } from '@/lib/identity/roles';
 
 const request: Decidable = {
   state: 'AWAITING_APPROVAL',
-  makerId: 'maker',
+  requesterId: 'maker',
   version: 2,
   requiredApprovals: 2,
   requiredRole: 'approver',
@@ -45,23 +45,25 @@ describe('who may decide', () => {
     ['on one of a pair alone', { ...request, isPaired: true }, approver, 'decided on together'],
     ['on what is rejected', { ...request, state: 'REJECTED' }, approver, 'rejected'],
   ])('%s', (_name, given, person, reason) => {
-    const answer = whyNotNow('decide', given, person);
+    const answer = requestDenialReason('decide', given, person);
     if (reason === undefined) expect(answer).toBeUndefined();
     else expect(answer).toContain(reason);
   });
 });
 
 describe('who may cancel and change', () => {
-  const maker = { id: 'maker', roles: ['finance'] } as const;
+  const requester = { id: 'maker', roles: ['finance'] } as const;
   it('only the maker, only before sending begins', () => {
-    expect(whyNotNow('cancel', request, maker)).toBeUndefined();
-    expect(whyNotNow('cancel', { ...request, state: 'APPROVED' }, maker)).toBeUndefined();
-    expect(whyNotNow('cancel', { ...request, state: 'APPROVED', hasAttempt: true }, maker)).toContain('no longer');
-    expect(whyNotNow('cancel', request, approver)).toContain('Only the person who asked');
-    expect(whyNotNow('amend', { ...request, state: 'REJECTED' }, maker)).toBeUndefined();
-    expect(whyNotNow('amend', { ...request, state: 'APPROVED' }, maker)).toContain('approved');
+    expect(requestDenialReason('cancel', request, requester)).toBeUndefined();
+    expect(requestDenialReason('cancel', { ...request, state: 'APPROVED' }, requester)).toBeUndefined();
+    expect(requestDenialReason('cancel', { ...request, state: 'APPROVED', hasAttempt: true }, requester)).toContain(
+      'no longer',
+    );
+    expect(requestDenialReason('cancel', request, approver)).toContain('Only the person who asked');
+    expect(requestDenialReason('amend', { ...request, state: 'REJECTED' }, requester)).toBeUndefined();
+    expect(requestDenialReason('amend', { ...request, state: 'APPROVED' }, requester)).toContain('approved');
     for (const state of ['SENT', 'CANCELLED'] as const)
-      expect(whyNotNow('amend', { ...request, state }, maker)).toBeDefined();
+      expect(requestDenialReason('amend', { ...request, state }, requester)).toBeDefined();
   });
 });
 
@@ -73,7 +75,7 @@ const vote = fc.record({
 });
 const decidable: fc.Arbitrary<Decidable> = fc.record({
   state: fc.constantFrom(...REQUEST_STATES),
-  makerId: fc.constant('maker'),
+  requesterId: fc.constant('maker'),
   version: fc.integer({ min: 1, max: 3 }),
   requiredApprovals: fc.integer({ min: 0, max: 5 }),
   requiredRole: fc.constantFrom(...APPROVING_ROLES),
@@ -104,7 +106,8 @@ describe('whatever was voted', () => {
   it('nobody may both decide and cancel or change', () => {
     fc.assert(
       fc.property(decidable, fc.constantFrom('maker', 'a', 'b'), fc.subarray([...ROLES]), (given, id, roles) => {
-        const may = (act: 'decide' | 'cancel' | 'amend') => whyNotNow(act, given, { id, roles }) === undefined;
+        const may = (act: 'decide' | 'cancel' | 'amend') =>
+          requestDenialReason(act, given, { id, roles }) === undefined;
         expect(may('decide') && (may('cancel') || may('amend'))).toBe(false);
         if (may('cancel')) expect(given.hasAttempt).toBe(false);
       }),

@@ -31,7 +31,7 @@ export interface Vote {
 /** A request as far as it matters for who may do what with it. */
 export interface Decidable {
   state: RequestState;
-  makerId: string;
+  requesterId: string;
   version: number;
   requiredApprovals: number;
   requiredRole: ApprovingRole;
@@ -60,21 +60,21 @@ export type RequestAct = 'decide' | 'decide-together' | 'cancel' | 'amend';
  * Undefined where this person may do this now; otherwise the sentence that says why not. The buttons and the server
  * both ask here; the database refuses one's own request once more (schema, `decisions_not_own`).
  */
-export function whyNotNow(act: RequestAct, request: Decidable, person: Actor): string | undefined {
+export function requestDenialReason(act: RequestAct, request: Decidable, person: Actor): string | undefined {
   switch (act) {
     case 'decide':
       return (
-        whyNotDecide(request, person) ??
+        decideDenialReason(request, person) ??
         (request.isPaired ? 'It is one of a test and its remainder, which are decided on together.' : undefined)
       );
     case 'decide-together':
-      return whyNotDecide(request, person);
+      return decideDenialReason(request, person);
     case 'cancel':
-      if (request.makerId !== person.id) return 'Only the person who asked for it can cancel it.';
+      if (request.requesterId !== person.id) return 'Only the person who asked for it can cancel it.';
       if (request.hasAttempt) return 'Sending has begun, so it can no longer be cancelled.';
       return ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) ? undefined : describeEnd(request.state);
     case 'amend':
-      if (request.makerId !== person.id) return 'Only the person who asked for it can change it.';
+      if (request.requesterId !== person.id) return 'Only the person who asked for it can change it.';
       if (request.state === 'APPROVED') return 'It is approved. Cancel it and ask again to change it.';
       if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return describeEnd(request.state);
       return request.isPaired
@@ -83,8 +83,8 @@ export function whyNotNow(act: RequestAct, request: Decidable, person: Actor): s
   }
 }
 
-function whyNotDecide(request: Decidable, person: Actor): string | undefined {
-  if (request.makerId === person.id) return 'You asked for it. Somebody else must decide.';
+function decideDenialReason(request: Decidable, person: Actor): string | undefined {
+  if (request.requesterId === person.id) return 'You asked for it. Somebody else must decide.';
   if (!person.roles.includes(request.requiredRole))
     return `The rule asks for somebody with the role ${request.requiredRole}.`;
   if (request.state !== 'AWAITING_APPROVAL') return describeEnd(request.state);
@@ -95,17 +95,17 @@ function whyNotDecide(request: Decidable, person: Actor): string | undefined {
 
 /** Whether the votes on the current version are enough. Votes of the maker, of another role or on other bytes count for nothing. */
 export function isApproved(
-  request: Pick<Decidable, 'makerId' | 'version' | 'requiredApprovals' | 'requiredRole' | 'votes'>,
+  request: Pick<Decidable, 'requesterId' | 'version' | 'requiredApprovals' | 'requiredRole' | 'votes'>,
 ): boolean {
   return countApprovals(request) >= request.requiredApprovals;
 }
 
 /** How many approvals count. */
-export function countApprovals(request: Pick<Decidable, 'makerId' | 'version' | 'requiredRole' | 'votes'>): number {
+export function countApprovals(request: Pick<Decidable, 'requesterId' | 'version' | 'requiredRole' | 'votes'>): number {
   const people = currentVotes(request)
     .filter(
       ({ personId, verdict, roles }) =>
-        verdict === 'APPROVED' && personId !== request.makerId && roles.includes(request.requiredRole),
+        verdict === 'APPROVED' && personId !== request.requesterId && roles.includes(request.requiredRole),
     )
     .map(({ personId }) => personId);
   return new Set(people).size;

@@ -6,8 +6,8 @@ export const GROUP_KINDS = ['pair', 'batch'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
 /** Which of a pair is which. */
-export const PAIR_TEST = 0;
-export const PAIR_REMAINDER = 1;
+export const TEST_POSITION = 0;
+export const REMAINDER_POSITION = 1;
 
 /** What the SHA-256 of a group is over: its kind, then the hash of each member's bytes in their order, a line each. */
 export function groupHashedText(kind: GroupKind, bodyHashes: readonly string[]): string {
@@ -15,7 +15,7 @@ export function groupHashedText(kind: GroupKind, bodyHashes: readonly string[]):
 }
 
 /** One of a pair, as the pages of both show it. */
-export interface PairPart extends RequestSummary {
+export interface TestPaymentPart extends RequestSummary {
   bodySha256: string;
 }
 
@@ -36,23 +36,23 @@ export type GroupView =
       position: number;
       /** Over the bytes of both. */
       sha256: string;
-      test: PairPart;
-      remainder: PairPart;
+      test: TestPaymentPart;
+      remainder: TestPaymentPart;
       /** What both come to. */
       whole: Amount;
       /** Who said that the recipient has the test; null where nobody has. */
       release: { by: string; at: string; comment: string } | null;
       /** Why the reader may not say so now, in words; null where they may. */
-      whyNotConfirm: string | null;
+      confirmDenialReason: string | null;
     };
-export type PairView = Extract<GroupView, { kind: 'pair' }>;
+export type TestPaymentView = Extract<GroupView, { kind: 'pair' }>;
 
 /** What the remainder of a pair waits for, in words, and what to do; undefined where it waits for nothing. */
 export function describeLock({
   test,
   remainder,
   release,
-}: Pick<PairView, 'test' | 'remainder' | 'release'>): string | undefined {
+}: Pick<TestPaymentView, 'test' | 'remainder' | 'release'>): string | undefined {
   if (release || remainder.send) return undefined;
   if (remainder.state === 'AWAITING_APPROVAL') {
     return 'Both are approved together. The remainder stays locked until the test is completed and somebody confirms that the recipient has it.';

@@ -30,6 +30,6 @@ export interface ApprovalQueue {
   batches: { needsMe: BatchSummary[]; others: BatchSummary[] };
   needsMe: QueueItem[];
   /** Those that the reader cannot decide on, or no more. */
-  others: (QueueItem & { whyNot: string })[];
+  others: (QueueItem & { denialReason: string })[];
   out: OutItem[];
 }

@@ -15,7 +15,7 @@ export interface RequestSummary {
   id: string;
   refId: string;
   state: RequestState;
-  makerName: string;
+  requesterName: string;
   /** As the book has the recipient now; null where it does not. */
   recipientName: string | null;
   isMine: boolean;
@@ -50,7 +50,7 @@ export interface DeciderView {
   name: string;
   isReader: boolean;
   /** Why not, in words; null where they may. */
-  whyNot: string | null;
+  denialReason: string | null;
 }
 
 /** A member of the body that an edit changed; null where it was or is absent. */
@@ -65,7 +65,7 @@ export interface SimilarRequest {
   id: string;
   refId: string;
   createdAt: string;
-  makerName: string;
+  requesterName: string;
   label: string;
 }
 
@@ -90,7 +90,7 @@ export interface RequestView extends RequestSummary {
   changes: { sinceVersion: number; fields: BodyChange[] } | null;
   similar: SimilarRequest[];
   /** Why the reader may not, in words; null where they may. */
-  whyNot: { decide: string | null; cancel: string | null; amend: string | null; resolve: string | null };
+  denialReason: { decide: string | null; cancel: string | null; amend: string | null; resolve: string | null };
   /** What two people could do about the send now. */
   resolutions: Resolution['kind'][];
   /** Whether the reader's sign-in is recent enough to approve. */

@@ -1,15 +1,15 @@
-import type { ContinuityLine } from '@/lib/risk/risk-card';
+import type { RiskLine } from '@/lib/risk/risk-card';
 import type { SignalId } from '@/lib/risk/signals';
 import { groupDigits } from '@/lib/money/format-amount';
 
 /** One line of the card with the signals that it raises. */
 export interface Finding {
-  line: ContinuityLine;
+  line: RiskLine;
   signals?: SignalId[];
 }
 
 /** So many of the newest payments are looked at. */
-export const MOST_PAYMENTS = 1000;
+export const MAX_PAYMENTS = 1000;
 
 // A memo of the service can be of any length.
 const LONGEST_QUOTED = 60;
@@ -28,7 +28,7 @@ export function notLookedUp(id: string, what: string): Finding {
 
 /** A count with its noun; of as many as are looked at there may be more. */
 export function times(count: number, noun = 'time'): string {
-  const most = count === MOST_PAYMENTS ? 'at least ' : '';
+  const most = count === MAX_PAYMENTS ? 'at least ' : '';
   return `${most}${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;
 }
 

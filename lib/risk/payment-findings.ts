@@ -1,14 +1,14 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
-import type { ContinuityFacts, ContinuityLine, Payment } from '@/lib/risk/risk-card';
-import { cut, type Finding, listed, MOST_PAYMENTS, notLookedUp, times } from '@/lib/risk/findings';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-card';
+import { cut, type Finding, listed, MAX_PAYMENTS, notLookedUp, times } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
-import { compareWithUsual, type Comparison, FEWEST_TO_LEARN } from '@/lib/risk/typical-amount';
+import { compareWithTypical, type Comparison, MIN_SAMPLES_TO_COMPARE } from '@/lib/risk/typical-amount';
 import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
 
 /** Whether and when the recipient was paid before. */
-export function paid(facts: ContinuityFacts): Finding {
+export function paid(facts: RiskFacts): Finding {
   if (facts.own === 'unavailable') return notLookedUp('paid', 'Whether the recipient was paid before');
   const here = toRecipient(facts, facts.own.value);
   const older = facts.older === 'unavailable' ? undefined : toRecipient(facts, facts.older.value);
@@ -27,7 +27,7 @@ export function paid(facts: ContinuityFacts): Finding {
 }
 
 /** Whether the address was paid on this network or on another one of its family. */
-export function network(facts: ContinuityFacts): Finding[] {
+export function network(facts: RiskFacts): Finding[] {
   if (facts.own === 'unavailable') return [notLookedUp('network', 'Whether the recipient was paid on this network')];
   const all = [...facts.own.value, ...(facts.older === 'unavailable' ? [] : facts.older.value)];
   if (all.some((payment) => payment.network === facts.network)) return [];
@@ -47,13 +47,13 @@ export function network(facts: ContinuityFacts): Finding[] {
 }
 
 /** Whether the memo is one that was used before. */
-export function memo(facts: ContinuityFacts): Finding[] {
+export function memo(facts: RiskFacts): Finding[] {
   if (facts.own === 'unavailable') return [notLookedUp('memo', 'Which memos were used before')];
   const older = facts.older === 'unavailable' ? [] : facts.older.value;
   const before = [...facts.own.value, ...older].filter((payment) => payment.network === facts.network);
   const used = [...new Set(before.map((payment) => payment.memo).filter((text) => text !== null))];
   const basis = basisOf(facts, facts.own.value);
-  const line = (state: ContinuityLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
+  const line = (state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
     { line: { id: 'memo', state, text, basis }, signals },
   ];
   if (used.length > 0 && facts.memo === null) {
@@ -75,7 +75,7 @@ export function memo(facts: ContinuityFacts): Finding[] {
 }
 
 /** Whether the amount is usual for the recipient, or else for the profile. */
-export function amount(facts: ContinuityFacts): Finding {
+export function amount(facts: RiskFacts): Finding {
   const { asset, value, own, older, ofProfile } = facts;
   const what = 'What is usual for this amount';
   if (own === 'unavailable') return notLookedUp('amount', what);
@@ -83,15 +83,15 @@ export function amount(facts: ContinuityFacts): Finding {
   const paidInAsset = [...here, ...(older === 'unavailable' ? [] : toRecipient(facts, older.value))].filter(
     (payment) => payment.asset === asset,
   );
-  const toThis = compareWithUsual(
+  const toThis = compareWithTypical(
     value,
     paidInAsset.map((payment) => payment.value),
   );
   if (toThis) return describeComparison(toThis, asset, `payments of ${asset} to this recipient`, basisOf(facts, here));
   if (ofProfile === 'unavailable') return notLookedUp('amount', what);
   const count = paidInAsset.length === 0 ? 'None' : times(paidInAsset.length, 'payment');
-  const few = `${count} of ${asset} to this recipient, where ${FEWEST_TO_LEARN} are needed; ${times(ofProfile.value.length, 'withdrawal')} of ${asset} from this profile in the copy of transfers (${describeCopy(facts)}).`;
-  const ofThisProfile = compareWithUsual(value, ofProfile.value);
+  const few = `${count} of ${asset} to this recipient, where ${MIN_SAMPLES_TO_COMPARE} are needed; ${times(ofProfile.value.length, 'withdrawal')} of ${asset} from this profile in the copy of transfers (${describeCopy(facts)}).`;
+  const ofThisProfile = compareWithTypical(value, ofProfile.value);
   if (ofThisProfile) return describeComparison(ofThisProfile, asset, `withdrawals of ${asset} from this profile`, few);
   return {
     line: {
@@ -106,7 +106,7 @@ export function amount(facts: ContinuityFacts): Finding {
 
 function describeComparison(comparison: Comparison, asset: string, what: string, basis: string): Finding {
   const { isUnusual, isLarge, isAboveAll, samples, median, largest, ratio } = comparison;
-  const count = `${samples >= MOST_PAYMENTS ? 'the last ' : ''}${groupDigits(String(samples))}`;
+  const count = `${samples >= MAX_PAYMENTS ? 'the last ' : ''}${groupDigits(String(samples))}`;
   const above = isAboveAll ? 'more than any of them, the largest was' : 'the largest was';
   const text = `${describeRatio(ratio)} the median of ${count} ${what} (${shortenDigits(median)} ${asset}); ${above} ${shortenDigits(largest)} ${asset}.`;
   const state = isUnusual ? 'warn' : isLarge ? 'notice' : 'ok';
@@ -119,18 +119,18 @@ function describeRatio(ratio: Amount): string {
 }
 
 /** Those to the very recipient: on the same network and, where recipients are told apart by it, with the same memo. */
-function toRecipient(facts: ContinuityFacts, payments: readonly Payment[]): Payment[] {
+function toRecipient(facts: RiskFacts, payments: readonly Payment[]): Payment[] {
   const { id, usesMemo } = findIn(facts, facts.network);
   return payments.filter((payment) => payment.network === id && (!usesMemo || payment.memo === facts.memo));
 }
 
 /** What is known of a network; one that is in no table goes by its id. */
-function findIn({ directory }: ContinuityFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
-  const { networks } = directory === 'unavailable' ? DEFAULT_DIRECTORY : directory.value;
+function findIn({ directory }: RiskFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
+  const { networks } = directory === 'unavailable' ? DEFAULT_REGISTRY : directory.value;
   return networks.find((known) => known.id === id) ?? { id, label: id };
 }
 
-function basisOf(facts: ContinuityFacts, own: readonly Payment[]): string {
+function basisOf(facts: RiskFacts, own: readonly Payment[]): string {
   const first = own.at(-1);
   const here = first ? `${times(own.length, 'payment')} made here since ${dayOf(first)}` : 'No payment made here';
   if (facts.older === 'unavailable') return `${here}. The copy of transfers could not be asked.`;
@@ -138,13 +138,13 @@ function basisOf(facts: ContinuityFacts, own: readonly Payment[]): string {
   return `${here}; ${length === 0 ? 'none' : times(length, 'withdrawal')} made elsewhere in the copy of transfers (${describeCopy(facts)}).`;
 }
 
-function describeCopy({ coverage }: ContinuityFacts): string {
+function describeCopy({ coverage }: RiskFacts): string {
   return coverage === 'unavailable'
     ? 'how current it is could not be looked up'
     : describeCoverage(coverage.value, 'UTC');
 }
 
-function isWhole({ coverage }: ContinuityFacts): boolean {
+function isWhole({ coverage }: RiskFacts): boolean {
   return coverage !== 'unavailable' && coverage.value.isComplete;
 }
 

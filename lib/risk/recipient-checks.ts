@@ -1,13 +1,13 @@
 import type { AddressVerdict } from '@/lib/addresses/check';
-import type { ContinuityCard } from '@/lib/risk/risk-card';
-import type { LookAlike } from '@/lib/recipients/recipients';
+import type { RiskCard } from '@/lib/risk/risk-card';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
 
 /** What was known about the recipient of a withdrawal at one moment; kept with the request as its maker saw it. */
 export interface RecipientChecks {
   address: AddressVerdict;
   /** What we have paid or saved and what looks like the address; `unavailable` where it could not be looked up. */
-  lookAlikes: LookAlike[] | 'unavailable';
-  card: ContinuityCard;
+  lookAlikes: SimilarAddress[] | 'unavailable';
+  card: RiskCard;
   /** ISO 8601. */
   checkedAt: string;
 }

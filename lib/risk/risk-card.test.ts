@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
-import { type ContinuityFacts, describeContinuity, type Payment } from '@/lib/risk/risk-card';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { type RiskFacts, assessRisk, type Payment } from '@/lib/risk/risk-card';
 import type { Coverage } from '@/lib/mirror/coverage';
 
 const COVERAGE: Coverage = {
@@ -25,7 +25,7 @@ const pay = (change: Partial<Payment> = {}): Payment => ({
 });
 const many = (count: number, change: Partial<Payment> = {}) => Array.from({ length: count }, () => pay(change));
 
-const facts = (change: Partial<ContinuityFacts> = {}): ContinuityFacts => ({
+const facts = (change: Partial<RiskFacts> = {}): RiskFacts => ({
   network: 'ETHEREUM',
   asset: 'ETH',
   value: '1',
@@ -38,18 +38,18 @@ const facts = (change: Partial<ContinuityFacts> = {}): ContinuityFacts => ({
   repeated: { value: 0 },
   open: { value: { awaiting: 0, approved: 0, underWay: 0, inDoubt: 0 } },
   saved: { value: [{ name: 'Cold store', memo: null, profiles: [], isThis: true }] },
-  directory: { value: DEFAULT_DIRECTORY },
+  directory: { value: DEFAULT_REGISTRY },
   ...change,
 });
 
-function line(id: string, change: Partial<ContinuityFacts> = {}) {
-  const card = describeContinuity(facts(change));
+function line(id: string, change: Partial<RiskFacts> = {}) {
+  const card = assessRisk(facts(change));
   return { ...card.lines.find((each) => each.id === id), signals: card.signals };
 }
 
 describe('what was paid before', () => {
   it('raises nothing where all is as it was, and says what it rests on', () => {
-    expect(describeContinuity(facts()).signals).toEqual([]);
+    expect(assessRisk(facts()).signals).toEqual([]);
     expect(line('paid', { older: { value: many(3) } })).toMatchObject({
       state: 'ok',
       text: 'Paid 14 times from here, last on 3 March 2026; paid 3 times in another way, last on 3 March 2026.',
@@ -80,7 +80,7 @@ describe('what was paid before', () => {
   });
 
   it('does not say “never” of what the copy could not be asked about', () => {
-    const card = describeContinuity(facts({ own: { value: [] }, older: 'unavailable' }));
+    const card = assessRisk(facts({ own: { value: [] }, older: 'unavailable' }));
     expect(card.lines.find(({ id }) => id === 'paid')).toMatchObject({
       text: 'Never paid from here.',
       basis: expect.stringContaining('could not be asked'),
@@ -232,7 +232,7 @@ describe('a check that could not run', () => {
   it('never shows as passed what rests on it alone, and is a signal where a line lacks it', () => {
     fc.assert(
       fc.property(arbitrary, ({ broken, ...change }) => {
-        const { lines, signals } = describeContinuity({
+        const { lines, signals } = assessRisk({
           ...facts(change),
           ...Object.fromEntries(broken.map((check) => [check, 'unavailable'])),
         });
@@ -258,8 +258,8 @@ describe('a check that could not run', () => {
         fc.constantFrom('repeated', 'open', 'saved', 'directory', 'coverage', 'ofProfile'),
         (change, check) => {
           const { broken: _, ...rest } = change;
-          const whole = describeContinuity(facts(rest)).signals.filter((signal) => !signal.startsWith('amount-'));
-          const less = describeContinuity({ ...facts(rest), [check]: 'unavailable' }).signals;
+          const whole = assessRisk(facts(rest)).signals.filter((signal) => !signal.startsWith('amount-'));
+          const less = assessRisk({ ...facts(rest), [check]: 'unavailable' }).signals;
           expect(less).toEqual(expect.arrayContaining(whole));
         },
       ),

@@ -1,12 +1,12 @@
 import type { Amount } from '@/lib/money/amounts';
-import { type Directory, findUnusualPair } from '@/lib/networks/assets';
+import { type Registry, findUnusualPair } from '@/lib/networks/assets';
 import { amount, memo, network, paid } from '@/lib/risk/payment-findings';
 import { cut, type Finding, listed, notLookedUp, times } from '@/lib/risk/findings';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
 
 /** What continuity with earlier payments says of a withdrawal. `unavailable` is never a pass: it could not be looked up. */
-export interface ContinuityLine {
+export interface RiskLine {
   id: string;
   state: 'ok' | 'notice' | 'warn' | 'unavailable';
   text: string;
@@ -15,8 +15,8 @@ export interface ContinuityLine {
 }
 
 /** The lines as they are shown and kept with a request, and what of them a policy can ask for. */
-export interface ContinuityCard {
-  lines: ContinuityLine[];
+export interface RiskCard {
+  lines: RiskLine[];
   signals: SignalId[];
 }
 
@@ -41,8 +41,8 @@ export interface SavedEntry {
   isThis: boolean;
 }
 
-/** Everything that the card is made of. Payments are the newest, at most `MOST_PAYMENTS` of each kind. */
-export interface ContinuityFacts {
+/** Everything that the card is made of. Payments are the newest, at most `MAX_PAYMENTS` of each kind. */
+export interface RiskFacts {
   network: string;
   asset: string;
   value: Amount;
@@ -63,11 +63,11 @@ export interface ContinuityFacts {
   open: Checked<{ awaiting: number; approved: number; underWay: number; inDoubt: number }>;
   /** The entries of the book with this address on this network. */
   saved: Checked<SavedEntry[]>;
-  directory: Checked<Directory>;
+  directory: Checked<Registry>;
 }
 
 /** The card about one withdrawal. Pure: the same facts give the same lines. */
-export function describeContinuity(facts: ContinuityFacts): ContinuityCard {
+export function assessRisk(facts: RiskFacts): RiskCard {
   const findings = [
     paid(facts),
     network(facts),
@@ -84,7 +84,7 @@ export function describeContinuity(facts: ContinuityFacts): ContinuityCard {
   return { lines, signals: [...signals] };
 }
 
-function repeated({ repeated: found }: ContinuityFacts): Finding {
+function repeated({ repeated: found }: RiskFacts): Finding {
   if (found === 'unavailable') return notLookedUp('repeated', 'Whether the same was asked for within 24 hours');
   const basis = 'All requests made here within 24 hours of this one.';
   if (found.value === 0)
@@ -100,7 +100,7 @@ function repeated({ repeated: found }: ContinuityFacts): Finding {
   return { line: { id: 'repeated', state: 'warn', text, basis }, signals: ['repeated-within-a-day'] };
 }
 
-function open({ open: found }: ContinuityFacts): Finding {
+function open({ open: found }: RiskFacts): Finding {
   if (found === 'unavailable') return notLookedUp('open', 'Which requests to the recipient are open');
   const { awaiting, approved, underWay, inDoubt } = found.value;
   const parts = [
@@ -116,7 +116,7 @@ function open({ open: found }: ContinuityFacts): Finding {
   return { line: { id: 'open', state: inDoubt > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
 }
 
-function saved({ saved: found, profileId, memo: asked }: ContinuityFacts): Finding {
+function saved({ saved: found, profileId, memo: asked }: RiskFacts): Finding {
   if (found === 'unavailable') return notLookedUp('book', 'Whether the recipient is in the book');
   const entry = found.value.find(({ isThis }) => isThis) ?? found.value[0];
   if (!entry) return bookLine('notice', 'Not in the book of recipients.', 'not-in-book');
@@ -137,11 +137,11 @@ function saved({ saved: found, profileId, memo: asked }: ContinuityFacts): Findi
     : bookLine('ok', `${name}.`);
 }
 
-function bookLine(state: ContinuityLine['state'], text: string, ...signals: SignalId[]): Finding {
+function bookLine(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding {
   return { line: { id: 'book', state, text, basis: 'The book of recipients, by network, address and memo.' }, signals };
 }
 
-function pair({ directory, asset, network: id }: ContinuityFacts): Finding[] {
+function pair({ directory, asset, network: id }: RiskFacts): Finding[] {
   if (directory === 'unavailable') return [notLookedUp('pair', 'Whether the asset is sent on this network')];
   const unusual = findUnusualPair(directory.value, asset, id);
   return unusual

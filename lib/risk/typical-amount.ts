@@ -1,7 +1,7 @@
 import { type Amount, compareAmounts, exceedsTimes, largestOf, medianOf, ratioOf } from '@/lib/money/amounts';
 
 /** With fewer earlier amounts, nothing is said about what is usual. */
-export const FEWEST_TO_LEARN = 5;
+export const MIN_SAMPLES_TO_COMPARE = 5;
 /** Beyond everything there was, by a slip of a digit or a wrong unit and not by growth: three times the largest… */
 const TIMES_LARGEST = 3;
 /** …or, where most are small, five times the middle, as long as nothing as large was ever paid. */
@@ -21,7 +21,7 @@ export interface Comparison {
 }
 
 /** Compares an amount with earlier ones, exactly. Undefined where there are too few to learn from; zeros teach nothing. */
-export function compareWithUsual(value: Amount, earlier: readonly Amount[]): Comparison | undefined {
+export function compareWithTypical(value: Amount, earlier: readonly Amount[]): Comparison | undefined {
   const known = learned.get(earlier);
   const usual = known === undefined ? learn(earlier) : known;
   learned.set(earlier, usual);
@@ -48,7 +48,7 @@ const learned = new WeakMap<readonly Amount[], Usual>();
 
 function learn(earlier: readonly Amount[]): Usual {
   const sample = earlier.filter((amount) => compareAmounts(amount, '0') > 0);
-  return sample.length < FEWEST_TO_LEARN
+  return sample.length < MIN_SAMPLES_TO_COMPARE
     ? null
     : { samples: sample.length, median: medianOf(sample), largest: largestOf(sample) };
 }

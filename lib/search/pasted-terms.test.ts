@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { mintReference } from '@/lib/withdrawals/reference';
 
 const reference = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{3,40}[0-9]$/);
@@ -67,16 +67,16 @@ describe('splitPastedTerms', () => {
   });
 });
 
-describe('isSeveralTerms', () => {
+describe('hasSeveralTerms', () => {
   it.each(['INV-1187\nINV-1188', 'INV-1187 INV-1188', 'INV-1187, INV-1188;INV-1189'])('%j is several', (text) => {
-    expect(isSeveralTerms(text)).toBe(true);
+    expect(hasSeveralTerms(text)).toBe(true);
   });
 
   it('knows the console’s own references, those without a digit too', () => {
-    expect(isSeveralTerms('cs-kmsmjwztngpb CS-KMSMJWZTNGPC')).toBe(true);
+    expect(hasSeveralTerms('cs-kmsmjwztngpb CS-KMSMJWZTNGPC')).toBe(true);
     fc.assert(
       fc.property(fc.array(fc.uuid(), { minLength: 2, maxLength: 20 }), (keys) =>
-        isSeveralTerms(keys.map(mintReference).join(' ')),
+        hasSeveralTerms(keys.map(mintReference).join(' ')),
       ),
     );
   });
@@ -92,6 +92,6 @@ describe('isSeveralTerms', () => {
     'customer payout, order 12',
     'Überweisung № 7',
   ])('%j is one', (text) => {
-    expect(isSeveralTerms(text)).toBe(false);
+    expect(hasSeveralTerms(text)).toBe(false);
   });
 });

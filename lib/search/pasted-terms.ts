@@ -4,7 +4,7 @@ import { looksMinted } from '@/lib/withdrawals/reference';
 export const PASTED_KEY = 'countersign.lookup';
 
 /** The most that one look-up takes. */
-export const MOST_TERMS = 1000;
+export const MAX_TERMS = 1000;
 
 // What ends a term whatever is in it: lines, the cells of a spreadsheet, lists in mails and queries.
 const ALWAYS_APART = /[\n\r\t\v\f\u0085\u2028\u2029,;|]+/;
@@ -31,7 +31,7 @@ export function splitPastedTerms(text: string): string[] {
 }
 
 /** Whether a text is several things to look up, rather than one that happens to hold a comma or a space ("0,5 BTC"). */
-export function isSeveralTerms(text: string): boolean {
+export function hasSeveralTerms(text: string): boolean {
   const terms = splitPastedTerms(text);
   return terms.length > 1 && terms.every(isIdentifier);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
-import { checkCost, type UsualFee } from '@/lib/sends/cost-check';
+import { checkCost, type TypicalFee } from '@/lib/sends/cost-check';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -19,7 +19,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   status: 'COMPLETED',
   ...change,
 });
-const USUAL: UsualFee = { samples: 812, median: '0.001', p90: '0.0012' };
+const USUAL: TypicalFee = { samples: 812, median: '0.001', p90: '0.0012' };
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });

@@ -1,11 +1,11 @@
 import { addAmounts, type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
-import { describeUsualFee } from '@/lib/sends/describe-cost';
+import { describeTypicalFee } from '@/lib/sends/describe-cost';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits, isServiceAmount } from '@/lib/money/format-amount';
 
 /** What withdrawals of one asset on one network cost lately. */
-export interface UsualFee {
+export interface TypicalFee {
   samples: number;
   median: Amount;
   /** Nine of ten cost no more. */
@@ -18,7 +18,7 @@ export interface CostCheck {
   fee: string | null;
   total: string | null;
   /** What the fee was compared with; null where too few are known. */
-  usual: UsualFee | null;
+  usual: TypicalFee | null;
   /** Whether total = amount + fee, to the digit. */
   sum: 'right' | 'wrong' | 'unchecked';
   feeIs: 'usual' | 'high' | 'unheard-of' | 'unchecked';
@@ -32,7 +32,7 @@ const FEWEST_FEES = 20;
 const TIMES_P90 = 2;
 
 /** Checks what a transfer of ours cost against what was asked for and what is usual (section 2.2, total: amount plus fee for withdrawals). */
-export function checkCost(body: WithdrawalBody, transfer: Transfer, usual: UsualFee | null): CostCheck {
+export function checkCost(body: WithdrawalBody, transfer: Transfer, usual: TypicalFee | null): CostCheck {
   const [amount, fee, total] = [readable(transfer.amount), readable(transfer.fee), readable(transfer.total)];
   const learned = usual !== null && usual.samples >= FEWEST_FEES ? usual : null;
   const sum =
@@ -48,12 +48,12 @@ export function checkCost(body: WithdrawalBody, transfer: Transfer, usual: Usual
     findOtherValue(body, transfer),
     feeIs === 'unheard-of' &&
       learned &&
-      `The fee of ${say(fee, body)} is unheard of: ${describeUsualFee(learned, body.asset)}.`,
+      `The fee of ${say(fee, body)} is unheard of: ${describeTypicalFee(learned, body.asset)}.`,
   ].filter((fault) => typeof fault === 'string');
   return { amount, fee, total, usual: learned, sum, feeIs, faults };
 }
 
-function compareFee(fee: Amount | null, usual: UsualFee | null): CostCheck['feeIs'] {
+function compareFee(fee: Amount | null, usual: TypicalFee | null): CostCheck['feeIs'] {
   if (fee === null || usual === null) return 'unchecked';
   if (exceedsTimes(fee, TIMES_P90, usual.p90)) return 'unheard-of';
   return compareAmounts(fee, usual.p90) > 0 ? 'high' : 'usual';

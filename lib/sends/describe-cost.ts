@@ -1,4 +1,4 @@
-import type { CostCheck, UsualFee } from '@/lib/sends/cost-check';
+import type { CostCheck, TypicalFee } from '@/lib/sends/cost-check';
 import { networkLabel } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits } from '@/lib/money/format-amount';
@@ -6,7 +6,7 @@ import { groupDigits } from '@/lib/money/format-amount';
 // Apart from what computes, so that a page which only shows it loads no decimal library.
 
 /** What the fee usually is, such as "usually 0.001 ETH, 9 of 10 at most 0.0012 ETH (learned from the last 812 completed)". */
-export function describeUsualFee({ samples, median, p90 }: UsualFee, asset: string): string {
+export function describeTypicalFee({ samples, median, p90 }: TypicalFee, asset: string): string {
   const count = groupDigits(String(samples));
   return `usually ${groupDigits(median)} ${asset}, 9 of 10 at most ${groupDigits(p90)} ${asset} (learned from the last ${count} completed)`;
 }
@@ -56,7 +56,7 @@ export function describeChecks(
 function describeFee(
   { asset, crypto_network }: WithdrawalBody,
   feeIs: CostCheck['feeIs'],
-  usual: UsualFee | null,
+  usual: TypicalFee | null,
 ): { isRight: boolean; text: string }[] {
   if (feeIs === 'unheard-of') return [];
   const place = `${asset} on ${networkLabel(crypto_network)}`;
@@ -68,6 +68,6 @@ function describeFee(
       },
     ];
   if (feeIs === 'high')
-    return [{ isRight: false, text: `The fee is more than nine of ten had: ${describeUsualFee(usual, asset)}.` }];
-  return [{ isRight: true, text: `The fee is as ever: ${describeUsualFee(usual, asset)}.` }];
+    return [{ isRight: false, text: `The fee is more than nine of ten had: ${describeTypicalFee(usual, asset)}.` }];
+  return [{ isRight: true, text: `The fee is as ever: ${describeTypicalFee(usual, asset)}.` }];
 }

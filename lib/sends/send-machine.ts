@@ -55,7 +55,7 @@ export interface Resolvable {
 }
 
 /** Why this cannot be done about a send now, in words; undefined where it can. The buttons and the server both ask here. */
-export function whyNotResolution(
+export function resolutionDenialReason(
   kind: Resolution['kind'],
   { state, isAmbiguous, hold }: Resolvable,
 ): string | undefined {
@@ -71,8 +71,8 @@ export function whyNotResolution(
 }
 
 /** Why this person may take no part in it; undefined where they may, as far as their role does not say otherwise. */
-export function whyNotResolver(makerId: string, personId: string): string | undefined {
-  return makerId === personId
+export function resolverDenialReason(requesterId: string, personId: string): string | undefined {
+  return requesterId === personId
     ? 'You asked for this withdrawal. Two other people must decide what becomes of it.'
     : undefined;
 }

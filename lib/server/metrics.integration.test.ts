@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { ok } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/measure-action';
+import { measureAction } from '@/lib/server/observability/measure-action';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
 import { readers } from '@/lib/server/mirror/readers';
 import { watchRequests } from '@/lib/server/observability/request-metrics';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
@@ -79,7 +79,7 @@ async function valueOf(name: string, labels: Record<string, string> = {}): Promi
 const answered = (labels: Record<string, string>) => valueOf('countersign_http_requests_total', labels);
 
 async function makeSend(): Promise<string> {
-  const made = await makeRequest({ formKey: randomUUID(), form: filledForm() });
+  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
   if (!made.ok) throw new Error('the request must be saved');
   return made.value.requestId;
 }
@@ -156,10 +156,10 @@ describe('metrics of calls', () => {
   });
 
   it('count actions by what became of them', async () => {
-    expect(await countAction('approve', () => Promise.resolve(ok(1)))).toEqual({ ok: true, value: 1 });
-    await countAction('approve', () => Promise.resolve({ ok: false, error: { kind: 'forbidden' } }));
-    await countAction('approve', () => Promise.resolve({ ok: false, error: { kind: '1f6b2c1e-aaaa' } }));
-    await expect(countAction('approve', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(await measureAction('approve', () => Promise.resolve(ok(1)))).toEqual({ ok: true, value: 1 });
+    await measureAction('approve', () => Promise.resolve({ ok: false, error: { kind: 'forbidden' } }));
+    await measureAction('approve', () => Promise.resolve({ ok: false, error: { kind: '1f6b2c1e-aaaa' } }));
+    await expect(measureAction('approve', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
     const outcomes = (await read()).filter(
       ({ name, labels }) => name === 'countersign_actions_total' && labels.action === 'approve',
     );

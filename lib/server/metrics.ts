@@ -4,7 +4,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { counters } from '@/lib/server/observability/counters';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { requestMetrics } from '@/lib/server/observability/request-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
@@ -13,7 +13,7 @@ import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
 
 const ofProcess = () =>
-  processWide('metrics', () => {
+  singleton('metrics', () => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const registers = [registry];

@@ -1,12 +1,12 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProposalKind } from '@/lib/proposals/proposals';
-import { directoryChange } from '@/lib/server/networks/registry-change';
+import { registryChange } from '@/lib/server/networks/registry-change';
 import { policyChange } from '@/lib/server/policy/change';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { recipientChange } from '@/lib/server/recipients/change';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
-import { releaseStopChange } from '@/lib/server/sends/stop';
+import { resumeSendingChange } from '@/lib/server/sends/stop';
 
 /** A change whose payload was checked by its own schema; what it holds is the kind's own business. */
 export type AnyChange = TwoPersonChange<unknown>;
@@ -15,8 +15,8 @@ export type AnyChange = TwoPersonChange<unknown>;
 const CHANGES = {
   policy: policyChange,
   recipient: recipientChange,
-  directory: directoryChange,
-  'release-stop': releaseStopChange,
+  directory: registryChange,
+  'release-stop': resumeSendingChange,
   'resolve-send': resolveSendChange,
 } as unknown as Record<ProposalKind, AnyChange>;
 

@@ -2,13 +2,13 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pool } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { getToken } from '@/lib/server/transfer-service/token';
 
 export type Check = 'ok' | 'failed';
 
 // Whoever balances between processes asks often and does not wait for long.
-const LONGEST_MS = 2_000;
+const MAX_MS = 2_000;
 
 /**
  * Whether this process can do its work: the database answers, is at this version's migrations, and the service gives a
@@ -33,7 +33,7 @@ export async function checkServing(): Promise<boolean> {
 
 /** However many look while the database does not answer: one question is enough, and takes one connection. */
 function askDatabase(): ReturnType<typeof checkMigrations> {
-  const state = processWide('readiness', () => ({
+  const state = singleton('readiness', () => ({
     underWay: undefined as ReturnType<typeof checkMigrations> | undefined,
   }));
   state.underWay ??= checkMigrations(pool()).finally(() => (state.underWay = undefined));
@@ -43,7 +43,7 @@ function askDatabase(): ReturnType<typeof checkMigrations> {
 /** What it comes to; undefined where it fails or takes too long. */
 async function inTime<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   const timeout = new AbortController();
-  const tooLate = delay(LONGEST_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+  const tooLate = delay(MAX_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
   try {
     return await Promise.race([asked.catch(() => undefined), tooLate]);
   } finally {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { writeSync } from 'node:fs';
-import { logWhatIsPrinted } from '@/lib/server/observability/console-capture';
+import { captureConsole } from '@/lib/server/observability/console-capture';
 import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
 import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
@@ -9,9 +9,9 @@ import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
-import { startRemembering } from '@/lib/server/recipients/known-addresses';
+import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
 import { watchRequests } from '@/lib/server/observability/request-metrics';
-import { runningServer } from '@/lib/server/runtime/host';
+import { hostProcess } from '@/lib/server/runtime/host';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/config/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
@@ -39,7 +39,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       settings();
     log.level = LOG_LEVEL;
     watchRequests();
-    const server = runningServer();
+    const server = hostProcess();
     if (!server && !isDevelopment)
       throw new Error('This is not the way to start the console: run npm start, or node server/main.mjs.');
     if (server?.task === 'migrate') {
@@ -54,7 +54,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       process.exit(0);
     }
     if (DATABASE_OWNER_URL !== undefined) throw new SettingsError([OWNER_AT_HAND]);
-    if (server) logWhatIsPrinted();
+    if (server) captureConsole();
     const state = await checkMigrations(pool());
     if (state !== 'current') throw new Error(REFUSED[state]);
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
@@ -62,7 +62,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (CONSOLE_WORKERS === 'on') {
       startSending();
       startSync();
-      startRemembering();
+      startRecordingAddresses();
       startSweeping();
       if (server) server.stop = stopWorking;
       else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { writeLookedUp } from '@/lib/transfers/bulk-lookup-csv';
+import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
 
 it('writes a row for each transfer, keeps amounts as they are, and lets no cell be a formula', () => {
   const item = { id: 't-1', ref_id: '=1+1', amount: '1.500000000000000001', asset: 'ETH', flaws: [] };
-  const text = writeLookedUp(
+  const text = writeBulkLookupCsv(
     [
       { place: 1, term: '=1+1', outcome: 'several', items: [item, { ...item, id: 't,"2"' }], repeats: undefined },
       { place: 2, term: 'INV-9', outcome: 'missing', items: [], repeats: undefined },

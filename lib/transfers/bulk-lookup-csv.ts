@@ -1,5 +1,5 @@
 import { csvCell } from '@/lib/transfers/export-format';
-import type { LookedUp } from '@/lib/transfers/bulk-lookup';
+import type { BulkLookupLine } from '@/lib/transfers/bulk-lookup';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const MEMBERS = [
@@ -16,7 +16,7 @@ const MEMBERS = [
 const RESULTS = { found: 'found', missing: 'not found', several: 'found more than once' } as const;
 
 /** The table of what was looked up as CSV (RFC 4180), a row for each transfer, and last what it rests on. */
-export function writeLookedUp(lines: readonly LookedUp[], basis: string): string {
+export function writeBulkLookupCsv(lines: readonly BulkLookupLine[], basis: string): string {
   const rows = lines.flatMap(({ place, term, outcome, items, repeats }) => {
     const about = [
       String(place),

@@ -1,21 +1,21 @@
 import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
-export type LookUpOutcome = 'found' | 'missing' | 'several';
+export type BulkLookupOutcome = 'found' | 'missing' | 'several';
 
 /** One term of what was pasted, and what came of it. */
-export interface LookedUp {
+export interface BulkLookupLine {
   /** Its place in what was pasted, from 1. */
   place: number;
   term: string;
   /** Undefined where the answer says nothing of it. */
-  outcome: LookUpOutcome | undefined;
+  outcome: BulkLookupOutcome | undefined;
   items: readonly TransferRow[];
   /** The place where the same term stood first; undefined where it is the first. */
   repeats: number | undefined;
 }
 
 /** Puts the answers beside the terms as they were pasted, repeats marked. Letters count the same in either case, as in a search. */
-export function lineUp(terms: readonly string[], rows: readonly LookupRow[]): LookedUp[] {
+export function lineUp(terms: readonly string[], rows: readonly LookupRow[]): BulkLookupLine[] {
   const answers = new Map(rows.map((row) => [keyOf(row.term), row]));
   const first = new Map<string, number>();
   return terms.map((term, index) => {
@@ -34,9 +34,9 @@ export function withoutRepeats(terms: readonly string[]): string[] {
 }
 
 /** How many terms there are of each outcome; repeats count once, and by themselves. */
-export function countOutcomes(lines: readonly LookedUp[]): Record<LookUpOutcome | 'repeats', number> {
+export function countOutcomes(lines: readonly BulkLookupLine[]): Record<BulkLookupOutcome | 'repeats', number> {
   const firsts = lines.filter(({ repeats }) => repeats === undefined);
-  const count = (wanted: LookUpOutcome) => firsts.filter(({ outcome }) => outcome === wanted).length;
+  const count = (wanted: BulkLookupOutcome) => firsts.filter(({ outcome }) => outcome === wanted).length;
   return {
     found: count('found'),
     missing: count('missing'),

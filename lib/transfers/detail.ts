@@ -33,7 +33,7 @@ export interface MirroredTransfer {
 /** A withdrawal request that a transfer belongs to. */
 export interface TransferOrigin extends Pick<
   RequestSummary,
-  'id' | 'refId' | 'makerName' | 'createdAt' | 'state' | 'send' | 'approvals'
+  'id' | 'refId' | 'requesterName' | 'createdAt' | 'state' | 'send' | 'approvals'
 > {
   /** Whether the console knows it to be this transfer, or only that both carry the same reference. */
   isCertain: boolean;

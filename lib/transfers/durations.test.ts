@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeDuration, describeTypical, describeUsual, lateByMs } from '@/lib/transfers/durations';
+import { describeDuration, describeTypical, describeTypicalRange, lateByMs } from '@/lib/transfers/durations';
 
 const MINUTE = 60_000;
 const typical = { samples: 1000, medianMs: 3 * MINUTE, p90Ms: 6 * MINUTE };
@@ -41,7 +41,7 @@ it('says what is usual, for what, and what that rests on', () => {
 
 it('says that there are too few, rather than a guess', () => {
   const few = { ...typical, samples: 7 };
-  expect(describeUsual(few)).toBeUndefined();
+  expect(describeTypicalRange(few)).toBeUndefined();
   expect(describeTypical(kind, few)).toContain('7 seen, 20 needed');
   expect(describeTypical(kind, null)).toContain('0 seen, 20 needed');
 });

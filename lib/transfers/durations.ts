@@ -31,11 +31,11 @@ export interface Typical {
 }
 
 /** With fewer, nothing is said about how long one usually takes. */
-export const FEWEST_SAMPLES = 20;
+export const MIN_SAMPLES = 20;
 
 /** Whether there were enough transfers of the kind to learn from. */
 export function isLearned(typical: Typical | null | undefined): typical is Typical {
-  return typical !== null && typical !== undefined && typical.samples >= FEWEST_SAMPLES;
+  return typical !== null && typical !== undefined && typical.samples >= MIN_SAMPLES;
 }
 
 /** By how much something that has waited for `ageMs` is later than nine of ten; null where it is not, or where nobody can tell. */
@@ -49,7 +49,7 @@ export function describeDuration(ms: number): string {
 }
 
 /** How long transfers of a kind usually take, short, for a line of a list; undefined where too few are known. */
-export function describeUsual(typical: Typical | null | undefined): string | undefined {
+export function describeTypicalRange(typical: Typical | null | undefined): string | undefined {
   return isLearned(typical)
     ? `usually ${describeDuration(typical.medianMs)}, 9 of 10 within ${describeDuration(typical.p90Ms)}`
     : undefined;
@@ -58,10 +58,10 @@ export function describeUsual(typical: Typical | null | undefined): string | und
 /** The same as a sentence that says what it is about and what it rests on. */
 export function describeTypical(kind: TransferKind, typical: Typical | null): string {
   const what = describeKind(kind);
-  const usual = describeUsual(typical);
+  const usual = describeTypicalRange(typical);
   const samples = typical?.samples ?? 0;
   if (usual === undefined)
-    return `Too few transfers like this one (${what}) have been completed to say how long they take: ${samples} seen, ${FEWEST_SAMPLES} needed.`;
+    return `Too few transfers like this one (${what}) have been completed to say how long they take: ${samples} seen, ${MIN_SAMPLES} needed.`;
   return `${what}: ${usual} (learned from the last ${samples.toLocaleString('en-GB')} completed).`;
 }
 

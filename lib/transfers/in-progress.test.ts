@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PendingTransfer, sortFlight } from '@/lib/transfers/in-progress';
+import { type PendingTransfer, sortInProgress } from '@/lib/transfers/in-progress';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -20,7 +20,7 @@ const request = (id: string, minutes: number): RequestSummary => ({
   id,
   refId: `ref-${id}`,
   state: 'APPROVED',
-  makerName: 'finance',
+  requesterName: 'finance',
   recipientName: null,
   isMine: false,
   send: null,
@@ -43,7 +43,7 @@ it('puts late and held apart, and the rest in one order of age, each once', () =
   const detailed = pending('detailed', 1, {}, { status_details: { stale_fee_quote: {} } });
   const unlearned = pending('unlearned', 900, { typical: { ...typical, samples: 3 } });
   const ours = pending('ours', 4, { requestId: 'r-ours' });
-  const sorted = sortFlight(
+  const sorted = sortInProgress(
     [unlearned, late, ours, held, detailed],
     [request('r-new', 2), request('r-ours', 5), request('r-old', 30)],
     NOW,
@@ -58,5 +58,5 @@ it('puts late and held apart, and the rest in one order of age, each once', () =
 });
 
 it('keeps a late withdrawal of ours out of the rest, too', () => {
-  expect(sortFlight([pending('ours', 60, { requestId: 'r' })], [request('r', 61)], NOW).onTime).toEqual([]);
+  expect(sortInProgress([pending('ours', 60, { requestId: 'r' })], [request('r', 61)], NOW).onTime).toEqual([]);
 });

@@ -14,19 +14,19 @@ export interface PendingTransfer {
 }
 
 /** What is pending at the service, oldest first. */
-export interface Flight {
+export interface InProgress {
   pending: PendingTransfer[];
   /** Whether there are more than these. */
   hasMore: boolean;
 }
 
 /** One line of what is on its way: a transfer at the service, or a request that is not there yet. */
-export type InFlight =
+export type InProgressTransfer =
   | { kind: 'transfer'; ageMs: number; pending: PendingTransfer }
   | { kind: 'request'; ageMs: number; request: RequestSummary };
 
 /** Whether somebody should look at it: it takes longer than nine of ten did, or the service gives a reason why it waits. */
-export function needsALook({ transfer, ageMs, typical }: PendingTransfer): boolean {
+export function needsAttention({ transfer, ageMs, typical }: PendingTransfer): boolean {
   return (
     lateByMs(ageMs, typical) !== null ||
     transfer.secondary_status !== undefined ||
@@ -38,19 +38,19 @@ export function needsALook({ transfer, ageMs, typical }: PendingTransfer): boole
  * What is late or held, and everything else that is on its way; each oldest first. A request whose transfer is among the
  * pending ones is there once, as that transfer. `nowMs`: by the same clock as the times of the requests.
  */
-export function sortFlight(
+export function sortInProgress(
   pending: readonly PendingTransfer[],
   requests: readonly RequestSummary[],
   nowMs: number,
-): { lateOrHeld: PendingTransfer[]; onTime: InFlight[] } {
+): { lateOrHeld: PendingTransfer[]; onTime: InProgressTransfer[] } {
   const known = new Set(pending.map(({ requestId }) => requestId));
-  const onTime: InFlight[] = [
+  const onTime: InProgressTransfer[] = [
     ...pending
-      .filter((item) => !needsALook(item))
+      .filter((item) => !needsAttention(item))
       .map((item) => ({ kind: 'transfer' as const, ageMs: item.ageMs, pending: item })),
     ...requests
       .filter(({ id }) => !known.has(id))
       .map((request) => ({ kind: 'request' as const, ageMs: nowMs - Date.parse(request.createdAt), request })),
   ];
-  return { lateOrHeld: pending.filter(needsALook), onTime: onTime.toSorted((a, b) => b.ageMs - a.ageMs) };
+  return { lateOrHeld: pending.filter(needsAttention), onTime: onTime.toSorted((a, b) => b.ageMs - a.ageMs) };
 }

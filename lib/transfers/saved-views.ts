@@ -14,8 +14,8 @@ export interface ViewRefusal {
   reason: string;
 }
 
-export const LONGEST_VIEW_NAME = 60;
-export const MOST_VIEWS = 50;
+export const MAX_VIEW_NAME = 60;
+export const MAX_VIEWS = 50;
 
 /** The views that everybody has. `weekStart`: the first moment of this week for the reader (ISO 8601). */
 export function builtInViews(weekStart: string): SavedView[] {
@@ -31,8 +31,8 @@ export function parseView({ name, parameters }: SavedView): SavedView | ViewRefu
   const plain = name.trim().replace(/\s+/g, ' ');
   if (plain === '') return { kind: 'refused', reason: 'Give the view a name.' };
   if (!isStorable(plain)) return { kind: 'refused', reason: UNSTORABLE };
-  if (plain.length > LONGEST_VIEW_NAME)
-    return { kind: 'refused', reason: `A name has at most ${LONGEST_VIEW_NAME} characters.` };
+  if (plain.length > MAX_VIEW_NAME)
+    return { kind: 'refused', reason: `A name has at most ${MAX_VIEW_NAME} characters.` };
   return { name: plain, parameters: writeTransferQuery(readTransferQuery(new URLSearchParams(parameters))).toString() };
 }
 

@@ -100,7 +100,7 @@ export interface Match {
 }
 
 /** What the service said where it was asked live, because the mirror had nothing that matches exactly. */
-export interface Asked {
+export interface RequestedBy {
   /** When it was asked (ISO 8601). */
   at: string;
   outcome: 'found' | 'none' | 'failed';
@@ -113,7 +113,7 @@ export interface TransferListPage {
   /** Where the first row stands, for asking how many have come above it; null where a search or no row is shown. */
   topCursor: string | null;
   coverage: Coverage;
-  asked?: Asked;
+  asked?: RequestedBy;
   /** What the reader has to know of this answer, such as that a search was too broad to be finished; a sentence. */
   note?: string;
 }
@@ -155,7 +155,7 @@ export interface LookupRow {
 export interface LookupAnswer {
   rows: LookupRow[];
   coverage: Coverage;
-  asked?: Asked;
+  asked?: RequestedBy;
 }
 
 /** What `GET /api/transfers/{id}` answers. */

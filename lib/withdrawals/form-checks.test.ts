@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -17,7 +17,7 @@ const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAA
 const STELLAR = { asset: 'PYUSD', network: 'STELLAR', destinationAddress: ACCOUNT } satisfies Partial<WithdrawalForm>;
 
 const find = (change: Partial<WithdrawalForm>) =>
-  checkWithdrawal({ ...GOOD, ...change }, DEFAULT_DIRECTORY).map(({ path, level }) => `${level} ${path}`);
+  checkWithdrawal({ ...GOOD, ...change }, DEFAULT_REGISTRY).map(({ path, level }) => `${level} ${path}`);
 
 describe('checkWithdrawal', () => {
   it('finds nothing about a plain withdrawal', () => {

@@ -1,5 +1,5 @@
 import { checkAddress } from '@/lib/addresses/check';
-import { checkDecimals, type Directory, findUnusualPair } from '@/lib/networks/assets';
+import { checkDecimals, type Registry, findUnusualPair } from '@/lib/networks/assets';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
@@ -15,7 +15,7 @@ export interface FormFinding {
  * What the fields of a withdrawal say together: whether the address is one of the network, whether the asset can have
  * such an amount and is sent there, whether a memo is missing. Takes a form that `withdrawalFormSchema` has passed.
  */
-export function checkWithdrawal(form: WithdrawalForm, directory: Directory): FormFinding[] {
+export function checkWithdrawal(form: WithdrawalForm, directory: Registry): FormFinding[] {
   return [
     ...checkDestination(form, directory),
     ...checkMemo(form, directory),
@@ -26,7 +26,7 @@ export function checkWithdrawal(form: WithdrawalForm, directory: Directory): For
 
 function checkDestination(
   { network: id, destinationAddress: address }: WithdrawalForm,
-  { networks }: Directory,
+  { networks }: Registry,
 ): FormFinding[] {
   if (id === '' || address === '') return [];
   const verdict = checkAddress(address, networks.find((network) => network.id === id) ?? { label: id });
@@ -38,7 +38,7 @@ function checkDestination(
 
 function checkMemo(
   { network: id, destinationAddress: address, memo, needsNoMemo }: WithdrawalForm,
-  { networks }: Directory,
+  { networks }: Registry,
 ): FormFinding[] {
   const network = networks.find((known) => known.id === id);
   if (!network?.usesMemo) return [];
@@ -59,7 +59,7 @@ function checkMemo(
   );
 }
 
-function checkAsset({ asset: ticker, network, value }: WithdrawalForm, directory: Directory): FormFinding[] {
+function checkAsset({ asset: ticker, network, value }: WithdrawalForm, directory: Registry): FormFinding[] {
   const asset = directory.assets.find((known) => known.ticker === ticker);
   const amount = parseAmount(value);
   const fault = asset && amount.ok ? checkDecimals(asset, amount.value) : undefined;

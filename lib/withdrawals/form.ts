@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
-import { findMetadataFaults, METADATA_MAX_PAIRS } from '@/lib/withdrawals/metadata';
+import { findMetadataIssues, METADATA_MAX_PAIRS } from '@/lib/withdrawals/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/recipients/recipients';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { isStorable, storableText, UNSTORABLE } from '@/lib/text/storable-text';
@@ -66,7 +66,7 @@ const metadataSchema = z
   .array(z.strictObject({ key: storable, value: storable }))
   .max(METADATA_MAX_PAIRS, `At most ${METADATA_MAX_PAIRS} pairs.`)
   .superRefine((pairs, context) => {
-    for (const { index, field, message } of findMetadataFaults(pairs))
+    for (const { index, field, message } of findMetadataIssues(pairs))
       context.addIssue({ code: 'custom', path: [index, field], message });
   });
 

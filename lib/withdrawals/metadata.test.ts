@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findMetadataFaults, metadataLength } from '@/lib/withdrawals/metadata';
+import { findMetadataIssues, metadataLength } from '@/lib/withdrawals/metadata';
 
 it('counts whichever reading of "characters" is longer', () => {
   fc.assert(
@@ -12,9 +12,9 @@ it('counts whichever reading of "characters" is longer', () => {
 });
 
 it('allows one hundred characters and refuses one more, in key and in value', () => {
-  expect(findMetadataFaults([{ key: 'k'.repeat(100), value: 'v'.repeat(100) }])).toEqual([]);
-  expect(findMetadataFaults([{ key: 'k'.repeat(101), value: '' }])).toMatchObject([{ index: 0, field: 'key' }]);
-  expect(findMetadataFaults([{ key: 'k', value: '😀'.repeat(51) }])).toMatchObject([{ index: 0, field: 'value' }]);
+  expect(findMetadataIssues([{ key: 'k'.repeat(100), value: 'v'.repeat(100) }])).toEqual([]);
+  expect(findMetadataIssues([{ key: 'k'.repeat(101), value: '' }])).toMatchObject([{ index: 0, field: 'key' }]);
+  expect(findMetadataIssues([{ key: 'k', value: '😀'.repeat(51) }])).toMatchObject([{ index: 0, field: 'value' }]);
 });
 
 it('refuses a key that is used twice, also where only its spelling in Unicode differs', () => {
@@ -22,12 +22,12 @@ it('refuses a key that is used twice, also where only its spelling in Unicode di
     { key: 'caf\u00e9', value: '1' },
     { key: 'cafe\u0301', value: '2' },
   ];
-  expect(findMetadataFaults(pairs)).toEqual([
+  expect(findMetadataIssues(pairs)).toEqual([
     { index: 1, field: 'key', message: expect.stringContaining('already key 1') },
   ]);
 });
 
 it('refuses an empty key and takes __proto__ as a key like any other', () => {
-  expect(findMetadataFaults([{ key: '', value: 'x' }])).toMatchObject([{ index: 0, field: 'key' }]);
-  expect(findMetadataFaults([{ key: '__proto__', value: 'x' }])).toEqual([]);
+  expect(findMetadataIssues([{ key: '', value: 'x' }])).toMatchObject([{ index: 0, field: 'key' }]);
+  expect(findMetadataIssues([{ key: '__proto__', value: 'x' }])).toEqual([]);
 });

@@ -16,7 +16,7 @@ export function metadataLength(text: string): number {
 }
 
 /** What is wrong with each pair, by its index; empty where all are right. Keys are compared as sent (NFC). */
-export function findMetadataFaults(
+export function findMetadataIssues(
   pairs: readonly MetadataPair[],
 ): { index: number; field: 'key' | 'value'; message: string }[] {
   const faults: { index: number; field: 'key' | 'value'; message: string }[] = [];

@@ -7,7 +7,7 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 const TEST_SUFFIX = '-test';
 
 /** What stands in the way of a test, and which field of the form it is about. */
-export interface PairFault {
+export interface TestPaymentIssue {
   path: 'testAmount' | 'fixed' | 'referenceId' | 'feeId';
   message: string;
 }
@@ -19,7 +19,7 @@ export interface PairFault {
 export function splitForTest(
   whole: WithdrawalBody,
   testAmount: string,
-): Result<{ test: WithdrawalBody; remainder: WithdrawalBody }, PairFault> {
+): Result<{ test: WithdrawalBody; remainder: WithdrawalBody }, TestPaymentIssue> {
   const { amount, ref_id, fee_id } = whole;
   if (amount === undefined) {
     return fail({

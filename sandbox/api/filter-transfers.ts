@@ -9,7 +9,7 @@ type Query = NodeJS.Dict<string | string[]>;
 
 const MOST_VALUES = 100;
 // No historical transfer took longer from its creation to its last change.
-const LONGEST_MS = 6 * 3_600_000;
+const MAX_MS = 6 * 3_600_000;
 
 /** A page of what the filters of a query leave; undefined where it has none that is honoured, `refused` where one is no filter. */
 export function filterTransfers(
@@ -52,7 +52,7 @@ function changedSince({ history, ledger }: TransferService, since: number): Tran
   );
   for (let number = 0; number < history.size; number += 1) {
     const record = history.recordAt(number);
-    if (Date.parse(record.created_at) < since - LONGEST_MS) break;
+    if (Date.parse(record.created_at) < since - MAX_MS) break;
     changed.push(record);
   }
   return changed;

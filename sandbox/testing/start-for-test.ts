@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Kept, openKept } from '@/sandbox/kept';
+import { type Kept, openStackState } from '@/sandbox/kept';
 import type { SandboxOptions } from '@/sandbox/options';
 import { startSandbox } from '@/sandbox/server';
 import { ApiClient } from '@/sandbox/testing/api-client';
@@ -38,7 +38,7 @@ export async function startForTest(
 /** A new directory for what a sandbox keeps, with an anchor and keys in it: making keys is the slowest part of a start. */
 function makeDataDir(anchorMs: number): string {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
-  testKeys ??= openKept(path.join(dataDir, 'keys'), anchorMs);
+  testKeys ??= openStackState(path.join(dataDir, 'keys'), anchorMs);
   writeFileSync(path.join(dataDir, 'kept.json'), JSON.stringify({ ...testKeys, anchorMs }));
   return dataDir;
 }

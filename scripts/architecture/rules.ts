@@ -36,7 +36,7 @@ const ROOMS: Room[] = [
   {
     paths: /^bench\//,
     mayImport:
-      /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/look-alikes$|database\/(?:migrate|write-statement)$)))/,
+      /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/similar-addresses$|database\/(?:migrate|write-statement)$)))/,
   },
   // What integration tests and long runs share: they put lib/server itself before a sandbox and a database.
   { paths: /^scripts\/testing\//, mayImport: /^(?:scripts|sandbox|lib)\// },

@@ -11,7 +11,7 @@ export interface Kept {
 }
 
 /** Reads what was kept, or draws the secrets of a new directory. */
-export function openKept(dataDir: string): Kept {
+export function openStackState(dataDir: string): Kept {
   const file = fileIn(dataDir);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Kept;
   const kept = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { prepareDatabase } from '@/scripts/stack/console-role';
-import { keep, openKept } from '@/scripts/stack/stack-state';
+import { keep, openStackState } from '@/scripts/stack/stack-state';
 import type { Part } from '@/scripts/stack/part';
 import { findFreePort, isPortFree } from '@/scripts/stack/ports';
 import { startPostgres } from '@/scripts/stack/postgres';
@@ -45,7 +45,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   // Whoever develops wants to see what happens; everybody else wants to see the address.
   const logFile = (name: string) => (mode === 'dev' ? undefined : inData(`${name}.log`));
   try {
-    const kept = openKept(dataDir);
+    const kept = openStackState(dataDir);
     const postgres = await startPostgres({
       dataDir: inData('postgres'),
       password: kept.databasePassword,

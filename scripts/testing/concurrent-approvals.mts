@@ -3,7 +3,7 @@ import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
 import { isOutage } from '@/lib/server/observability/query-error';
 import type { Person } from '@/lib/server/auth/sessions';
-import { type ActFailure, decideAs } from '@/lib/server/requests/decide';
+import { type DecisionFailure, decideAs } from '@/lib/server/requests/decide';
 
 export interface Handout {
   people: Person[];
@@ -11,7 +11,7 @@ export interface Handout {
 }
 
 /** Decides as somebody who tries again where a machine with more to do kept their turn from coming. */
-async function decide(person: Person, request: Handout['requests'][number]): Promise<Result<unknown, ActFailure>> {
+async function decide(person: Person, request: Handout['requests'][number]): Promise<Result<unknown, DecisionFailure>> {
   for (;;) {
     try {
       return await decideAs(person, { ...request, verdict: 'APPROVED', comment: '' });
@@ -24,7 +24,7 @@ async function decide(person: Person, request: Handout['requests'][number]): Pro
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const { people, requests } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Handout;
-const outcomes: Result<unknown, ActFailure>[] = [];
+const outcomes: Result<unknown, DecisionFailure>[] = [];
 for (const request of requests) {
   outcomes.push(...(await Promise.all(people.map((person) => decide(person, request)))));
 }

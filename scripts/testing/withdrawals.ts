@@ -29,14 +29,14 @@ async function addPerson(pool: Pool, name: string, roles: Approver['roles']): Pr
 
 /** Who asks and who decides in a run. */
 export interface Cast {
-  makerId: string;
+  requesterId: string;
   approvers: Approver[];
 }
 
 export async function addCast(pool: Pool): Promise<Cast> {
-  const maker = await addPerson(pool, 'maker', ['finance']);
+  const requester = await addPerson(pool, 'maker', ['finance']);
   return {
-    makerId: maker.id,
+    requesterId: requester.id,
     approvers: [
       await addPerson(pool, 'approver-one', ['approver']),
       await addPerson(pool, 'approver-two', ['approver']),
@@ -44,7 +44,7 @@ export async function addCast(pool: Pool): Promise<Cast> {
   };
 }
 
-interface Asked {
+interface RequestedBy {
   /** It was approved already and waits to be sent. */
   isApproved: boolean;
   amount?: string;
@@ -53,9 +53,9 @@ interface Asked {
 /** Asks for a withdrawal, which needs one or two approvals unless it has them already. Gives its id and its reference. */
 export async function addWithdrawal(
   pool: Pool,
-  { makerId }: Cast,
+  { requesterId }: Cast,
   number: number,
-  asked: Asked,
+  asked: RequestedBy,
 ): Promise<{ id: string; refId: string }> {
   const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = asked;
   const refId = `crash-${number}-${randomUUID()}`;
@@ -72,7 +72,7 @@ export async function addWithdrawal(
       .insert(withdrawalRequests)
       .values({
         refId,
-        makerId,
+        requesterId,
         state: isApproved ? 'APPROVED' : 'AWAITING_APPROVAL',
         expiresAt: new Date(Date.now() + 3_600_000),
       })

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeSpan } from '@/lib/text/time-span';
-import { describeDuration, describeUsual, lateByMs } from '@/lib/transfers/durations';
-import type { InFlight, PendingTransfer } from '@/lib/transfers/in-progress';
+import { describeDuration, describeTypicalRange, lateByMs } from '@/lib/transfers/durations';
+import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import { describeStatus } from '@/lib/transfers/describe-status';
 
 /** What is on its way, each with how long it has been and a way to it. */
-export function FlightList({ items }: { items: readonly InFlight[] }) {
+export function InProgressList({ items }: { items: readonly InProgressTransfer[] }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
       {items.map((item) => (
@@ -32,7 +32,7 @@ export function FlightList({ items }: { items: readonly InFlight[] }) {
 function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pending: PendingTransfer }) {
   const { reasons } = describeStatus(transfer);
   const lateMs = lateByMs(ageMs, typical);
-  const usual = describeUsual(typical);
+  const usual = describeTypicalRange(typical);
   return (
     <Line
       href={requestId === null ? routes.transfer(transfer.id) : routes.withdrawal(requestId)}
@@ -63,7 +63,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
       />
       {reasons.map((reason, index) => (
         <span key={index} className="block text-xs">
-          <ForeignText text={reason} limit={200} />
+          <UntrustedText text={reason} limit={200} />
         </span>
       ))}
       {usual !== undefined && <span className="block text-xs text-dim">{usual}</span>}
@@ -72,7 +72,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
 }
 
 function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: number }) {
-  const { body, makerName } = request;
+  const { body, requesterName } = request;
   return (
     <Line
       href={routes.withdrawal(request.id)}
@@ -86,7 +86,7 @@ function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: numbe
       }
       what={
         <>
-          Asked for by <ForeignText text={makerName} limit={60} /> · {networkLabel(body.crypto_network)}
+          Asked for by <UntrustedText text={requesterName} limit={60} /> · {networkLabel(body.crypto_network)}
         </>
       }
     >
@@ -116,7 +116,7 @@ function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
         {describeSpan(ageMs)}
       </span>
       <span className="truncate font-mono max-md:text-right">
-        <ForeignText text={reference} limit={80} />
+        <UntrustedText text={reference} limit={80} />
       </span>
       <span className="md:text-right">{amount}</span>
       <span className="truncate text-dim max-md:text-right">{what}</span>

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { ChangeList } from '@/app/(console)/(home)/pending-changes';
-import { FlightList } from '@/app/(console)/(home)/in-progress-list';
-import { HomeVolume } from '@/app/(console)/(home)/volume-chart';
+import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
+import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { CoverageText } from '@/components/transfers/coverage-text';
 import { FindBox } from '@/components/search/find-box';
@@ -12,13 +12,13 @@ import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import type { Coverage } from '@/lib/mirror/coverage';
-import { sortFlight } from '@/lib/transfers/in-progress';
+import { sortInProgress } from '@/lib/transfers/in-progress';
 import type { RequestSummary } from '@/lib/requests/request-view';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readFlight } from '@/lib/server/mirror/in-progress';
+import { readInProgress } from '@/lib/server/mirror/in-progress';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
@@ -31,8 +31,8 @@ const MOST_SHOWN = 8;
 /** The search, what needs the reader, what is late, what is on its way, and what moved. It asks nothing of the service. */
 export default async function HomePage() {
   const person = await requireSignedIn();
-  const makes = whyNot('makeWithdrawal', person.roles) === undefined;
-  const decides = whyNot('decideOnWithdrawals', person.roles) === undefined;
+  const makes = denialReason('createWithdrawal', person.roles) === undefined;
+  const decides = denialReason('decideOnWithdrawals', person.roles) === undefined;
   const [coverage, queue, moving, ended, mine, flight, volume, proposed, arrived] = await Promise.all([
     readCoverage(),
     // Who neither asks nor decides has nothing to do with what waits for a decision.
@@ -40,7 +40,7 @@ export default async function HomePage() {
     listRequests({ of: 'all', state: 'under-way' }),
     listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
     makes ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
-    readFlight(),
+    readInProgress(),
     readVolume(),
     listConfirmable(),
     makes || decides ? listArrivedTests() : undefined,
@@ -52,7 +52,7 @@ export default async function HomePage() {
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
   const { pending, hasMore } = flight.ok ? flight.value : { pending: [], hasMore: false };
-  const { lateOrHeld, onTime } = sortFlight(
+  const { lateOrHeld, onTime } = sortInProgress(
     pending,
     underWay.filter((request) => !isInDoubt(request)),
     Date.parse(coverage.saidAt),
@@ -110,7 +110,7 @@ export default async function HomePage() {
           items={onTime}
           whenEmpty="Nothing else is on its way."
         />
-        {volume.ok && <HomeVolume volume={volume.value} />}
+        {volume.ok && <VolumeChart volume={volume.value} />}
         <RequestSection title={`Waiting for others (${counts.others})`} requests={others.slice(0, LATEST)} />
         <RequestSection title="Latest that have come to an end" requests={latest} />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -185,7 +185,7 @@ function FlightSection({
   whenEmpty,
 }: {
   title: string;
-  items: Parameters<typeof FlightList>[0]['items'];
+  items: Parameters<typeof InProgressList>[0]['items'];
   whenEmpty?: string;
 }) {
   if (items.length === 0 && whenEmpty === undefined) return null;
@@ -195,13 +195,13 @@ function FlightSection({
       {items.length === 0 ? (
         <p className="text-sm text-dim">{whenEmpty}</p>
       ) : (
-        <FlightList items={items.slice(0, MOST_SHOWN)} />
+        <InProgressList items={items.slice(0, MOST_SHOWN)} />
       )}
       {rest.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-6 text-sm text-dim hover:text-ink">{rest.length} more, newer than these</summary>
           <div className="mt-2">
-            <FlightList items={rest} />
+            <InProgressList items={rest} />
           </div>
         </details>
       )}

@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import type { ProposalKind } from '@/lib/proposals/proposals';
@@ -28,10 +28,10 @@ export function ChangeList({ changes }: { changes: readonly WaitingProposal[] })
             </span>
             <span className="font-medium">{WHAT[kind].label}</span>
             <span className="text-dim [overflow-wrap:anywhere]">
-              <ForeignText text={proposedBy} limit={80} />
+              <UntrustedText text={proposedBy} limit={80} />
             </span>
             <span className="[overflow-wrap:anywhere]">
-              <ForeignText text={comment} limit={200} />
+              <UntrustedText text={comment} limit={200} />
             </span>
           </Link>
         </li>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const MOST_CHARTS = 8;
 
 /** What moved during the last day, an asset each with its exact sums and a chart of its hours. */
-export function HomeVolume({ volume: { from, assets } }: { volume: DayVolume }) {
+export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume }) {
   const rest = assets.slice(MOST_CHARTS);
   return (
     <section aria-label="Volume of the last 24 hours">
@@ -135,7 +135,7 @@ function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: s
   return (
     <table className="mt-1 w-full [overflow-wrap:anywhere]">
       <caption className="sr-only">
-        <ForeignText text={name} />: hours in which something moved
+        <UntrustedText text={name} />: hours in which something moved
       </caption>
       <thead>
         <tr className="text-left text-dim">

@@ -2,24 +2,24 @@
 
 import type { ProposalFailure } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/measure-action';
+import { measureAction } from '@/lib/server/observability/measure-action';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
 
 type Outcome = Promise<Result<{ proposalId: string }, ProposalFailure>>;
 
 export async function proposeAction(input: unknown): Outcome {
-  return countAction('propose', propose, input);
+  return measureAction('propose', propose, input);
 }
 
 export async function confirmProposalAction(input: unknown): Outcome {
-  return countAction('confirmProposal', confirmProposal, input);
+  return measureAction('confirmProposal', confirmProposal, input);
 }
 
 export async function declineProposalAction(input: unknown): Outcome {
-  return countAction('declineProposal', declineProposal, input);
+  return measureAction('declineProposal', declineProposal, input);
 }
 
 export async function withdrawProposalAction(input: unknown): Outcome {
-  return countAction('withdrawProposal', withdrawProposal, input);
+  return measureAction('withdrawProposal', withdrawProposal, input);
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Queue } from '@/app/(console)/approvals/queue';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readQueue } from '@/lib/server/requests/queue';
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Approvals' };
 export default async function ApprovalsPage() {
   const person = await requirePage('readWithdrawals');
   const queue = await readQueue();
-  const reason = whyNot('decideOnWithdrawals', person.roles);
+  const reason = denialReason('decideOnWithdrawals', person.roles);
   return (
     <>
       <PageTitle title="Approvals" subtitle="What waits for a decision, oldest first. It keeps itself up to date." />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { describeSpan } from '@/lib/text/time-span';
@@ -14,7 +14,7 @@ const COLUMNS =
   'grid gap-x-5 gap-y-1 md:grid-cols-[7rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7rem_minmax(0,11.5rem)_minmax(0,1.25fr)_minmax(0,1fr)]';
 
 /** What stands where in the lines below. Each line reads well without it. */
-export function LineHeads({ last }: { last: string }) {
+export function QueueHeads({ last }: { last: string }) {
   return (
     <div aria-hidden className={`${COLUMNS} border-b border-line px-3 py-1.5 text-xs text-dim max-lg:hidden`}>
       <span>Age, by</span>
@@ -33,19 +33,29 @@ interface LineProps<Item> {
   now: number;
 }
 
-/** A request that waits for decisions. `whyNot`: why the reader is not one of those who decide. */
-export function WaitingLine({
+/** A request that waits for decisions. `denialReason`: why the reader is not one of those who decide. */
+export function WaitingItem({
   item,
   index,
   now,
   href,
-  whyNot,
-}: LineProps<QueueItem> & { href: string; whyNot?: string }) {
-  const { createdAt, expiresAt, makerName, approvals, ruleSentence, isNewRecipient, marks, note, wholeOfPair, body } =
-    item;
+  denialReason,
+}: LineProps<QueueItem> & { href: string; denialReason?: string }) {
+  const {
+    createdAt,
+    expiresAt,
+    requesterName,
+    approvals,
+    ruleSentence,
+    isNewRecipient,
+    marks,
+    note,
+    wholeOfPair,
+    body,
+  } = item;
   const leftMs = Date.parse(expiresAt) - now;
   return (
-    <Line item={item} index={index} href={href} since={createdAt} now={now} who={makerName}>
+    <Line item={item} index={index} href={href} since={createdAt} now={now} who={requesterName}>
       <p>
         <strong className="font-medium">
           {approvals.given} of {approvals.required} approved
@@ -69,10 +79,10 @@ export function WaitingLine({
       {note !== '' && (
         <p className="text-xs">
           <span className="text-dim">Note: </span>
-          <ForeignText text={note} limit={160} />
+          <UntrustedText text={note} limit={160} />
         </p>
       )}
-      {whyNot !== undefined && <p className="text-xs text-dim">{whyNot}</p>}
+      {denialReason !== undefined && <p className="text-xs text-dim">{denialReason}</p>}
     </Line>
   );
 }
@@ -82,7 +92,7 @@ function Mark({ children }: { children: ReactNode }) {
 }
 
 /** A withdrawal that is out and that the service has not finished. */
-export function OutLine({ item, index, now }: LineProps<OutItem>) {
+export function VotedItem({ item, index, now }: LineProps<OutItem>) {
   return (
     <Line
       item={item}
@@ -90,14 +100,14 @@ export function OutLine({ item, index, now }: LineProps<OutItem>) {
       href={routes.withdrawal(item.id)}
       since={item.sentAt}
       now={now}
-      who={item.makerName}
+      who={item.requesterName}
     >
       {item.statusReasons.length === 0 ? (
         <p className="text-dim">The service gives no reason yet.</p>
       ) : (
         item.statusReasons.map((reason) => (
           <p key={reason}>
-            <ForeignText text={reason} />
+            <UntrustedText text={reason} />
           </p>
         ))
       )}
@@ -132,7 +142,7 @@ function Line({ item: { body, refId, recipientName }, index, href, since, now, w
             {describeSpan(now - Date.parse(since))}
           </span>
           <span className="block text-xs [overflow-wrap:anywhere]">
-            <ForeignText text={who} />
+            <UntrustedText text={who} />
           </span>
         </span>
         <span className="lg:text-right">

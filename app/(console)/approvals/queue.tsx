@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useRef } from 'react';
-import { LineHeads, OutLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
-import { useKeptFocus } from '@/app/(console)/approvals/use-restored-focus';
+import { QueueHeads, VotedItem, WaitingItem } from '@/app/(console)/approvals/queue-line';
+import { useRestoredFocus } from '@/app/(console)/approvals/use-restored-focus';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
@@ -20,7 +20,7 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
   const [start, mine] = [batches.needsMe.length, batches.needsMe.length + needsMe.length];
   const waiting = mine + batches.others.length;
   const lines = useRef<HTMLDivElement>(null);
-  useKeptFocus(lines, waiting + others.length + out.length);
+  useRestoredFocus(lines, waiting + others.length + out.length);
   return (
     <div ref={lines} className="space-y-6">
       {isRefetchError && (
@@ -34,7 +34,7 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
       {mayDecide && (
         <Lines title="Needs you" shown={needsMe.length} of={counts.needsMe} hint={<Keys />}>
           {needsMe.map((item, index) => (
-            <WaitingLine
+            <WaitingItem
               key={item.id}
               item={item}
               index={start + index}
@@ -61,13 +61,13 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
         all={routes.withdrawalsIn('awaiting')}
       >
         {others.map((item, index) => (
-          <WaitingLine
+          <WaitingItem
             key={item.id}
             item={item}
             index={waiting + index}
             now={now}
             href={routes.withdrawal(item.id)}
-            whyNot={item.whyNot}
+            denialReason={item.denialReason}
           />
         ))}
       </Lines>
@@ -84,7 +84,7 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
         last="What the service says"
       >
         {out.map((item, index) => (
-          <OutLine key={item.id} item={item} index={waiting + others.length + index} now={now} />
+          <VotedItem key={item.id} item={item} index={waiting + others.length + index} now={now} />
         ))}
       </Lines>
     </div>
@@ -137,7 +137,7 @@ function Lines({ title, shown, of, all, last = 'Votes, rule and note', hint, chi
         {hint}
       </div>
       <div className="rounded-panel border border-line bg-panel">
-        <LineHeads last={last} />
+        <QueueHeads last={last} />
         <ol className="divide-y divide-line">{children}</ol>
         {shown < count && (
           <p className="border-t border-line px-4 py-3 text-sm text-dim">

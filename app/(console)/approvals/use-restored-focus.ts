@@ -7,7 +7,7 @@ import { useRowKeys } from '@/components/ui/use-row-keys';
  * Moves the focus through the `count` lines of a list that changes by itself: where the line with the focus goes, the one
  * that takes its place has it.
  */
-export function useKeptFocus(lines: RefObject<HTMLElement | null>, count: number): void {
+export function useRestoredFocus(lines: RefObject<HTMLElement | null>, count: number): void {
   const lastFocused = useRef<{ line: HTMLElement; index: number }>(undefined);
   const focus = useCallback(
     (index: number) =>

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
-import { DirectoryChanges } from '@/app/(console)/assets/registry-changes';
-import { DirectoryEditor } from '@/app/(console)/assets/registry-editor';
-import { DirectoryHistory } from '@/app/(console)/assets/registry-history';
+import { RegistryChanges } from '@/app/(console)/assets/registry-changes';
+import { RegistryEditor } from '@/app/(console)/assets/registry-editor';
+import { RegistryHistory } from '@/app/(console)/assets/registry-history';
 import { AssetList, NetworkList } from '@/app/(console)/assets/registry-lists';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import { whyNot } from '@/lib/identity/roles';
-import type { DirectoryChangePayload } from '@/lib/server/networks/registry-change';
-import { type DirectoryVersion, readAssets } from '@/lib/server/networks/registry';
+import { denialReason } from '@/lib/identity/roles';
+import type { RegistryChangePayload } from '@/lib/server/networks/registry-change';
+import { type RegistryVersion, readAssets } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Assets and networks' };
@@ -25,8 +25,8 @@ export default async function AssetsPage() {
   const open = proposals.find(({ state }) => state === 'OPEN');
   const at = new Map([current, ...history].map(({ version, directory }) => [version, directory]));
   const describe = ({ payload }: ProposalView) => {
-    const { basedOn, directory } = payload as DirectoryChangePayload;
-    return <DirectoryChanges before={at.get(basedOn) ?? DEFAULT_DIRECTORY} after={directory} />;
+    const { basedOn, directory } = payload as RegistryChangePayload;
+    return <RegistryChanges before={at.get(basedOn) ?? DEFAULT_REGISTRY} after={directory} />;
   };
   return (
     <>
@@ -42,11 +42,11 @@ export default async function AssetsPage() {
             describe={describe}
             steps={PROPOSAL_STEPS}
           />
-          <DirectoryEditor
+          <RegistryEditor
             basedOn={current.version}
             directory={current.directory}
-            whyNot={
-              whyNot('changeDirectory', person.roles) ??
+            denialReason={
+              denialReason('changeRegistry', person.roles) ??
               (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
             }
           />
@@ -60,14 +60,14 @@ export default async function AssetsPage() {
             <NetworkList networks={current.directory.networks} />
           </Panel>
         </div>
-        <DirectoryHistory versions={[current, ...history]} />
+        <RegistryHistory versions={[current, ...history]} />
       </div>
     </>
   );
 }
 
 /** Who brought the table, and when. */
-function Brought({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: DirectoryVersion }) {
+function Brought({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: RegistryVersion }) {
   if (activeFrom === null)
     return <p className="mb-3 text-sm text-dim">The console came with this table; nobody has changed it.</p>;
   return (
@@ -75,7 +75,7 @@ function Brought({ version: { version, activeFrom, proposedBy, confirmedBy } }: 
       Version {version}, since <Time iso={activeFrom} />
       {proposedBy && confirmedBy && (
         <>
-          : asked for by <ForeignText text={proposedBy} />, confirmed by <ForeignText text={confirmedBy} />
+          : asked for by <UntrustedText text={proposedBy} />, confirmed by <UntrustedText text={confirmedBy} />
         </>
       )}
       .

@@ -1,25 +1,25 @@
 import { clsx } from 'clsx';
-import { ForeignText } from '@/components/values/untrusted-text';
-import type { Directory } from '@/lib/networks/assets';
-import { compareDirectories, type DirectoryChange } from '@/lib/networks/registry-changes';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { Registry } from '@/lib/networks/assets';
+import { compareRegistries, type RegistryChange } from '@/lib/networks/registry-changes';
 
-const WORDS: Record<DirectoryChange['kind'], { mark: string; look: string }> = {
+const WORDS: Record<RegistryChange['kind'], { mark: string; look: string }> = {
   added: { mark: 'Added', look: 'border-l-good bg-good-soft' },
   changed: { mark: 'Changed', look: 'border-l-warn bg-warn-soft' },
   removed: { mark: 'Removed', look: 'border-l-bad bg-bad-soft' },
 };
 
 /** How one table becomes another: each asset and network that differs, and in what; a word as well as a colour. */
-export function DirectoryChanges({ before, after }: { before: Directory; after: Directory }) {
+export function RegistryChanges({ before, after }: { before: Registry; after: Registry }) {
   return (
     <ul aria-label="What changes" className="space-y-1 text-sm">
-      {compareDirectories(before, after).map(({ kind, what, name, facts }) => (
+      {compareRegistries(before, after).map(({ kind, what, name, facts }) => (
         <li
           key={`${what} ${name}`}
           className={clsx('rounded border-l-3 p-2 [overflow-wrap:anywhere]', WORDS[kind].look)}
         >
           <p className="font-medium">
-            {WORDS[kind].mark}: {what} <ForeignText text={name} />
+            {WORDS[kind].mark}: {what} <UntrustedText text={name} />
           </p>
           <ul>
             {facts.map((fact) => (
@@ -28,12 +28,12 @@ export function DirectoryChanges({ before, after }: { before: Directory; after: 
                 {kind === 'changed' && fact.before !== null && (
                   <>
                     <del>
-                      <ForeignText text={fact.before} />
+                      <UntrustedText text={fact.before} />
                     </del>{' '}
                     becomes{' '}
                   </>
                 )}
-                <ForeignText text={fact.after ?? fact.before ?? ''} />
+                <UntrustedText text={fact.after ?? fact.before ?? ''} />
               </li>
             ))}
           </ul>

@@ -4,44 +4,46 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
-import { DirectoryChanges } from '@/app/(console)/assets/registry-changes';
+import { RegistryChanges } from '@/app/(console)/assets/registry-changes';
 import { AssetFields, NetworkFields } from '@/app/(console)/assets/registry-fields';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import {
-  type DirectoryForm,
-  directoryFormSchema,
+  type RegistryForm,
+  registryFormSchema,
   EMPTY_ASSET,
   EMPTY_NETWORK,
-  toDirectory,
-  toDirectoryForm,
+  toRegistry,
+  toRegistryForm,
 } from '@/lib/networks/registry-form';
 
 interface DirectoryEditorProps {
   /** The version in force and its table, which the change starts from. */
   basedOn: number;
-  directory: Directory;
+  directory: Registry;
   /** Why the reader cannot ask for a change now. */
-  whyNot: string | undefined;
+  denialReason: string | undefined;
 }
 
 /** Where an admin writes another table. It changes nothing before a second admin has confirmed it. */
-export function DirectoryEditor(props: DirectoryEditorProps) {
+export function RegistryEditor(props: DirectoryEditorProps) {
   return (
-    <ProposeOpener whyNot={props.whyNot}>{(onClose) => <TableEditor {...props} onClose={onClose} />}</ProposeOpener>
+    <ProposeOpener denialReason={props.denialReason}>
+      {(onClose) => <TableEditor {...props} onClose={onClose} />}
+    </ProposeOpener>
   );
 }
 
 function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { onClose: () => void }) {
   const router = useRouter();
-  const [written, setWritten] = useState<Directory>();
-  const form = useForm<DirectoryForm>({
-    resolver: zodResolver(directoryFormSchema),
-    defaultValues: toDirectoryForm(directory),
+  const [written, setWritten] = useState<Registry>();
+  const form = useForm<RegistryForm>({
+    resolver: zodResolver(registryFormSchema),
+    defaultValues: toRegistryForm(directory),
     mode: 'onTouched',
   });
   const { control, handleSubmit, setFocus } = form;
@@ -51,7 +53,7 @@ function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { o
   const networks = useFieldArray({ control, name: 'networks' });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void handleSubmit((drafts) => setWritten(toDirectory(drafts)))(event)}>
+      <form noValidate onSubmit={(event) => void handleSubmit((drafts) => setWritten(toRegistry(drafts)))(event)}>
         <Panel title="Propose a change">
           <div className="grid items-start gap-5 xl:grid-cols-2">
             <div className="space-y-3">
@@ -96,7 +98,7 @@ function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { o
           onClose={() => setWritten(undefined)}
         >
           <p>Nothing changes before another administrator has confirmed it.</p>
-          <DirectoryChanges before={directory} after={written} />
+          <RegistryChanges before={directory} after={written} />
         </ProposeDialog>
       )}
     </FormProvider>

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
-import type { AssetDraft, DirectoryForm, NetworkDraft } from '@/lib/networks/registry-form';
+import type { AssetDraft, RegistryForm, NetworkDraft } from '@/lib/networks/registry-form';
 import { FAMILY_WORDS } from '@/lib/networks/describe-registry';
 import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
 
@@ -17,7 +17,7 @@ const ROW = 'rounded-control border border-line p-3';
 
 /** One asset of the table that is being written. */
 export function AssetFields({ index, onRemove }: RowProps) {
-  const ticker = useWatch<DirectoryForm, `assets.${number}.ticker`>({ name: `assets.${index}.ticker` });
+  const ticker = useWatch<RegistryForm, `assets.${number}.ticker`>({ name: `assets.${index}.ticker` });
   const at = (field: keyof AssetDraft) => `assets.${index}.${field}`;
   const name = ticker.trim() || 'new asset';
   return (
@@ -41,7 +41,7 @@ export function AssetFields({ index, onRemove }: RowProps) {
 
 /** One network of the table that is being written. */
 export function NetworkFields({ index, onRemove }: RowProps) {
-  const id = useWatch<DirectoryForm, `networks.${number}.id`>({ name: `networks.${index}.id` });
+  const id = useWatch<RegistryForm, `networks.${number}.id`>({ name: `networks.${index}.id` });
   const at = (field: keyof NetworkDraft) => `networks.${index}.${field}`;
   const name = id.trim() || 'new network';
   return (

@@ -1,11 +1,11 @@
-import { DirectoryChanges } from '@/app/(console)/assets/registry-changes';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { RegistryChanges } from '@/app/(console)/assets/registry-changes';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
-import type { DirectoryVersion } from '@/lib/server/networks/registry';
+import type { RegistryVersion } from '@/lib/server/networks/registry';
 
 /** Every version that people brought, newest first, each with what it changed. */
-export function DirectoryHistory({ versions }: { versions: readonly DirectoryVersion[] }) {
+export function RegistryHistory({ versions }: { versions: readonly RegistryVersion[] }) {
   const brought = versions.filter(({ activeFrom }) => activeFrom !== null);
   if (brought.length === 0) return null;
   return (
@@ -21,17 +21,17 @@ export function DirectoryHistory({ versions }: { versions: readonly DirectoryVer
                   {proposedBy && (
                     <span className="text-dim">
                       {' '}
-                      · <ForeignText text={proposedBy} /> and <ForeignText text={confirmedBy ?? ''} />
+                      · <UntrustedText text={proposedBy} /> and <UntrustedText text={confirmedBy ?? ''} />
                     </span>
                   )}
                 </summary>
                 <div className="mt-2 space-y-2">
                   {comment && (
                     <p className="text-dim">
-                      “<ForeignText text={comment} limit={500} />”
+                      “<UntrustedText text={comment} limit={500} />”
                     </p>
                   )}
-                  {before && <DirectoryChanges before={before.directory} after={directory} />}
+                  {before && <RegistryChanges before={before.directory} after={directory} />}
                 </div>
               </details>
             </li>

@@ -1,5 +1,5 @@
-import { ForeignText } from '@/components/values/untrusted-text';
-import type { Directory } from '@/lib/networks/assets';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { Registry } from '@/lib/networks/assets';
 import { FAMILY_WORDS, labelIn } from '@/lib/networks/describe-registry';
 import { describeDuration } from '@/lib/transfers/durations';
 import type { Network } from '@/lib/networks/networks';
@@ -8,7 +8,7 @@ const ROW =
   'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';
 
 /** Every asset with the networks on which it is sent and how many decimals it has, where that is stated. */
-export function AssetList({ directory }: { directory: Directory }) {
+export function AssetList({ directory }: { directory: Registry }) {
   const labelOf = labelIn(directory);
   return (
     <ul aria-label="Assets" className="divide-y divide-line text-sm">
@@ -16,7 +16,7 @@ export function AssetList({ directory }: { directory: Directory }) {
         <li key={ticker} className={ROW}>
           <span className="font-medium">{ticker}</span>
           <span>
-            <ForeignText text={networks.map(labelOf).join(', ')} limit={2000} />
+            <UntrustedText text={networks.map(labelOf).join(', ')} limit={2000} />
             <span className="text-dim">
               {' · '}
               {decimals === undefined ? 'decimals not stated' : `${decimals} decimals`}
@@ -36,7 +36,7 @@ export function NetworkList({ networks }: { networks: readonly Network[] }) {
         <li key={id} className="py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere]">
           <p>
             <span className="font-medium">
-              <ForeignText text={label} />
+              <UntrustedText text={label} />
             </span>{' '}
             <span className="font-mono text-xs text-dim">{id}</span>
           </p>

@@ -1,4 +1,4 @@
-import { ForeignText, writeJson } from '@/components/values/untrusted-text';
+import { UntrustedText, writeJson } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
@@ -18,7 +18,7 @@ export function AuditList({ items }: { items: readonly AuditItem[] }) {
               <span className="text-dim">
                 <Time iso={item.at} withSeconds />{' '}
               </span>
-              <ForeignText text={describeEntry(item.entry)} />
+              <UntrustedText text={describeEntry(item.entry)} />
               <Hint item={item} />
             </summary>
             <Details item={item} />
@@ -35,7 +35,7 @@ function Hint({ item: { refId, entry } }: { item: AuditItem }) {
   return (
     <span className="text-dim">
       {' '}
-      · <ForeignText text={refId ?? entry.subject} />
+      · <UntrustedText text={refId ?? entry.subject} />
     </span>
   );
 }
@@ -49,8 +49,8 @@ function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
         <Fact name="About">
           <Subject subject={entry.subject} />
         </Fact>
-        <Fact name="From address">{entry.origin?.address && <ForeignText text={entry.origin.address} />}</Fact>
-        <Fact name="Browser">{entry.origin?.agent && <ForeignText text={entry.origin.agent} />}</Fact>
+        <Fact name="From address">{entry.origin?.address && <UntrustedText text={entry.origin.address} />}</Fact>
+        <Fact name="Browser">{entry.origin?.agent && <UntrustedText text={entry.origin.agent} />}</Fact>
         <Fact name="Hash">
           <span className="font-mono text-xs">{hash}</span>
         </Fact>
@@ -76,10 +76,10 @@ function Subject({ subject }: { subject: string }) {
     <>
       {page !== undefined ? (
         <Link href={page} className="underline">
-          <ForeignText text={subject} />
+          <UntrustedText text={subject} />
         </Link>
       ) : (
-        <ForeignText text={subject} />
+        <UntrustedText text={subject} />
       )}{' '}
       <Link href={`${routes.audit}?${new URLSearchParams({ subject }).toString()}`} className="text-dim underline">
         all about this

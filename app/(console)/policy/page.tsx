@@ -3,14 +3,14 @@ import { PolicyEditor } from '@/app/(console)/policy/policy-editor';
 import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
 import { RuleList } from '@/app/(console)/policy/rule-list';
-import { TryOut } from '@/app/(console)/policy/try-out';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { PolicyDryRunForm } from '@/app/(console)/policy/try-out';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { type PolicyVersion, readPolicy } from '@/lib/server/policy/read';
-import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
+import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 
 export const metadata: Metadata = { title: 'Policy' };
 
@@ -23,9 +23,9 @@ export default async function PolicyPage({
   const given = Object.fromEntries(
     Object.entries(await searchParams).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  const [policy, trial] = await Promise.all([readPolicy(), 'asset' in given ? tryPolicy(given) : undefined]);
+  const [policy, trial] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
   if (!policy.ok) throw new Error('somebody who may read the policy must be given it');
-  const { current, history, proposals, names, makers } = policy.value;
+  const { current, history, proposals, names, requesters } = policy.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -44,19 +44,19 @@ export default async function PolicyPage({
             basedOn={current.version}
             rules={current.rules}
             names={names}
-            makers={makers}
-            whyNot={
-              whyNot('changePolicy', person.roles) ??
+            requesters={requesters}
+            denialReason={
+              denialReason('changePolicy', person.roles) ??
               (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
             }
           />
         </div>
         <div className="min-w-0 space-y-5">
-          <TryOut
+          <PolicyDryRunForm
             given={given}
             faults={trial && !trial.ok && trial.error.kind === 'invalid' ? trial.error.faults : {}}
             trial={trial?.ok ? trial.value : undefined}
-            makers={makers}
+            requesters={requesters}
           />
           <PolicyHistory versions={[current, ...history]} names={names} />
         </div>
@@ -72,7 +72,7 @@ function Brought({ version: { activeFrom, proposedBy, confirmedBy } }: { version
       Since <Time iso={activeFrom} />
       {proposedBy && confirmedBy ? (
         <>
-          : asked for by <ForeignText text={proposedBy} />, confirmed by <ForeignText text={confirmedBy} />.
+          : asked for by <UntrustedText text={proposedBy} />, confirmed by <UntrustedText text={confirmedBy} />.
         </>
       ) : (
         '; the console came with it.'

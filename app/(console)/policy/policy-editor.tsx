@@ -18,19 +18,21 @@ interface PolicyEditorProps {
   basedOn: number;
   rules: readonly PolicyRule[];
   names: Names;
-  makers: readonly { id: string; name: string }[];
+  requesters: readonly { id: string; name: string }[];
   /** Why the reader cannot ask for a change now. */
-  whyNot: string | undefined;
+  denialReason: string | undefined;
 }
 
 /** Where an admin writes another policy. It changes nothing before a second admin has confirmed it. */
 export function PolicyEditor(props: PolicyEditorProps) {
   return (
-    <ProposeOpener whyNot={props.whyNot}>{(onClose) => <RuleEditor {...props} onClose={onClose} />}</ProposeOpener>
+    <ProposeOpener denialReason={props.denialReason}>
+      {(onClose) => <RuleEditor {...props} onClose={onClose} />}
+    </ProposeOpener>
   );
 }
 
-function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProps & { onClose: () => void }) {
+function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditorProps & { onClose: () => void }) {
   const [written, setWritten] = useState<PolicyRule[]>();
   const form = useForm<PolicyForm>({
     resolver: zodResolver(policyFormSchema),
@@ -60,7 +62,7 @@ function RuleEditor({ basedOn, rules, names, makers, onClose }: PolicyEditorProp
                   isLast={index === fields.length - 1}
                   whyNever={describeUnreachable(unreachable, index + 1)}
                   names={names}
-                  makers={makers}
+                  requesters={requesters}
                   onMove={(to) => move(index, to)}
                   onRemove={() => remove(index)}
                 />

@@ -1,5 +1,5 @@
 import { type Names, RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import type { PolicyVersion } from '@/lib/server/policy/read';
@@ -19,14 +19,15 @@ export function PolicyHistory({ versions, names }: { versions: readonly PolicyVe
                   {version.proposedBy && (
                     <span className="text-dim">
                       {' '}
-                      · <ForeignText text={version.proposedBy} /> and <ForeignText text={version.confirmedBy ?? ''} />
+                      · <UntrustedText text={version.proposedBy} /> and{' '}
+                      <UntrustedText text={version.confirmedBy ?? ''} />
                     </span>
                   )}
                 </summary>
                 <div className="mt-2 space-y-2">
                   {version.comment && (
                     <p className="text-dim">
-                      “<ForeignText text={version.comment} limit={500} />”
+                      “<UntrustedText text={version.comment} limit={500} />”
                     </p>
                   )}
                   {before ? (

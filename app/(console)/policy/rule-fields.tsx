@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Names } from '@/app/(console)/policy/rule-list';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
@@ -20,13 +20,13 @@ interface RuleFieldsProps {
   /** Why it never applies, in words. */
   whyNever: string | undefined;
   names: Names;
-  makers: readonly { id: string; name: string }[];
+  requesters: readonly { id: string; name: string }[];
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
 /** One rule of the policy that is being written, with the sentence that it makes. */
-export function RuleFields({ index, isLast, whyNever, names, makers, onMove, onRemove }: RuleFieldsProps) {
+export function RuleFields({ index, isLast, whyNever, names, requesters, onMove, onRemove }: RuleFieldsProps) {
   const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
   const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
   const number = index + 1;
@@ -70,11 +70,11 @@ export function RuleFields({ index, isLast, whyNever, names, makers, onMove, onR
             className="mt-2"
           />
         </details>
-        {makers.length > 0 && (
+        {requesters.length > 0 && (
           <CheckboxGroup
             name={at('makers')}
             legend="Asked for by (none ticked: anybody)"
-            options={makers.map(({ id, name }) => ({ value: id, label: name }))}
+            options={requesters.map(({ id, name }) => ({ value: id, label: name }))}
             className="sm:col-span-2"
           />
         )}
@@ -119,5 +119,5 @@ export function RuleFields({ index, isLast, whyNever, names, makers, onMove, onR
 function Sentence({ draft, names }: { draft: RuleDraft; names: Names }) {
   const rule = policyRuleSchema.safeParse({ ...toPolicyRule(draft), name: draft.name.trim() || 'unnamed' });
   if (!rule.success) return <span className="text-dim">Not a rule yet.</span>;
-  return <ForeignText text={describeRule(rule.data, (id) => names[id] ?? 'somebody')} limit={20_000} />;
+  return <UntrustedText text={describeRule(rule.data, (id) => names[id] ?? 'somebody')} limit={20_000} />;
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { findUnreachable, type PolicyRule } from '@/lib/policy/policy';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
 import { describeRule, describeUnreachable } from '@/lib/policy/describe-rule';
@@ -88,10 +88,10 @@ function RuleText({ rule, names, isGone, whyNever }: RuleTextProps) {
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       <p className="text-xs text-dim">
-        <ForeignText text={rule.name} />
+        <UntrustedText text={rule.name} />
       </p>
       <p className={isGone ? 'line-through' : undefined}>
-        <ForeignText text={sentence} limit={20_000} />
+        <UntrustedText text={sentence} limit={20_000} />
       </p>
       {whyNever !== undefined && <p className="font-medium text-warn">{whyNever}</p>}
     </div>

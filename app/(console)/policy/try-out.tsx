@@ -6,18 +6,18 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { NETWORKS } from '@/lib/networks/networks';
 import { routes } from '@/lib/http/routes';
-import type { Trial } from '@/lib/server/requests/policy-dry-run';
+import type { PolicyDryRun } from '@/lib/server/requests/policy-dry-run';
 
 interface TryOutProps {
   /** What the address holds, as it was typed. */
   given: Record<string, string>;
   faults: Record<string, string>;
-  trial: Trial | undefined;
-  makers: readonly { id: string; name: string }[];
+  trial: PolicyDryRun | undefined;
+  requesters: readonly { id: string; name: string }[];
 }
 
 /** What would happen to a withdrawal that nobody asks for. Lives in the address, so a link shows a colleague the same. */
-export function TryOut({ given, faults, trial, makers }: TryOutProps) {
+export function PolicyDryRunForm({ given, faults, trial, requesters }: TryOutProps) {
   const text = (name: string, label: string, className?: string) => (
     <TrialField name={name} label={label} fault={faults[name]} className={className}>
       {(control) => (
@@ -45,11 +45,11 @@ export function TryOut({ given, faults, trial, makers }: TryOutProps) {
         {text('amount', 'Amount or total')}
         {text('address', 'Destination address', 'sm:col-span-2')}
         {text('memo', 'Memo')}
-        <TrialField name="maker" label="Who asks for it" fault={faults.maker}>
+        <TrialField name="requester" label="Who asks for it" fault={faults.requester}>
           {(control) => (
-            <select defaultValue={given.maker ?? ''} {...control}>
+            <select defaultValue={given.requester ?? ''} {...control}>
               <option value="">Nobody in particular</option>
-              {makers.map(({ id, name }) => (
+              {requesters.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>

@@ -1,11 +1,11 @@
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { type Role, whyNot } from '@/lib/identity/roles';
+import { type Role, denialReason } from '@/lib/identity/roles';
 import { apiRoutes, routes } from '@/lib/http/routes';
 
 /** What can be done with the book as a whole; where the reader may not add to it, it says why. */
-export function BookActions({ roles }: { roles: readonly Role[] }) {
-  const reason = whyNot('changeRecipients', roles);
+export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
+  const reason = denialReason('changeRecipients', roles);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {/* No Link: it is a file, and fetching it ahead would be an export of its own. */}

@@ -1,10 +1,10 @@
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { apiRoutes } from '@/lib/http/routes';
 
 /** What only the server knows of entries, in their order. Throws a ReadError. */
 export async function checkEntries(entries: readonly RecipientEntry[]): Promise<EntryCheck[]> {
-  return readAnswer(apiRoutes.checkRecipients, {
+  return fetchJson(apiRoutes.checkRecipients, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ entries }),

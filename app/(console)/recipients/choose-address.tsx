@@ -1,12 +1,12 @@
 'use client';
 
-import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
+import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { findNetwork } from '@/lib/networks/networks';
-import { identifyAddress, type LookAlike, type RecipientEntry } from '@/lib/recipients/recipients';
+import { identifyAddress, type SimilarAddress, type RecipientEntry } from '@/lib/recipients/recipients';
 
 interface ChooseAddressProps {
   entry: RecipientEntry;
-  lookAlikes: readonly LookAlike[];
+  lookAlikes: readonly SimilarAddress[];
   chosen?: string;
   onChoose?: (address: string) => void;
 }
@@ -21,7 +21,7 @@ export function ChooseAddress({
   if (lookAlikes.length === 0) return null;
   const { normal } = identifyAddress(findNetwork(id) ?? { id, label: id }, address);
   return (
-    <LookAlikeChoice
+    <SimilarAddressChoice
       network={id}
       address={address}
       normal={normal}

@@ -1,5 +1,5 @@
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { checkAddress } from '@/lib/addresses/check';
@@ -38,16 +38,16 @@ function ChangingFact({ name, text, before = text }: { name: string; text: strin
   if (before === text)
     return (
       <Fact name={name}>
-        <ForeignText text={text} limit={600} />
+        <UntrustedText text={text} limit={600} />
       </Fact>
     );
   return (
     <Fact name={name}>
       <span className="text-dim">
-        Was <ForeignText text={before} limit={600} />, becomes{' '}
+        Was <UntrustedText text={before} limit={600} />, becomes{' '}
       </span>
       <strong className="rounded-sm bg-warn-soft px-1 font-medium">
-        <ForeignText text={text} limit={600} />
+        <UntrustedText text={text} limit={600} />
       </strong>
     </Fact>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
@@ -21,14 +21,14 @@ export function EntryLine({
     <div className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm [overflow-wrap:anywhere] md:grid-cols-[2.5rem_minmax(0,1fr)_minmax(0,1.8fr)_auto]">
       <span className="text-dim">{number}</span>
       <span>
-        <ForeignText text={name} />
+        <UntrustedText text={name} />
         <span className="block text-xs text-dim">{networkLabel(network)}</span>
       </span>
       <span>
         <Address address={address} network={network} />
         {more !== '' && (
           <span className="block text-xs text-dim">
-            <ForeignText text={more} limit={900} />
+            <UntrustedText text={more} limit={900} />
           </span>
         )}
       </span>

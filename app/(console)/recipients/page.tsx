@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { BookActions } from '@/app/(console)/recipients/address-book-actions';
+import { AddressBookActions } from '@/app/(console)/recipients/address-book-actions';
 import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
 import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';
@@ -27,7 +27,7 @@ export default async function RecipientsPage({
       <PageTitle
         title="Recipients"
         subtitle="The shared book of whom we send to. Every change of it takes two people."
-        actions={<BookActions roles={person.roles} />}
+        actions={<AddressBookActions roles={person.roles} />}
       />
       <WaitingChanges changes={waiting.value} />
       <RecipientFilters filter={filter} networks={networks} />

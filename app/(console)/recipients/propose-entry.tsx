@@ -6,12 +6,12 @@ import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { bringsAddress, describeChange, type RecipientChange } from '@/lib/recipients/changes';
-import type { LookAlike, RecipientEntry } from '@/lib/recipients/recipients';
+import type { SimilarAddress, RecipientEntry } from '@/lib/recipients/recipients';
 
 /** An entry as it was written, and what it looks like. */
 export interface Reviewed {
   entry: RecipientEntry;
-  lookAlikes: LookAlike[];
+  lookAlikes: SimilarAddress[];
 }
 
 interface ProposeEntryProps {

@@ -1,5 +1,5 @@
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { networkLabel } from '@/lib/networks/networks';
@@ -20,7 +20,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
               href={routes.recipient(item.id)}
               className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
             >
-              <ForeignText text={item.name} />
+              <UntrustedText text={item.name} />
             </Link>
             <p className="text-xs text-dim">
               {networkLabel(item.network)}
@@ -31,19 +31,19 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
             <Address address={item.address} network={item.network} />
             {item.memo !== null && (
               <p className="text-xs text-dim">
-                Memo <ForeignText text={item.memo} />
+                Memo <UntrustedText text={item.memo} />
               </p>
             )}
             {item.note !== '' && (
               <p className="text-xs text-dim">
-                <ForeignText text={item.note} limit={120} />
+                <UntrustedText text={item.note} limit={120} />
               </p>
             )}
           </div>
           <div className="text-xs text-dim lg:text-right">
             <PaidText paid={item.paid} />
             <p>
-              Owner: <ForeignText text={item.owner} />
+              Owner: <UntrustedText text={item.owner} />
             </p>
           </div>
         </li>

@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
@@ -8,8 +8,8 @@ import type { WaitingChange } from '@/lib/server/recipients/view';
 
 /** Changes of the book that wait for a second person: first those that wait for the reader. Nothing where there are none. */
 export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
-  const mine = changes.filter(({ whyNotConfirm }) => whyNotConfirm === null);
-  const others = changes.filter(({ whyNotConfirm }) => whyNotConfirm !== null);
+  const mine = changes.filter(({ confirmDenialReason }) => confirmDenialReason === null);
+  const others = changes.filter(({ confirmDenialReason }) => confirmDenialReason !== null);
   if (changes.length === 0) return null;
   return (
     <div className="mb-5 space-y-3">
@@ -27,14 +27,14 @@ function Waiting({ title, changes }: { title: string; changes: readonly WaitingC
         {changes.map(({ id, subject, first, count, proposedBy, proposedAt }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
             <Link href={routes.recipient(subject)} className="underline">
-              <ForeignText
+              <UntrustedText
                 text={
                   count === 1 ? describeChange(first) : `Add ${count.toLocaleString('en-GB')} recipients from a sheet`
                 }
               />
             </Link>
             <span className="text-xs text-dim">
-              <ForeignText text={proposedBy} />, <Time iso={proposedAt} />
+              <UntrustedText text={proposedBy} />, <Time iso={proposedAt} />
             </span>
           </li>
         ))}

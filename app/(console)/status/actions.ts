@@ -1,16 +1,16 @@
 'use server';
 
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/measure-action';
+import { measureAction } from '@/lib/server/observability/measure-action';
 import { revokeSession, type RevokeFailure } from '@/lib/server/auth/revoke';
 import { stopSending } from '@/lib/server/sends/stop';
 
 type StopFailure = Extract<Awaited<ReturnType<typeof stopSending>>, { ok: false }>['error'];
 
 export async function stopSendingAction(input: unknown): Promise<Result<null, StopFailure>> {
-  return countAction('stopSending', stopSending, input);
+  return measureAction('stopSending', stopSending, input);
 }
 
 export async function revokeSessionAction(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
-  return countAction('revokeSession', revokeSession, input);
+  return measureAction('revokeSession', revokeSession, input);
 }

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
-import { InDoubt, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
+import { UnknownSends, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { Copying, Quarantine, Reading } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -41,8 +41,8 @@ export default async function StatusPage({
             <Sending sending={sending} />
             <StopSwitch
               isStopped={sending.isStopped}
-              whyNot={
-                whyNot('stopSending', person.roles) ??
+              denialReason={
+                denialReason('stopSending', person.roles) ??
                 (open && sending.isStopped
                   ? `${open.proposedBy} has asked already; a second administrator must confirm it.`
                   : undefined)
@@ -59,7 +59,7 @@ export default async function StatusPage({
           <Quarantine quarantine={sync.value.quarantine} />
         </div>
         <div className="min-w-0 space-y-5">
-          <InDoubt inDoubt={inDoubt} />
+          <UnknownSends inDoubt={inDoubt} />
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
           <Reading reads={sync.value.reads} filters={sync.value.filters} />
@@ -80,10 +80,10 @@ function Sending({ sending: { isStopped, reason, since, by } }: { sending: Sendi
         <StatusMark tone="failed" label="Sending is stopped: nothing leaves." />
       </p>
       <p>
-        “<ForeignText text={reason} />”
+        “<UntrustedText text={reason} />”
       </p>
       <p className="text-dim">
-        Since <Time iso={since} />, by {by === null ? 'the console itself' : <ForeignText text={by} />}.
+        Since <Time iso={since} />, by {by === null ? 'the console itself' : <UntrustedText text={by} />}.
       </p>
     </div>
   );

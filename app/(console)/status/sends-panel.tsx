@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
@@ -33,7 +33,7 @@ export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
 }
 
 /** Sends that are in doubt, each a link to where it is decided. */
-export function InDoubt({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
+export function UnknownSends({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
   return (
     <Panel title="In doubt">
       {inDoubt.length === 0 ? (
@@ -76,7 +76,7 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
           {walk.fault !== undefined && (
             <>
               {' '}
-              <ForeignText text={walk.fault} />
+              <UntrustedText text={walk.fault} />
             </>
           )}
         </p>

@@ -1,6 +1,6 @@
 import Form from 'next/form';
 import { EndSession } from '@/app/(console)/status/end-session';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
@@ -52,7 +52,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
     <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_7.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">
-          <ForeignText text={name} limit={80} />
+          <UntrustedText text={name} limit={80} />
         </span>
         {isOwn && <span> · this one is in use here</span>}
         <span className="block text-dim">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
@@ -68,7 +68,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
       <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
         <span className="block">{describeAgent(agent)}</span>
         <span className="block">
-          {address === null ? 'From an address that is not known' : <ForeignText text={address} limit={80} />}
+          {address === null ? 'From an address that is not known' : <UntrustedText text={address} limit={80} />}
         </span>
       </div>
       <EndSession session={session} isOfReader={isOfReader} />

@@ -15,20 +15,24 @@ import { explainProposalFailure } from '@/lib/proposals/proposals';
 interface StopSwitchProps {
   isStopped: boolean;
   /** Why the reader can do nothing here now. */
-  whyNot: string | undefined;
+  denialReason: string | undefined;
 }
 
 /** The button that stops everything at once, or the one that asks to let it go on. */
-export function StopSwitch({ isStopped, whyNot }: StopSwitchProps) {
+export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
   const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
-      <Button look={isStopped ? 'plain' : 'danger'} disabled={whyNot !== undefined} onClick={() => setIsAsking(true)}>
+      <Button
+        look={isStopped ? 'plain' : 'danger'}
+        disabled={denialReason !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
         {isStopped ? 'Ask to release' : 'Stop all sending'}
       </Button>
-      <span className="text-xs text-dim">{whyNot}</span>
+      <span className="text-xs text-dim">{denialReason}</span>
       {isAsking && !isStopped && <StopDialog onClose={close} />}
       {isAsking && isStopped && (
         <ProposeDialog

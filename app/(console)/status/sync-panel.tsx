@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/panel';
@@ -38,7 +38,7 @@ export function Copying({ overview: { coverage, order, walk, lastWalk, restart }
         )}
         {walk?.fault && (
           <Fact name="Does not go on">
-            <ForeignText text={walk.fault} /> It is tried again.
+            <UntrustedText text={walk.fault} /> It is tried again.
           </Fact>
         )}
         {lastWalk && (
@@ -48,7 +48,7 @@ export function Copying({ overview: { coverage, order, walk, lastWalk, restart }
         )}
         {restart && (
           <Fact name="Begun anew">
-            <Time iso={restart.at} withSeconds />: <ForeignText text={restart.reason} /> Nothing that was copied was
+            <Time iso={restart.at} withSeconds />: <UntrustedText text={restart.reason} /> Nothing that was copied was
             lost.
           </Fact>
         )}
@@ -123,7 +123,7 @@ function toRow({ fingerprint, item, reason, times, firstSeenAt, lastSeenAt }: Qu
     <li key={fingerprint} className="space-y-1 py-2 first:pt-0 last:pb-0">
       <p>{reason}</p>
       <p className="font-mono text-xs [overflow-wrap:anywhere]">
-        <ForeignText text={item} />
+        <UntrustedText text={item} />
       </p>
       <p className="text-xs text-dim">
         {times === 1 ? 'Once' : `${times.toLocaleString('en-GB')} times`}, first <Time iso={firstSeenAt} />, last{' '}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
-import { whileWaitedFor } from '@/app/api/until-disconnect';
+import { untilDisconnect } from '@/app/api/until-disconnect';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferQuery } from '@/lib/transfers/query';
 
@@ -12,7 +12,7 @@ const pageSchema = z.object({
 
 export function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  return whileWaitedFor(request, async (signal) =>
+  return untilDisconnect(request, async (signal) =>
     answer(
       listTransferPage({
         query: readTransferQuery(searchParams),

@@ -32,7 +32,7 @@ export function submit(
   { formKey, refId, value }: FilledForm,
 ): Promise<ClickAnswer<Result<{ requestId: string }, { kind: string; reason?: string }>>> {
   const form = filledForm({ value, referenceId: refId });
-  return click(member, '/withdrawals/new', 'makeRequestAction', { formKey, form });
+  return click(member, '/withdrawals/new', 'createRequestAction', { formKey, form });
 }
 
 /** One approver's vote on the request as it stands. */

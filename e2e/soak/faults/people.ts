@@ -8,7 +8,7 @@ import type { Telling } from '@/e2e/soak/faults/telling';
 const AGAIN_AFTER_MS = 200;
 
 /** A withdrawal that somebody asked for in a run. */
-export interface Asked extends FilledForm {
+export interface RequestedBy extends FilledForm {
   requestId?: string;
 }
 
@@ -36,7 +36,7 @@ export class People {
     }
   }
 
-  fillIn(): Asked {
+  fillIn(): RequestedBy {
     this.#made += 1;
     return {
       formKey: randomUUID(),
@@ -46,19 +46,19 @@ export class People {
   }
 
   /** Submits once. What was said is told; the form remembers its request where there is one. */
-  async trySubmit(asked: Asked): Promise<boolean> {
+  async trySubmit(asked: RequestedBy): Promise<boolean> {
     const answer = await this.telling.of('ask', () => submit(this.finance, asked));
     if (answer?.value?.ok) asked.requestId = answer.value.value.requestId;
     return asked.requestId !== undefined;
   }
 
   /** Submits the same form until it is taken. */
-  async submit(asked: Asked, until: AbortSignal): Promise<void> {
+  async submit(asked: RequestedBy, until: AbortSignal): Promise<void> {
     while (!(await this.trySubmit(asked))) await delay(AGAIN_AFTER_MS, undefined, { signal: until });
   }
 
   /** Both approvers in turn, each again and again until they are heard, as long as it takes approvals. */
-  async approve({ requestId = '' }: Asked, until: AbortSignal): Promise<void> {
+  async approve({ requestId = '' }: RequestedBy, until: AbortSignal): Promise<void> {
     for (const approver of this.approvers) {
       for (;;) {
         until.throwIfAborted();

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Seeded } from '@/scripts/testing/seeded';
-import type { Asked, People } from '@/e2e/soak/faults/people';
+import type { RequestedBy, People } from '@/e2e/soak/faults/people';
 import type { Fault } from '@/e2e/soak/faults/plan';
 import type { Stage } from '@/e2e/soak/faults/stage';
 import { Telling } from '@/e2e/soak/faults/telling';
@@ -47,13 +47,13 @@ export async function runFault(
   const telling = new Telling();
   people.telling = telling;
   await stage.pool.query('update sessions set authenticated_at = now(), seen_at = now()');
-  const patience = AbortSignal.timeout(PATIENCE_MS + fault.holdMs.long);
-  setMaxListeners(0, patience);
-  const asked: Asked[] = Array.from({ length: extent.inFlight }, () => people.fillIn());
-  await Promise.all(asked.map((form) => people.submit(form, patience)));
+  const TIMEOUTS = AbortSignal.timeout(PATIENCE_MS + fault.holdMs.long);
+  setMaxListeners(0, TIMEOUTS);
+  const asked: RequestedBy[] = Array.from({ length: extent.inFlight }, () => people.fillIn());
+  await Promise.all(asked.map((form) => people.submit(form, TIMEOUTS)));
 
   const over = new AbortController();
-  const approved = Promise.all(asked.map((form) => people.approve(form, patience)));
+  const approved = Promise.all(asked.map((form) => people.approve(form, TIMEOUTS)));
   approved.catch(() => undefined);
   await delay(random.whole(0, LONGEST_LEAD_MS));
   const meanwhile = keepWorking(people, over.signal, extent.mostAsked);
@@ -68,12 +68,12 @@ export async function runFault(
 
   const forms = await meanwhile;
   const probe = people.fillIn();
-  const isRecovered = await recover(stage, people, probe, patience);
+  const isRecovered = await recover(stage, people, probe, TIMEOUTS);
   const recoveredMs = isRecovered ? performance.now() - endedAt : null;
   asked.push(probe, ...forms);
   // Nobody gives up: what was not answered during the fault is done again, with the same form.
   await Promise.all(
-    forms.map((form) => people.submit(form, patience).then(() => people.approve(form, patience))),
+    forms.map((form) => people.submit(form, TIMEOUTS).then(() => people.approve(form, TIMEOUTS))),
   ).catch(() => undefined);
   await approved.catch(() => undefined);
   const settled = await settle(stage, asked);
@@ -98,9 +98,9 @@ export async function runFault(
 const PAUSE_MS = 150;
 
 /** What people do all day: they read lists, look at transfers, and ask for withdrawals. Gives what they asked for. */
-async function keepWorking(people: People, over: AbortSignal, most: number): Promise<Asked[]> {
+async function keepWorking(people: People, over: AbortSignal, most: number): Promise<RequestedBy[]> {
   const { finance, support, stage } = people;
-  const forms: Asked[] = [];
+  const forms: RequestedBy[] = [];
   const pause = () => delay(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);
   const [known] = (
     await stage.pool
@@ -128,26 +128,26 @@ async function keepWorking(people: People, over: AbortSignal, most: number): Pro
 }
 
 /** Until both are ready, a list can be read, and a new withdrawal goes through. */
-async function recover(stage: Stage, people: People, probe: Asked, patience: AbortSignal): Promise<boolean> {
+async function recover(stage: Stage, people: People, probe: RequestedBy, TIMEOUTS: AbortSignal): Promise<boolean> {
   try {
     for (const index of [0, 1])
       await until(
         async () =>
           (await fetch(`${stage.consoleUrl(index)}/api/health/ready`, { signal: AbortSignal.timeout(5_000) })).ok,
-        patience,
+        TIMEOUTS,
       );
-    await until(async () => (await people.support.ask('/api/transfers?limit=20')).status === 200, patience);
-    await people.submit(probe, patience);
-    await people.approve(probe, patience);
-    await until(async () => (await readOutcomes(stage, [probe])).every(({ state }) => state === 'SENT'), patience);
+    await until(async () => (await people.support.ask('/api/transfers?limit=20')).status === 200, TIMEOUTS);
+    await people.submit(probe, TIMEOUTS);
+    await people.approve(probe, TIMEOUTS);
+    await until(async () => (await readOutcomes(stage, [probe])).every(({ state }) => state === 'SENT'), TIMEOUTS);
     return true;
   } catch {
     return false;
   }
 }
 
-async function until(isSo: () => Promise<boolean>, patience: AbortSignal): Promise<void> {
-  while (!(await isSo().catch(() => false))) await delay(100, undefined, { signal: patience });
+async function until(isSo: () => Promise<boolean>, TIMEOUTS: AbortSignal): Promise<void> {
+  while (!(await isSo().catch(() => false))) await delay(100, undefined, { signal: TIMEOUTS });
 }
 
 interface Outcome {
@@ -157,7 +157,7 @@ interface Outcome {
   transferId: string | null;
 }
 
-async function readOutcomes(stage: Stage, asked: readonly Asked[]): Promise<Outcome[]> {
+async function readOutcomes(stage: Stage, asked: readonly RequestedBy[]): Promise<Outcome[]> {
   const { rows } = await stage.pool.query<Outcome>(
     `select given.ref_id as "refId", requests.state, sends.state as "sendState", sends.transfer_id as "transferId"
      from unnest($1::text[]) as given(ref_id) left join withdrawal_requests requests on requests.ref_id = given.ref_id
@@ -168,7 +168,7 @@ async function readOutcomes(stage: Stage, asked: readonly Asked[]): Promise<Outc
 }
 
 /** Waits until all of them have come to their end, then counts what the service has. */
-async function settle(stage: Stage, asked: readonly Asked[]): Promise<Pick<FaultReport, 'doubles' | 'lost'>> {
+async function settle(stage: Stage, asked: readonly RequestedBy[]): Promise<Pick<FaultReport, 'doubles' | 'lost'>> {
   await until(
     async () => (await readOutcomes(stage, asked)).every(({ state }) => state === 'SENT'),
     AbortSignal.timeout(SETTLE_LIMIT_MS),

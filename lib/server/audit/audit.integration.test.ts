@@ -170,7 +170,12 @@ describe('reading the log', () => {
   });
 
   it('finds a request by its reference, and says the reference', async () => {
-    const row = { refId: 'ref-audit', makerId: finance.person.id, state: 'CANCELLED', expiresAt: new Date() } as const;
+    const row = {
+      refId: 'ref-audit',
+      requesterId: finance.person.id,
+      state: 'CANCELLED',
+      expiresAt: new Date(),
+    } as const;
     const [request] = await database().insert(withdrawalRequests).values(row).returning({ id: withdrawalRequests.id });
     await append(entry(`request:${request?.id}`, { action: 'request.made' }));
     await append(entry('request:no-such-id', { action: 'request.refused' }));

@@ -3,12 +3,12 @@ import { cache } from 'react';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import type { LimitName } from '@/lib/http/rate-limits';
 import { fail, ok, type Result } from '@/lib/result';
-import { type Capability, whyNot } from '@/lib/identity/roles';
+import { type Capability, denialReason } from '@/lib/identity/roles';
 import { now } from '@/lib/server/runtime/clock';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { readOrigin } from '@/lib/server/auth/request-origin';
-import { noteRefusal } from '@/lib/server/auth/denied-attempts';
+import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
 import { findPerson, type Person } from '@/lib/server/auth/sessions';
 
@@ -21,7 +21,7 @@ export type Denial =
   | { kind: 'unavailable' };
 
 /** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
-export const whoIsAsking = cache(async (): Promise<Person | undefined> => {
+export const currentPerson = cache(async (): Promise<Person | undefined> => {
   const sessionId = await readSessionId();
   return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()), origin: await readOrigin() }) : undefined;
 });
@@ -38,14 +38,14 @@ export function authorize(
 }
 
 async function decide(capability: Capability, { limit }: { limit?: LimitName }): Promise<Result<Person, Denial>> {
-  const person = await whoIsAsking();
+  const person = await currentPerson();
   if (!person) return fail({ kind: 'signed-out' });
-  const reason = whyNot(capability, person.roles);
+  const reason = denialReason(capability, person.roles);
   if (reason === undefined) {
     const retryAfterS = limit && (await countCall(limit, { person, origin: person.origin }));
     return retryAfterS === undefined ? ok(person) : fail({ kind: 'too-many', retryAfterS });
   }
-  await noteRefusal(`access ${person.id} ${capability}`, {
+  await recordDeniedAttempt(`access ${person.id} ${capability}`, {
     action: 'access.refused',
     actor: { id: person.id, name: person.name },
     subject: `person:${person.id}`,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { pool } from '@/lib/server/database/client';
-import { closeRefusals, noteRefusal } from '@/lib/server/auth/denied-attempts';
-import { takeDownFailure, watchSignIn } from '@/lib/server/auth/sign-in-failures';
-import { makeRequest } from '@/lib/server/requests/create';
+import { flushDeniedAttempts, recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
+import { recordSignInFailure, watchSignIn } from '@/lib/server/auth/sign-in-failures';
+import { createRequest } from '@/lib/server/requests/create';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -56,37 +56,37 @@ const entry = {
 
 describe('a refusal', () => {
   it('is written once a minute for each kind, and the next says how many came in between', async () => {
-    for (let times = 0; times < 5; times += 1) await noteRefusal('one', entry);
-    await noteRefusal('other', entry);
+    for (let times = 0; times < 5; times += 1) await recordDeniedAttempt('one', entry);
+    await recordDeniedAttempt('other', entry);
     expect(await written()).toEqual([entry, entry]);
     await aMinutePasses();
-    await noteRefusal('one', entry);
-    await noteRefusal('other', entry);
+    await recordDeniedAttempt('one', entry);
+    await recordDeniedAttempt('other', entry);
     expect((await written()).slice(2)).toEqual([{ ...entry, after: { cause: 'other', unwritten: 4 } }, entry]);
   });
 
   it('is counted exactly where many come at once', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => noteRefusal('one', entry)));
+    await Promise.all(Array.from({ length: 40 }, () => recordDeniedAttempt('one', entry)));
     await aMinutePasses();
-    expect(await closeRefusals()).toBe(1);
+    expect(await flushDeniedAttempts()).toBe(1);
     expect(await written()).toEqual([entry, { ...entry, after: { cause: 'other', unwritten: 39 } }]);
-    expect(await closeRefusals()).toBe(0);
+    expect(await flushDeniedAttempts()).toBe(0);
   });
 
   it('that came alone needs no count, and one of this minute is left', async () => {
-    await noteRefusal('one', entry);
-    expect(await closeRefusals()).toBe(0);
+    await recordDeniedAttempt('one', entry);
+    expect(await flushDeniedAttempts()).toBe(0);
     await aMinutePasses();
-    expect(await closeRefusals()).toBe(1);
+    expect(await flushDeniedAttempts()).toBe(1);
     expect(await written()).toEqual([entry]);
   });
 
   it('of a call that a role does not allow is one a minute and capability', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
-    for (let times = 0; times < 3; times += 1) await makeRequest({});
+    for (let times = 0; times < 3; times += 1) await createRequest({});
     const denied = (await written()).filter(({ action }) => action === 'access.refused');
     expect(denied).toMatchObject([
-      { actor: { name: 'support' }, after: { capability: 'makeWithdrawal' }, origin: { address: '10.0.0.9' } },
+      { actor: { name: 'support' }, after: { capability: 'createWithdrawal' }, origin: { address: '10.0.0.9' } },
     ]);
   });
 });
@@ -95,7 +95,7 @@ describe('a sign-in that fails', () => {
   const origin = { address: '10.0.0.7', agent: 'test' };
   const failWith = (...messages: string[]) =>
     watchSignIn(origin, async () => {
-      for (const message of messages) takeDownFailure(new Error(message));
+      for (const message of messages) recordSignInFailure(new Error(message));
       return Response.json({});
     });
 

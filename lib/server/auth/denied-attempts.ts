@@ -12,7 +12,7 @@ const PER_ROUND = 1000;
  * Writes a refusal into the audit log, unless one of the same key was written within the last minute: then it is only
  * counted, and the next entry tells how many there were (`unwritten`). So nobody can fill the log by asking in vain.
  */
-export async function noteRefusal(key: string, entry: AuditEntry): Promise<void> {
+export async function recordDeniedAttempt(key: string, entry: AuditEntry): Promise<void> {
   await inTransaction(async (transaction) => {
     const isOver = sql<boolean>`${refusals.writtenAt} <= now() - interval '1 minute'`;
     const [seen] = await transaction
@@ -33,7 +33,7 @@ export async function noteRefusal(key: string, entry: AuditEntry): Promise<void>
 }
 
 /** Writes down how many refusals came since the last entry of their kind, where nothing came any more, and forgets them. Gives how many kinds it forgot. */
-export async function closeRefusals(): Promise<number> {
+export async function flushDeniedAttempts(): Promise<number> {
   return inTransaction(async (transaction) => {
     const over = await transaction
       .select({ key: refusals.key })

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import type { SessionView } from '@/lib/identity/sessions';
 import { database } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
@@ -30,7 +30,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
   const { id, roles, sessionKey } = reader.value;
-  const isOnlyOwn = whyNot('manageSessions', roles) !== undefined;
+  const isOnlyOwn = denialReason('manageSessions', roles) !== undefined;
   const asked = isOnlyOwn ? '' : nameSchema.parse(name);
   const whose = isOnlyOwn ? eq(people.id, id) : undefined;
   const condition = and(

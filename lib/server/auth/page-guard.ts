@@ -3,12 +3,12 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Capability } from '@/lib/identity/roles';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
-import { authorize, whoIsAsking } from '@/lib/server/auth/authorize';
+import { authorize, currentPerson } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 
 /** The person of a page; sends whoever is not signed in to the sign-in page, and back here afterwards. */
 export async function requireSignedIn(): Promise<Person> {
-  return (await whoIsAsking()) ?? toSignIn();
+  return (await currentPerson()) ?? toSignIn();
 }
 
 /** The person of a page who may do this. Whoever may not is sent home. */

@@ -4,7 +4,7 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { rateLimits } from '@/lib/server/database/schema';
 import { countCall } from '@/lib/server/auth/rate-limits';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { listTransferPage } from '@/lib/server/transfers/read';
 
 // What a process keeps for itself, for two of them that take turns.
@@ -15,7 +15,7 @@ const caller = vi.hoisted(() => ({
   address: null as string | null,
 }));
 vi.mock('@/lib/server/runtime/singleton', () => ({
-  processWide: (name: string, create: () => unknown) => {
+  singleton: (name: string, create: () => unknown) => {
     const values = place.values[place.process] ?? new Map<string, unknown>();
     if (!values.has(name)) values.set(name, create());
     return values.get(name);
@@ -151,14 +151,14 @@ describe('somebody over the limit', () => {
     await database()
       .insert(rateLimits)
       .values({ key: await personKey('submit'), spentUntil: new Date(Date.now() + 80_000) });
-    const outcome = await makeRequest({ formKey: crypto.randomUUID(), form: filledForm() });
+    const outcome = await createRequest({ formKey: crypto.randomUUID(), form: filledForm() });
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'too-many', retryAfterS: expect.any(Number) } });
     expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({
       count: 0,
     });
     expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
     // Once, however often it happens within a minute.
-    for (place.process of [1, 0]) await makeRequest({});
+    for (place.process of [1, 0]) await createRequest({});
     const { rows } = await pool().query<{ entry: string }>(
       `select entry from audit_log where action = 'access.limited' and entry like '%"submit"%'`,
     );

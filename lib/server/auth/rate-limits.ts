@@ -6,8 +6,8 @@ import { countRefusedByLimit } from '@/lib/server/observability/counters';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import type { Origin } from '@/lib/server/auth/request-origin';
-import { noteRefusal } from '@/lib/server/auth/denied-attempts';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 // More keys than any desk has; a flood from ever new addresses ends here instead of in memory.
@@ -16,7 +16,7 @@ const COMPLAIN_EVERY_S = 60;
 
 /** What this process keeps by itself, by key, in seconds of its own clock. */
 const kept = () =>
-  processWide('people.limits', () => ({
+  singleton('people.limits', () => ({
     /** Until when a key is refused without asking the database, so that a flood of calls is none of writes. */
     refusedUntil: new Map<string, number>(),
     /** How many calls are counted already that have not come. */
@@ -68,7 +68,7 @@ async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<
         reason: 'Too many came from this address.',
       };
   // Refused all the same where it cannot be written down.
-  await noteRefusal(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(complain);
+  await recordDeniedAttempt(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(complain);
 }
 
 async function take(charges: readonly Charge[]): Promise<number | undefined> {

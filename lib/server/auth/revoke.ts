@@ -2,7 +2,7 @@ import 'server-only';
 import { eq, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
@@ -57,7 +57,7 @@ async function endOf(
     const own = locked.find(({ idHash }) => idHash === person.sessionKey);
     if (!own) return fail({ kind: 'signed-out' });
     const [now] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, person.id));
-    const denial = isOwn ? undefined : whyNot('manageSessions', inBoth(own.roles, now?.roles ?? []));
+    const denial = isOwn ? undefined : denialReason('manageSessions', inBoth(own.roles, now?.roles ?? []));
     if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
     const ended = locked.filter(({ idHash, personId }) =>
       isWholePerson ? personId === target.personId : idHash === sessionKey,

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { rateLimits, sessions } from '@/lib/server/database/schema';
-import { closeRefusals } from '@/lib/server/auth/denied-attempts';
+import { flushDeniedAttempts } from '@/lib/server/auth/denied-attempts';
 import { takeLease } from '@/lib/server/workers/lease';
 import { startLoop } from '@/lib/server/workers/loop';
 
@@ -20,7 +20,7 @@ export async function sweep(): Promise<number> {
   const lease = await takeLease('sweep', 60_000);
   if (!lease) return 0;
   try {
-    return Math.max(await closeRefusals(), await forgetSessions(), await forgetLimits());
+    return Math.max(await flushDeniedAttempts(), await forgetSessions(), await forgetLimits());
   } finally {
     await lease.release();
   }

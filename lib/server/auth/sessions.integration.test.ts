@@ -9,7 +9,7 @@ import { listSessions } from '@/lib/server/auth/list-sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { sweep } from '@/lib/server/auth/session-sweep';
-import { makeRequest, whyNotMake } from '@/lib/server/requests/create';
+import { createRequest, createDenialReason } from '@/lib/server/requests/create';
 import { listRequests } from '@/lib/server/requests/read';
 
 const caller = vi.hoisted(() => ({
@@ -70,12 +70,12 @@ describe('ending a session', () => {
     expect(await revoke(finance)).toEqual({ ok: true, value: { ended: 1 } });
     caller.sessionId = finance.sessionId;
     expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
-    expect(await makeRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({
+    expect(await createRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({
       ok: false,
       error: { kind: 'signed-out' },
     });
     // Somebody who was let in just before, and comes to the transaction now.
-    expect(await inTransaction((transaction) => whyNotMake(transaction, finance.person))).toEqual({
+    expect(await inTransaction((transaction) => createDenialReason(transaction, finance.person))).toEqual({
       kind: 'signed-out',
     });
     expect(await newest('session.revoked', 1)).toMatchObject([

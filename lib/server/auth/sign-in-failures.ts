@@ -4,7 +4,7 @@ import { networkOf } from '@/lib/http/rate-limits';
 import { countRefusedSignIn } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
 import type { Origin } from '@/lib/server/auth/request-origin';
-import { noteRefusal } from '@/lib/server/auth/denied-attempts';
+import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 
 /** What came in the way of a sign-in, and how the audit log says it. */
 const CAUSES = {
@@ -44,7 +44,7 @@ const SIGNS: readonly [Cause, RegExp][] = [
 const attempts = new AsyncLocalStorage<{ failure?: Failure }>();
 
 /** For next-auth's logger: takes down why the sign-in in hand fails. Of the error nothing else is kept, since its text can hold codes and tokens. */
-export function takeDownFailure(error: unknown): void {
+export function recordSignInFailure(error: unknown): void {
   const attempt = attempts.getStore();
   // The first is the cause of those after it.
   if (attempt) attempt.failure ??= readFailure(error);
@@ -69,7 +69,10 @@ async function writeDown({ cause, code }: Failure, origin: Origin): Promise<void
       origin,
       after: { cause, ...(code !== undefined && { code }) },
     } as const;
-    await noteRefusal(`sign-in ${networkOf(origin.address ?? '')} ${cause}`, { ...entry, reason: CAUSES[cause] });
+    await recordDeniedAttempt(`sign-in ${networkOf(origin.address ?? '')} ${cause}`, {
+      ...entry,
+      reason: CAUSES[cause],
+    });
   } catch (error) {
     // Whoever could not sign in is told so all the same.
     log.error({ err: error }, 'a failed sign-in could not be written down');

@@ -2,7 +2,7 @@ import 'server-only';
 import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { sayWait } from '@/lib/http/rate-limits';
+import { describeWait } from '@/lib/http/rate-limits';
 import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { readOrigin } from '@/lib/server/auth/request-origin';
@@ -14,7 +14,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
 /** Answers everything under /api/auth. Setting out for the provider and coming back are limited by address, and written down where they fail. */
-export async function answerSignIn(request: Request, context: Context): Promise<Response> {
+export async function handleSignIn(request: Request, context: Context): Promise<Response> {
   const [step] = (await context.params).nextauth;
   if (!(await isReadable(request)))
     return Response.json({ error: UNREADABLE }, { status: 400, headers: { 'cache-control': 'private, no-store' } });
@@ -29,7 +29,7 @@ export async function answerSignIn(request: Request, context: Context): Promise<
   if (step === 'signin')
     return Response.json({ url: `${settings().NEXTAUTH_URL}${routes.signIn}?error=${SIGN_IN_TOO_OFTEN}` }, init);
   return new Response(
-    `Too many people signed in from your address in a short time. You are not signed in. Load this page again in ${sayWait(retryAfterS)}.\n`,
+    `Too many people signed in from your address in a short time. You are not signed in. Load this page again in ${describeWait(retryAfterS)}.\n`,
     init,
   );
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { log } from '@/lib/server/observability/log';
 import { readOrigin } from '@/lib/server/auth/request-origin';
 import { endSession, type Identity, openSession } from '@/lib/server/auth/sessions';
-import { takeDownFailure } from '@/lib/server/auth/sign-in-failures';
+import { recordSignInFailure } from '@/lib/server/auth/sign-in-failures';
 import { readSessionId, SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
 import { settings } from '@/lib/server/config/settings';
 import type { Role } from '@/lib/identity/roles';
@@ -63,7 +63,7 @@ export function authOptions(): AuthOptions {
     logger: {
       error: (code, metadata) => {
         log.warn({ code }, 'sign-in');
-        takeDownFailure('error' in metadata ? metadata.error : metadata);
+        recordSignInFailure('error' in metadata ? metadata.error : metadata);
       },
       warn: (code) => log.warn({ code }, 'sign-in'),
       debug: () => undefined,

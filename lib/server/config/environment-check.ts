@@ -1,7 +1,7 @@
 import 'server-only';
 
 /** One thing wrong with the configuration: which name, what was found (never a secret), what is expected. */
-export interface SettingsFault {
+export interface SettingsIssue {
   name: string;
   message: string;
 }
@@ -31,7 +31,7 @@ export function findMismatch({
   CONSOLE_ENVIRONMENT: label,
   TRANSFER_SERVICE_URL: url = '',
   ...given
-}: Record<string, string | undefined>): SettingsFault[] {
+}: Record<string, string | undefined>): SettingsIssue[] {
   const hostname = URL.canParse(url) ? new URL(url).hostname : '';
   if (label === 'sandbox')
     return SAYS_PRODUCTION.test(hostname)

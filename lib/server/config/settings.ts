@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
-import { findMismatch, LOOPBACK, type SettingsFault } from '@/lib/server/config/environment-check';
+import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
 
 export class SettingsError extends Error {
-  constructor(readonly faults: SettingsFault[]) {
+  constructor(readonly faults: SettingsIssue[]) {
     super(
       `The configuration cannot be used:\n${faults.map(({ name, message }) => `  ${name}: ${message}`).join('\n')}`,
     );

@@ -3,11 +3,11 @@ import { Gauge } from 'prom-client';
 import { pool } from '@/lib/server/database/client';
 import { queryErrors } from '@/lib/server/observability/query-error';
 import { readers } from '@/lib/server/mirror/readers';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 /** How the connections of this process to the database are used, and what fails on them. */
 export const poolMetrics = () =>
-  processWide('metrics.pools', () => ({
+  singleton('metrics.pools', () => ({
     connections: new Gauge({
       name: 'countersign_database_connections',
       help: 'Connections to the database by pool (main: people and sends; mirror: lists and searches) and by state',

@@ -97,7 +97,7 @@ export const withdrawalRequests = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     refId: text('ref_id').notNull(),
-    makerId: uuid('maker_id')
+    requesterId: uuid('maker_id')
       .notNull()
       .references(() => people.id),
     /** The version that counts; approvals of any other are void. */
@@ -113,9 +113,9 @@ export const withdrawalRequests = pgTable(
   (table) => [
     unique('withdrawal_requests_ref_id').on(table.refId),
     // Only so that a decision can refer to the maker and be refused where it is the maker's own.
-    unique('withdrawal_requests_maker').on(table.id, table.makerId),
+    unique('withdrawal_requests_maker').on(table.id, table.requesterId),
     index('withdrawal_requests_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('withdrawal_requests_maker_newest').on(table.makerId, table.createdAt.desc(), table.id.desc()),
+    index('withdrawal_requests_maker_newest').on(table.requesterId, table.createdAt.desc(), table.id.desc()),
     index('withdrawal_requests_awaiting')
       .on(table.createdAt, table.id)
       .where(sql`state = 'AWAITING_APPROVAL'`),
@@ -180,7 +180,7 @@ export const decisions = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id),
-    makerId: uuid('maker_id').notNull(),
+    requesterId: uuid('maker_id').notNull(),
     /** Of the bytes that the person saw. */
     bodySha256: text('body_sha256').notNull(),
     verdict: text('verdict', { enum: VERDICTS }).notNull(),
@@ -194,8 +194,8 @@ export const decisions = pgTable(
   (table) => [
     primaryKey({ columns: [table.requestId, table.version, table.personId] }),
     foreignKey({
-      columns: [table.requestId, table.makerId],
-      foreignColumns: [withdrawalRequests.id, withdrawalRequests.makerId],
+      columns: [table.requestId, table.requesterId],
+      foreignColumns: [withdrawalRequests.id, withdrawalRequests.requesterId],
       name: 'decisions_maker',
     }),
     foreignKey({
@@ -214,7 +214,7 @@ export const requestGroups = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind', { enum: GROUP_KINDS }).notNull(),
-    makerId: uuid('maker_id')
+    requesterId: uuid('maker_id')
       .notNull()
       .references(() => people.id),
     name: text('name').notNull().default(''),
@@ -244,7 +244,7 @@ export const pairReleases = pgTable('pair_releases', {
 /** How far the making of a batch is, for whoever waits for it. Written beside the transaction that makes it; nothing rests on it. */
 export const batchProgress = pgTable('batch_progress', {
   batchKey: uuid('batch_key').primaryKey(),
-  makerId: uuid('maker_id').notNull(),
+  requesterId: uuid('maker_id').notNull(),
   done: integer('done').notNull(),
   count: integer('count').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -312,7 +312,7 @@ export const knownAddresses = pgTable(
 );
 
 /** Every table of assets and networks that was ever in force; the one with the highest number is. None: the console's own. */
-export const directoryVersions = pgTable('directory_versions', {
+export const registryVersions = pgTable('directory_versions', {
   version: integer('version').primaryKey(),
   /** Directory (lib/networks/assets). */
   directory: json('directory').notNull(),

@@ -3,9 +3,9 @@ import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { coveredAt, type SyncState } from '@/lib/mirror/sync';
 import type { SendState } from '@/lib/sends/send-machine';
-import { quieten } from '@/lib/server/observability/query-error';
+import { redactQueryErrors } from '@/lib/server/observability/query-error';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 /** What the database knows for all processes, at one moment of its own clock. */
@@ -66,7 +66,7 @@ const QUERY_MS = 2_000;
 
 /** A connection of its own, so that the numbers can be read while everything else waits for one. */
 const ownPool = () =>
-  processWide('metrics.database', () => {
+  singleton('metrics.database', () => {
     const created = new Pool({
       connectionString: settings().DATABASE_URL,
       max: 1,
@@ -77,11 +77,11 @@ const ownPool = () =>
       application_name: 'countersign-metrics',
     });
     created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
-    return quieten(created);
+    return redactQueryErrors(created);
   });
 
 const reading = () =>
-  processWide('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
+  singleton('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
 
 /** What the database knows, as metrics; undefined where it does not answer within some seconds. One statement, for all who ask at once. */
 export async function readStoredMetrics(): Promise<Registry | undefined> {

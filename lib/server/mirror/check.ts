@@ -4,9 +4,9 @@ import { textOf } from '@/lib/mirror/sync';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { keepPace } from '@/lib/server/transfer-service/budget';
-import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { disableFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { markGone } from '@/lib/server/mirror/store-seen';
-import { keepReading } from '@/lib/server/mirror/sync-state';
+import { storeReading } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
@@ -51,7 +51,7 @@ async function askForOne(id: string, lease: WorkLease): Promise<void> {
   await keepPace('check', SHARE);
   const readAt = now();
   const found = await getTransfer(id, 'background');
-  if (found.ok) await keepReading({ items: [found.value.raw], readAt }, { lease });
+  if (found.ok) await storeReading({ items: [found.value.raw], readAt }, { lease });
   else if (found.error.kind === 'problem' && found.error.problem.status === 404) await markGone(id, readAt);
 }
 
@@ -66,7 +66,7 @@ async function askTogether(ids: string[], lease: WorkLease): Promise<string[]> {
   if (!page.ok) return [];
   const found = new Set(page.value.items.map((item) => textOf(item, 'id')));
   // Also what it was not asked for is a true record of a transfer.
-  await keepReading(page.value, { lease });
-  if (![...found].every((id) => id !== undefined && ids.includes(id))) await giveUpFilter('ids');
+  await storeReading(page.value, { lease });
+  if (![...found].every((id) => id !== undefined && ids.includes(id))) await disableFilter('ids');
   return ids.filter((id) => !found.has(id));
 }

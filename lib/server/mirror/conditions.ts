@@ -20,8 +20,8 @@ export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
     if (first === undefined) return [];
     // A single value lets the index give the order of the list as well.
     return more.length === 0
-      ? sql`${VALUE_COLUMNS[filter]} = ${keepable(first)}`
-      : sql`${VALUE_COLUMNS[filter]} in ${[first, ...more].map(keepable)}`;
+      ? sql`${VALUE_COLUMNS[filter]} = ${sanitizeText(first)}`
+      : sql`${VALUE_COLUMNS[filter]} in ${[first, ...more].map(sanitizeText)}`;
   });
   return hasProblem ? [...conditions, sql`has_problem`] : conditions;
 }
@@ -53,7 +53,7 @@ export function instantOf(microseconds: bigint | string): SQL {
 }
 
 /** A text as the mirror keeps it: what PostgreSQL refuses in a text is � there (mirror/store). */
-export function keepable(text: string): string {
+export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { isLearned, type TransferKind, type Typical } from '@/lib/transfers/durations';
 import { readersDatabase } from '@/lib/server/mirror/readers';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 // As many of the newest of an asset are looked through for those of the kind, and as many of those are learned from.
 const LOOKED_THROUGH = 5_000;
@@ -20,7 +20,7 @@ interface TypicalRow extends Record<string, unknown> {
 
 /** The same as `learnTypical`, remembered for up to five minutes. */
 export async function readTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
-  const remembered = processWide('mirror.typical', () => new Map<string, { typical: Typical; until: number }>());
+  const remembered = singleton('mirror.typical', () => new Map<string, { typical: Typical; until: number }>());
   const keys = kinds.map(({ asset, network, direction, type }) => JSON.stringify([asset, network, direction, type]));
   const now = performance.now();
   const known = keys

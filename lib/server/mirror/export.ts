@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderOf } from '@/lib/server/mirror/keyset';
-import { isFound, isNeedless, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { isFound, isRedundant, tiersOf } from '@/lib/server/mirror/search-tiers';
 import { readers } from '@/lib/server/mirror/readers';
 import { type Searched, totalsStatement } from '@/lib/server/mirror/totals';
 import { allOf, filterConditions } from '@/lib/server/mirror/conditions';
@@ -78,7 +78,7 @@ function cellOf({ path, kind }: TransferColumn): SQL {
 
 function tierOf({ term, exactness }: Searched): SQL {
   const whens = tiersOf(term)
-    .filter((tier) => !isNeedless(tier, exactness, term))
+    .filter((tier) => !isRedundant(tier, exactness, term))
     .map(({ condition }, index) => sql`when ${condition} then ${sql.raw(String(index))}`);
   return whens.length === 0 ? sql`0` : sql`case ${sql.join(whens, sql` `)} end`;
 }

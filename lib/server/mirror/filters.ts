@@ -1,11 +1,11 @@
 import 'server-only';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { type ListFilter, settings } from '@/lib/server/config/settings';
 
-const ignored = () => processWide('mirror.ignored-filters', () => new Set<ListFilter>());
+const ignored = () => singleton('mirror.ignored-filters', () => new Set<ListFilter>());
 
 /** Whether a parameter of the list can be used: the configuration says so, and no answer said otherwise since this process started. */
 export function isUsableFilter(name: ListFilter): boolean {
@@ -13,7 +13,7 @@ export function isUsableFilter(name: ListFilter): boolean {
 }
 
 /** Ends the use of a parameter in this process, because an answer took no notice of it. It is shown on /status. */
-export async function giveUpFilter(name: ListFilter): Promise<void> {
+export async function disableFilter(name: ListFilter): Promise<void> {
   if (ignored().has(name)) return;
   ignored().add(name);
   log.warn(
@@ -21,5 +21,5 @@ export async function giveUpFilter(name: ListFilter): Promise<void> {
     'the service takes no notice of a filter that the configuration names; it is not used any more',
   );
   const { ignoredFilters } = await readSyncState();
-  await keepReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: now().toISOString() } } });
+  await storeReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: now().toISOString() } } });
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { toKind } from '@/lib/transfers/durations';
-import type { Flight } from '@/lib/transfers/in-progress';
+import type { InProgress } from '@/lib/transfers/in-progress';
 import { ok, type Result } from '@/lib/result';
 import { readersDatabase } from '@/lib/server/mirror/readers';
 import { readTypical } from '@/lib/server/mirror/durations';
@@ -18,7 +18,7 @@ interface PendingRow extends Record<string, unknown> {
 }
 
 /** What is pending at the service: the oldest, and the oldest of those for which it gives a reason, at most 100 of each. */
-export async function readFlight(): Promise<Result<Flight, Denial>> {
+export async function readInProgress(): Promise<Result<InProgress, Denial>> {
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
   // What the service no longer knows is not on its way, and a record without a time cannot be late.

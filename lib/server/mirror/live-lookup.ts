@@ -2,10 +2,10 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { disableFilter, isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { coveredAt } from '@/lib/mirror/sync';
-import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
+import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import { looksLikeReference, readId, type SearchTerm } from '@/lib/search/search-terms';
@@ -14,7 +14,7 @@ const NOTHING_SHOWN_MS = 4_000;
 const SOMETHING_SHOWN_MS = 1_500;
 
 /** Asks the service about what somebody searches for, where it looks like an id or a reference. Undefined where it looks like neither. */
-export async function askAbout(
+export async function lookUpLive(
   term: SearchTerm,
   hasSomething: boolean,
 ): Promise<{ at: string; isAnswered: boolean } | undefined> {
@@ -68,7 +68,7 @@ function askById(terms: readonly SearchTerm[]): Promise<boolean>[] {
 async function askForOne(id: string): Promise<boolean> {
   const readAt = now();
   const found = await getTransfer(id);
-  if (found.ok) await keepReading({ items: [found.value.raw], readAt });
+  if (found.ok) await storeReading({ items: [found.value.raw], readAt });
   // That it knows none is an answer, and so is that this can be no id.
   return found.ok || (found.error.kind === 'problem' && [400, 404].includes(found.error.problem.status));
 }
@@ -98,7 +98,7 @@ async function askInBatches(filter: 'ids' | 'ref_ids', texts: readonly string[])
     const batch = texts.slice(start, start + perBatch);
     const page = await listRecords({ limit: perBatch, filters: batch.map((text) => [filter, text] as const) });
     if (!page.ok) return false;
-    await keepReading(page.value);
+    await storeReading(page.value);
     const wanted = new Set(batch.map((text) => text.toLowerCase()));
     const member = filter === 'ids' ? 'id' : 'ref_id';
     if (page.value.items.every((item) => wanted.has(textOf(item, member)))) {
@@ -108,7 +108,7 @@ async function askInBatches(filter: 'ids' | 'ref_ids', texts: readonly string[])
       continue;
     }
     // Records of other transfers: it takes no notice of what it was asked for, so what it lacks says nothing.
-    await giveUpFilter(filter);
+    await disableFilter(filter);
     return false;
   }
   return isWhole;

@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { toRow } from '@/lib/server/mirror/list';
 import { readRows } from '@/lib/server/mirror/readers';
-import { keepable } from '@/lib/server/mirror/conditions';
+import { sanitizeText } from '@/lib/server/mirror/conditions';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
@@ -10,7 +10,7 @@ const MOST_ITEMS = 20;
 
 /** Everything that one of many terms names by its id, reference, hash, address or group, at most 20 each. */
 export function lookupStatement(terms: readonly string[]): SQL {
-  const texts = sql`${JSON.stringify(terms.map((term) => keepable(readSearchTerm(term)?.text ?? '')))}::jsonb`;
+  const texts = sql`${JSON.stringify(terms.map((term) => sanitizeText(readSearchTerm(term)?.text ?? '')))}::jsonb`;
   const byKey = ['ref_key', 'hash_key', 'address_key', 'group_key'].map(
     (column) =>
       sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200) limit ${MOST_ITEMS})`,

@@ -9,7 +9,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { walkOn } from '@/lib/server/mirror/walk';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { createTestDatabase } from '@/scripts/stack/test-database';
 
@@ -67,9 +67,9 @@ const plans = fc.tuple(
 
 /** As after a start of the process: what it remembered is gone. */
 function restart(): void {
-  processWide<object>('mirror.walk', () => ({}));
+  singleton<object>('mirror.walk', () => ({}));
   Object.assign(
-    processWide<object>('mirror.walk', () => ({})),
+    singleton<object>('mirror.walk', () => ({})),
     { startedAt: '', seen: new Set(), restUntil: 0 },
   );
 }
@@ -79,7 +79,7 @@ async function atOnce(work: () => Promise<unknown>): Promise<void> {
   await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
   await database().execute(sql`update mirror_transfers set check_at = now() where check_at is not null`);
   Object.assign(
-    processWide<object>('mirror.walk', () => ({ startedAt: '', seen: new Set() })),
+    singleton<object>('mirror.walk', () => ({ startedAt: '', seen: new Set() })),
     { restUntil: 0 },
   );
   try {

@@ -16,9 +16,9 @@ import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
 import { log } from '@/lib/server/observability/log';
-import { giveUpFilter, isUsableFilter } from '@/lib/server/mirror/filters';
-import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { disableFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 
@@ -30,7 +30,7 @@ interface Reading {
 }
 
 const reading = () =>
-  processWide<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity, readAt: -Infinity }));
+  singleton<Reading>('mirror.newest', () => ({ underWay: undefined, startedAt: -Infinity, readAt: -Infinity }));
 
 interface NewestQuestion {
   withinMs: number;
@@ -83,12 +83,12 @@ async function hasAnotherRead(withinMs: number): Promise<boolean> {
   return isRecent;
 }
 
-const LONGEST_MS = 2_147_483_647;
+const MAX_MS = 2_147_483_647;
 
 /** Reads what is new every SYNC_INTERVAL_MS (contract.md), also while the first walk is under way. */
-export async function keepUp(): Promise<number> {
+export async function pollNewest(): Promise<number> {
   if (performance.now() - reading().startedAt < settings().SYNC_INTERVAL_MS) return 0;
-  await readNewest({ withinMs: LONGEST_MS });
+  await readNewest({ withinMs: MAX_MS });
   return 0;
 }
 
@@ -169,7 +169,7 @@ async function readChanged({ newest = NOTHING_KNOWN }: SyncState): Promise<Reach
     times.push(...timesOf(page.items, 'updated_at'));
     const hasOlder = times.some((time) => time < Date.parse(since));
     // The record that the mark was taken from must be in every answer.
-    if (hasOlder || (page.isLast && times.length === 0)) return giveUpFilter('updated_at').then(() => ({}));
+    if (hasOlder || (page.isLast && times.length === 0)) return disableFilter('updated_at').then(() => ({}));
     const changedMark = raiseMark(newest.changedMark, times, asOf);
     // No proof that nothing is missing: records without updated_at exist, and a filter may leave them out.
     if (page.isLast) return { newest: { ...newest, changedMark } };
@@ -191,7 +191,7 @@ async function* readPages({ first, filters = [] }: { first?: string | undefined;
       return;
     }
     const page = answer.value;
-    await keepReading(page);
+    await storeReading(page);
     const { nextCursor } = page;
     const isLast = isEnd(page, seen.size > 0);
     if (!isLast && (nextCursor === null || seen.has(nextCursor)))

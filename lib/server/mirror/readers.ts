@@ -2,12 +2,12 @@ import 'server-only';
 import type { SQL } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { type Database, patience, pool } from '@/lib/server/database/client';
-import { quieten } from '@/lib/server/observability/query-error';
+import { type Database, TIMEOUTS, pool } from '@/lib/server/database/client';
+import { redactQueryErrors } from '@/lib/server/observability/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 /**
@@ -37,18 +37,18 @@ export async function readRows<Row>(statement: SQL, signal?: AbortSignal): Promi
 }
 
 /** Whether a statement was ended because this signal said so. Any other error is thrown again. */
-export function isEnded(error: unknown, signal: AbortSignal): boolean {
+export function rethrowUnlessAborted(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted && error === signal.reason) return true;
   throw error;
 }
 
 /** Connections that read the mirror and nothing else: however many searches are slow, no approval or send waits behind them. */
 export function readers(): Pool {
-  return processWide('mirror.readers', () => {
+  return singleton('mirror.readers', () => {
     const created = new Pool({
       connectionString: settings().DATABASE_URL,
       max: 12,
-      ...patience,
+      ...TIMEOUTS,
       connectionTimeoutMillis: 5_000,
       allowExitOnIdle: true,
       application_name: 'countersign-mirror',
@@ -58,13 +58,13 @@ export function readers(): Pool {
     });
     // The error carries the connection with all that is in it.
     created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
-    return quieten(created);
+    return redactQueryErrors(created);
   });
 }
 
 /** The same connections, for statements that are built. */
 export function readersDatabase(): Database {
-  return processWide('mirror.readers-database', () => drizzle(readers(), { schema }));
+  return singleton('mirror.readers-database', () => drizzle(readers(), { schema }));
 }
 
 async function cancelStatement(client: PoolClient): Promise<void> {

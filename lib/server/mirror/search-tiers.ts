@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBeyond, orderOf, type SearchPlace, writtenKey } from '@/lib/server/mirror/keyset';
 import { readRows } from '@/lib/server/mirror/readers';
-import { allOf, filterConditions, keepable } from '@/lib/server/mirror/conditions';
+import { allOf, filterConditions, sanitizeText } from '@/lib/server/mirror/conditions';
 import { canBeInTexts, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { Match } from '@/lib/transfers/transfer';
@@ -21,7 +21,7 @@ const LONG_KEY = 16;
 /** The ways in which a term can match, the best first: a whole key or text, the beginning of one, a part of one. */
 export function tiersOf(term: SearchTerm): Tier[] {
   const { whole, part } = canBeInTexts(term);
-  const text = keepable(term.text);
+  const text = sanitizeText(term.text);
   const hasKey = Array.from(text).length <= LONGEST_KEY;
   const exact = [
     ...(hasKey ? [anyKey(text, (column, key) => sql`${column} = ${key}`)] : []),
@@ -43,7 +43,7 @@ export function tiersOf(term: SearchTerm): Tier[] {
  * Whether a tier need not be looked at, given what matched exactly: a whole key answers a search by itself, but for
  * references that begin with it; a whole text does but for parts.
  */
-export function isNeedless({ how, of }: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
+export function isRedundant({ how, of }: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
   if (of === 'references') return exactness !== 'key' || text.length >= LONG_KEY;
   if (exactness === 'key') return !(how === 'exact' && of === 'keys');
   return exactness === 'text' && how === 'contains';
@@ -68,7 +68,7 @@ export function searchStatement(
 
 /** Whether a row is among the answers, whatever its tier: for sums and exports. */
 export function isFound(term: SearchTerm, exactness: Exactness): SQL {
-  const tiers = tiersOf(term).filter((tier) => !isNeedless(tier, exactness, term));
+  const tiers = tiersOf(term).filter((tier) => !isRedundant(tier, exactness, term));
   return tiers.length === 0
     ? sql`false`
     : sql`(${sql.join(
@@ -81,7 +81,7 @@ export function isFound(term: SearchTerm, exactness: Exactness): SQL {
 export async function isIndexed({ text }: SearchTerm, signal: AbortSignal): Promise<boolean> {
   if (/[a-z0-9]/i.test(text)) return true;
   const [row] = await readRows<{ known: boolean }>(
-    sql`select show_trgm(${keepable(text)}::text) <> '{}' as known`,
+    sql`select show_trgm(${sanitizeText(text)}::text) <> '{}' as known`,
     signal,
   );
   return row?.known ?? false;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SearchPlace, writeCursor } from '@/lib/server/mirror/keyset';
 import { type MirrorRow, toRow } from '@/lib/server/mirror/list';
-import { isIndexed, isNeedless, searchStatement, type Tier, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { isEnded, readRows } from '@/lib/server/mirror/readers';
+import { isIndexed, isRedundant, searchStatement, type Tier, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { rethrowUnlessAborted, readRows } from '@/lib/server/mirror/readers';
 import { canBeInTexts, type Exactness, findMatch, type SearchTerm } from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
@@ -34,14 +34,14 @@ export async function searchMirror(
   let note: string | undefined;
   const read = (index: number, most: number): Promise<MirrorRow[]> => {
     const tier = tiers[index] as Tier;
-    const before = tiers.slice(0, index).filter((other) => !isNeedless(other, exactness, term));
+    const before = tiers.slice(0, index).filter((other) => !isRedundant(other, exactness, term));
     return readRows(searchStatement(query, tier, before, after?.tier === index ? after : undefined, most), either);
   };
   const ahead = after ? undefined : readAhead(tiers, term, (index) => read(index, limit + 1));
   try {
     for (let index = after?.tier ?? 0; index < tiers.length && rows.length <= limit; index += 1) {
       const tier = tiers[index];
-      if (!tier || isNeedless(tier, exactness, term)) continue;
+      if (!tier || isRedundant(tier, exactness, term)) continue;
       const found = await (ahead?.index === index ? ahead.rows : read(index, limit + 1 - rows.length));
       rows.push(...found.map((row) => ({ ...row, tier: index })));
       if (found.length > 0 && tier.how === 'exact' && exactness === 'none')
@@ -49,7 +49,7 @@ export async function searchMirror(
     }
     if (exactness === 'none') note = await noteOn(term, either);
   } catch (error) {
-    isEnded(error, tooLong);
+    rethrowUnlessAborted(error, tooLong);
     note = TOO_BROAD;
   }
   const shown = rows.slice(0, limit);
@@ -68,7 +68,7 @@ export async function searchMirror(
 
 /** A whole reference wants to know, too, what begins with it: that is asked at the same time, and not after it was found. */
 function readAhead(tiers: readonly Tier[], term: SearchTerm, read: (index: number) => Promise<MirrorRow[]>) {
-  const index = tiers.findIndex((tier) => tier.of === 'references' && !isNeedless(tier, 'key', term));
+  const index = tiers.findIndex((tier) => tier.of === 'references' && !isRedundant(tier, 'key', term));
   // Too much begins with what is short.
   if (index === -1 || term.text.length < WHOLE_REFERENCE) return undefined;
   const rows = read(index);

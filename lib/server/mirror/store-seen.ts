@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
-import { keepReading } from '@/lib/server/mirror/sync-state';
+import { storeReading } from '@/lib/server/mirror/sync-state';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 // A sender waits no longer than this for rows that another writer of the mirror has locked.
@@ -13,9 +13,9 @@ const LONGEST_WAIT_MS = 1_000;
  * Puts records into the mirror that came by another way than its own reading, such as the answer to a withdrawal. Never
  * fails and never takes long: what goes wrong here must not reach what they were read for, and the list brings them as well.
  */
-export async function keepSeen(transfers: readonly Transfer[], readAt: Date): Promise<void> {
+export async function storeSeenTransfers(transfers: readonly Transfer[], readAt: Date): Promise<void> {
   if (transfers.length === 0) return;
-  const kept = keepReading({ items: transfers.map(({ raw }) => raw), readAt }).catch((error: unknown) => {
+  const kept = storeReading({ items: transfers.map(({ raw }) => raw), readAt }).catch((error: unknown) => {
     log.warn({ err: error }, 'records that were seen could not be put into the mirror');
   });
   await Promise.race([kept, delay(LONGEST_WAIT_MS, undefined, { ref: false })]);

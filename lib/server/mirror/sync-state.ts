@@ -26,7 +26,7 @@ interface Beside {
  * Puts what was read into the mirror, together with how far that brings it. Undefined where the lease was lost. Does not
  * wait for the disk: a crash takes records and state together, and they are read again.
  */
-export async function keepReading(
+export async function storeReading(
   reading: Reading | undefined,
   { patch, first, lease }: Beside = {},
 ): Promise<Stored | undefined> {

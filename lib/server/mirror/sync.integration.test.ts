@@ -10,7 +10,7 @@ import { isUsableFilter } from '@/lib/server/mirror/filters';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { walkOn } from '@/lib/server/mirror/walk';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import type { SandboxOptions } from '@/sandbox/options';
@@ -59,7 +59,7 @@ async function inFrontOf(name: string, filters: readonly string[] = []): Promise
     TRANSFER_SERVICE_FILTERS: filters,
   };
   Object.assign(
-    processWide<object>('service.token', () => ({})),
+    singleton<object>('service.token', () => ({})),
     { held: undefined, failure: undefined },
   );
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
@@ -70,11 +70,11 @@ async function inFrontOf(name: string, filters: readonly string[] = []): Promise
 /** As after a start of the process. */
 function restart(): void {
   Object.assign(
-    processWide<object>('mirror.walk', () => ({})),
+    singleton<object>('mirror.walk', () => ({})),
     { startedAt: '', seen: new Set(), restUntil: 0 },
   );
   Object.assign(
-    processWide<object>('mirror.newest', () => ({})),
+    singleton<object>('mirror.newest', () => ({})),
     { startedAt: -Infinity, readAt: -Infinity },
   );
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { checkTransfers } from '@/lib/server/mirror/check';
-import { keepUp } from '@/lib/server/mirror/newest';
+import { pollNewest } from '@/lib/server/mirror/newest';
 import { walkOn } from '@/lib/server/mirror/walk';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { isStopping, startLoop } from '@/lib/server/workers/loop';
 
@@ -17,14 +17,14 @@ interface Held {
 }
 
 const held = () =>
-  processWide<Held>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
+  singleton<Held>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
 
 /** Starts what keeps the mirror, once per process. One process at a time does the work; the others stand by. */
 export function startSync(leaseMs = LEASE_MS): void {
   held().leaseMs = leaseMs;
   startLoop('mirror lease', holdLease);
   startLoop('mirror walk', () => whileHeld((lease) => walkOn(lease, mayGoOn)));
-  startLoop('mirror newest', () => whileHeld(keepUp));
+  startLoop('mirror newest', () => whileHeld(pollNewest));
   startLoop('mirror check', () => whileHeld(checkTransfers));
 }
 

@@ -21,9 +21,9 @@ import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import { keepPace } from '@/lib/server/transfer-service/budget';
-import { keepReading, readSyncState } from '@/lib/server/mirror/sync-state';
-import { processWide } from '@/lib/server/runtime/singleton';
-import { backoffMs, LONGEST_REST_MS } from '@/lib/server/workers/backoff';
+import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
+import { singleton } from '@/lib/server/runtime/singleton';
+import { backoffMs, MAX_REST_MS } from '@/lib/server/workers/backoff';
 import { isRefusal, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
@@ -31,7 +31,7 @@ import type { WorkLease } from '@/lib/server/workers/lease';
 type PageRead = Result<RecordPage, ServiceFailure>;
 
 /** What this process alone knows of the walk: the cursors that it saw, and until when it rests after a failure. */
-const memory = () => processWide('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0 }));
+const memory = () => singleton('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0 }));
 
 /**
  * Goes on with the walk through the service's list from where the last page was kept, whoever kept it: the first walk
@@ -92,7 +92,7 @@ async function keepStep(
   const at = now().toISOString();
   const reading = page.ok ? page.value : undefined;
   const first = isFirst && reading ? { newest: startMarks(reading) } : undefined;
-  const stored = await keepReading(reading, { lease, first, patch: { ...(order && { order }), ...follow(step, at) } });
+  const stored = await storeReading(reading, { lease, first, patch: { ...(order && { order }), ...follow(step, at) } });
   if (stored) report(step);
   return stored !== undefined;
 }
@@ -125,7 +125,7 @@ function report(step: WalkStep): void {
     return;
   }
   const { failures, fault: reason } = step.kind === 'again' ? step.walk : { failures: 1, fault: step.reason };
-  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, longestMs: LONGEST_REST_MS });
+  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, longestMs: MAX_REST_MS });
   if (step.kind === 'again') log.warn({ failures, reason }, 'a walk cannot go on and tries the same page again');
   else log.warn({ reason }, 'a walk begins anew');
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
-import { DEFAULT_DIRECTORY, type Directory } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { Role } from '@/lib/identity/roles';
-import { readAssets, readDirectory } from '@/lib/server/networks/registry';
+import { readAssets, readRegistry } from '@/lib/server/networks/registry';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema';
 import { confirmProposal } from '@/lib/server/proposals/decide';
@@ -35,9 +35,9 @@ const as = async (subject: string, role: Role) => {
   ({ sessionId: caller.sessionId } = await signInAs(subject, [role]));
 };
 
-const withAvalanche: Directory = {
-  assets: [...DEFAULT_DIRECTORY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
-  networks: [...DEFAULT_DIRECTORY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }],
+const withAvalanche: Registry = {
+  assets: [...DEFAULT_REGISTRY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
+  networks: [...DEFAULT_REGISTRY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }],
 };
 
 const ask = (basedOn: number, directory: unknown, subject = 'directory') =>
@@ -49,13 +49,13 @@ const confirm = (asked: Awaited<ReturnType<typeof propose>>) => {
 
 describe('the table of assets and networks', () => {
   it('is the console’s own until two administrators have changed it', async () => {
-    expect(await readDirectory()).toEqual(DEFAULT_DIRECTORY);
+    expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
     await as('finance', 'finance');
     expect(await ask(0, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
     await as('admin', 'admin');
-    expect(await ask(0, DEFAULT_DIRECTORY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await ask(0, DEFAULT_REGISTRY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
     expect(await ask(7, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await ask(0, { ...withAvalanche, networks: DEFAULT_DIRECTORY.networks })).toMatchObject({
+    expect(await ask(0, { ...withAvalanche, networks: DEFAULT_REGISTRY.networks })).toMatchObject({
       ok: false,
       error: { kind: 'invalid' },
     });
@@ -65,16 +65,16 @@ describe('the table of assets and networks', () => {
     expect(await confirm(asked)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     await as('finance', 'finance');
     expect(await confirm(asked)).toMatchObject({ ok: false });
-    expect(await readDirectory()).toEqual(DEFAULT_DIRECTORY);
+    expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
     await as('admin-two', 'admin');
     expect(await confirm(asked)).toMatchObject({ ok: true });
-    expect(await readDirectory()).toEqual(withAvalanche);
+    expect(await readRegistry()).toEqual(withAvalanche);
 
     await as('support', 'support');
     expect(await readAssets()).toMatchObject({
       value: {
         current: { version: 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'needed' },
-        history: [{ version: 0, directory: DEFAULT_DIRECTORY }],
+        history: [{ version: 0, directory: DEFAULT_REGISTRY }],
       },
     });
     const [entry] = await database()
@@ -90,14 +90,14 @@ describe('the table of assets and networks', () => {
 
   it('is not changed on the ground of one that is no longer in force', async () => {
     await as('admin', 'admin');
-    expect(await ask(0, DEFAULT_DIRECTORY)).toMatchObject({
+    expect(await ask(0, DEFAULT_REGISTRY)).toMatchObject({
       ok: false,
       error: { kind: 'not-possible', reason: expect.stringContaining('version 1 is in force') },
     });
-    const back = await ask(1, DEFAULT_DIRECTORY);
+    const back = await ask(1, DEFAULT_REGISTRY);
     await as('admin-two', 'admin');
     expect(await confirm(back)).toMatchObject({ ok: true });
-    expect(await readDirectory()).toEqual(DEFAULT_DIRECTORY);
+    expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
   });
 
   it('is not for strangers', async () => {

@@ -1,19 +1,19 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { DEFAULT_DIRECTORY, type Directory } from '@/lib/networks/assets';
-import { directorySchema } from '@/lib/networks/registry';
+import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
+import { registrySchema } from '@/lib/networks/registry';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { directoryVersions, people, proposals } from '@/lib/server/database/schema';
+import { registryVersions, people, proposals } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { listProposals } from '@/lib/server/proposals/read';
 
 /** A table that is or was in force; version 0 is the one that the console comes with. */
-export interface DirectoryVersion {
+export interface RegistryVersion {
   version: number;
-  directory: Directory;
+  directory: Registry;
   /** Null, as who brought it, for the console's own. */
   activeFrom: string | null;
   proposedBy: string | null;
@@ -23,17 +23,17 @@ export interface DirectoryVersion {
 
 /** Everything that the page of assets and networks shows. */
 export interface AssetsView {
-  current: DirectoryVersion;
+  current: RegistryVersion;
   /** The versions before it, newest first, at most so many as are worth reading. */
-  history: DirectoryVersion[];
+  history: RegistryVersion[];
   /** Newest first; at most one is open. */
   proposals: ProposalView[];
 }
 
 const MOST_VERSIONS = 50;
-const OWN: DirectoryVersion = {
+const OWN: RegistryVersion = {
   version: 0,
-  directory: DEFAULT_DIRECTORY,
+  directory: DEFAULT_REGISTRY,
   activeFrom: null,
   proposedBy: null,
   confirmedBy: null,
@@ -41,20 +41,20 @@ const OWN: DirectoryVersion = {
 };
 
 /** The table of assets and networks in force: the newest that administrators put in place, else the console's own. Authorises nobody: it is no secret. */
-export async function readDirectory(transaction?: Transaction): Promise<Directory> {
-  return (await currentDirectory(transaction)).directory;
+export async function readRegistry(transaction?: Transaction): Promise<Registry> {
+  return (await currentRegistry(transaction)).directory;
 }
 
 /** The same with its number. */
-export async function currentDirectory(
+export async function currentRegistry(
   transaction?: Transaction,
-): Promise<Pick<DirectoryVersion, 'version' | 'directory'>> {
+): Promise<Pick<RegistryVersion, 'version' | 'directory'>> {
   const [row] = await (transaction ?? database())
     .select()
-    .from(directoryVersions)
-    .orderBy(desc(directoryVersions.version))
+    .from(registryVersions)
+    .orderBy(desc(registryVersions.version))
     .limit(1);
-  return row ? { version: row.version, directory: directorySchema.parse(row.directory) } : OWN;
+  return row ? { version: row.version, directory: registrySchema.parse(row.directory) } : OWN;
 }
 
 /** The table with its history and what is proposed, for whoever may read withdrawals. */
@@ -68,24 +68,24 @@ export async function readAssets(): Promise<Result<AssetsView, Denial>> {
   return ok({ current, history, proposals: asked });
 }
 
-async function readVersions(): Promise<DirectoryVersion[]> {
+async function readVersions(): Promise<RegistryVersion[]> {
   const confirmer = alias(people, 'confirmer');
   const rows = await database()
     .select({
-      row: directoryVersions,
+      row: registryVersions,
       proposedBy: people.name,
       confirmedBy: confirmer.name,
       comment: proposals.comment,
     })
-    .from(directoryVersions)
-    .leftJoin(proposals, eq(proposals.id, directoryVersions.proposalId))
+    .from(registryVersions)
+    .leftJoin(proposals, eq(proposals.id, registryVersions.proposalId))
     .leftJoin(people, eq(people.id, proposals.proposedBy))
     .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
-    .orderBy(desc(directoryVersions.version))
+    .orderBy(desc(registryVersions.version))
     .limit(MOST_VERSIONS);
   const versions = rows.map(({ row, ...brought }) => ({
     version: row.version,
-    directory: directorySchema.parse(row.directory),
+    directory: registrySchema.parse(row.directory),
     activeFrom: row.activeFrom.toISOString(),
     ...brought,
   }));

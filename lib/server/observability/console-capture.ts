@@ -2,7 +2,7 @@ import 'server-only';
 import { format, stripVTControlCharacters } from 'node:util';
 import { describeError } from '@/lib/server/observability/log-fields';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 
@@ -11,8 +11,8 @@ const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug:
  * passes what hides secrets. Once per process. An error that Next prints for a request comes a second time as a fault
  * (lib/server/observability/request-errors), with the request that it belongs to.
  */
-export function logWhatIsPrinted(): void {
-  processWide('console.taken', () => {
+export function captureConsole(): void {
+  singleton('console.taken', () => {
     const { console: printer } = globalThis;
     for (const [method, level] of Object.entries(LEVELS)) {
       printer[method as keyof typeof LEVELS] = (...printed: unknown[]) => {

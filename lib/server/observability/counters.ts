@@ -1,10 +1,10 @@
 import 'server-only';
 import { Counter } from 'prom-client';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 /** What is counted where it happens, in this process. Values of labels come from closed sets: never an id, a name or a reference. */
 export const counters = () =>
-  processWide('metrics.counters', () => ({
+  singleton('metrics.counters', () => ({
     actions: new Counter({
       name: 'countersign_actions_total',
       help: 'What people did, by what became of it: ok, the kind of the refusal, or thrown',

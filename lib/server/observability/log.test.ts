@@ -106,10 +106,10 @@ describe('what libraries print', () => {
 
   it('becomes lines of the log, without what an error carries', async () => {
     const { log } = await import('@/lib/server/observability/log');
-    const { logWhatIsPrinted } = await import('@/lib/server/observability/console-capture');
+    const { captureConsole } = await import('@/lib/server/observability/console-capture');
     const { stream, lines } = capture();
     Object.assign(log, { [pino.symbols.streamSym]: stream });
-    logWhatIsPrinted();
+    captureConsole();
     printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), {
       body: CANARY,
     });

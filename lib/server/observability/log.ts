@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Logger, pino } from 'pino';
 import { withoutSecrets } from '@/lib/server/observability/log-fields';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { requestContext } from '@/lib/server/runtime/request-context';
 import manifest from '@/package.json';
 
@@ -13,7 +13,7 @@ export const RELEASE = manifest.version;
  * about by id: bodies, headers, references, addresses and people's names are not passed in, and where they are, do not
  * come out (lib/server/observability/log-fields).
  */
-export const log: Logger = processWide('log', () =>
+export const log: Logger = singleton('log', () =>
   pino({
     base: { service: 'countersign', release: RELEASE, pid: process.pid },
     mixin: () => {

@@ -11,7 +11,7 @@ const KIND = /^[a-z][a-z-]{0,40}$/;
  * Does what a server action is for, counts it by what became of it, and writes a line that says so. `act` takes what the
  * browser sent, unchecked; where that is more than JSON can say, it takes nothing. Gives what `act` gives.
  */
-export async function countAction<Value, Failure extends { kind: string }>(
+export async function measureAction<Value, Failure extends { kind: string }>(
   action: string,
   act: (input: unknown) => Promise<Result<Value, Failure>>,
   input?: unknown,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { signInAs } from '@/scripts/testing/test-console';
 import { now, startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
-import { isOutage, QueryError, quieten } from '@/lib/server/observability/query-error';
+import { isOutage, QueryError, redactQueryErrors } from '@/lib/server/observability/query-error';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import { checkReadiness } from '@/lib/server/readiness';
@@ -65,7 +65,7 @@ describe('a database that does not do what it is asked', () => {
   });
 
   it('keeps nobody waiting behind a statement that was given up', async () => {
-    const impatient = quieten(openPool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
+    const impatient = redactQueryErrors(openPool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
     await expect(impatient.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout');
     // On the one connection that the pool may have: a new one, or this would wait for the minute to end.
     expect((await impatient.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { requestContext } from '@/lib/server/runtime/request-context';
 
 /**
@@ -81,7 +81,7 @@ export function withoutValues(thrown: unknown): QueryError {
 }
 
 /** Lets no connection of a pool throw what holds values, counts what it throws, and keeps none that has stopped answering. */
-export function quieten(pool: Pool): Pool {
+export function redactQueryErrors(pool: Pool): Pool {
   return pool.on('connect', (client) => {
     const counted = (thrown: unknown) => {
       if (thrown instanceof Error && thrown.message === READ_TIMEOUT) hangUp(client);
@@ -123,7 +123,7 @@ function count(thrown: unknown): QueryError {
 
 /** Queries that failed, by what kind of thing went wrong. */
 export const queryErrors = () =>
-  processWide(
+  singleton(
     'metrics.query-errors',
     () =>
       new Counter({

@@ -11,7 +11,7 @@ type Fault = Parameters<Instrumentation.onRequestError>;
  * Counts and logs an error that nobody expected, with the number that stands on the page that is shown for it. Takes what
  * Next tells of it. That somebody called an action with what cannot be read is no fault of the console.
  */
-export function logFault(
+export function logRequestError(
   error: Fault[0],
   request: Pick<Fault[1], 'path' | 'method'>,
   { routeType, renderSource }: Pick<Fault[2], 'routeType' | 'renderSource'>,

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { patternOf } from '@/lib/http/route-patterns';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 /** What is counted of the requests that this process answers, by route, method and status. */
 export const requestMetrics = () =>
-  processWide('metrics.requests', () => ({
+  singleton('metrics.requests', () => ({
     answered: new Counter({
       name: 'countersign_http_requests_total',
       help: 'Requests answered; where the caller went before the answer was whole, status is gone',
@@ -36,7 +36,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST']);
  * refused, else at `debug`. Hears of them from Node itself, so it does not matter who answers. Once per process.
  */
 export function watchRequests(): void {
-  processWide('requests.watched', () => {
+  singleton('requests.watched', () => {
     subscribe('http.server.request.start', (message) =>
       watch(message as { request: IncomingMessage; response: ServerResponse }),
     );

@@ -34,7 +34,7 @@ export interface PolicyView {
   /** Names of the people that a rule can be about, by id. */
   names: Record<string, string>;
   /** Who can ask for a withdrawal, by id. */
-  makers: { id: string; name: string }[];
+  requesters: { id: string; name: string }[];
   person: Person;
 }
 
@@ -64,7 +64,7 @@ export async function policyAt(version: number, transaction?: Transaction): Prom
 export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   const person = await authorize('readPolicy');
   if (!person.ok) return person;
-  const [[current, ...history], asked, everyone, makers] = await Promise.all([
+  const [[current, ...history], asked, everyone, requesters] = await Promise.all([
     readVersions(),
     listProposals('policy', 'policy', person.value),
     database().select({ id: people.id, name: people.name }).from(people),
@@ -76,7 +76,7 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   ]);
   if (!current) throw new Error('there is no policy');
   const names = Object.fromEntries(everyone.map(({ id, name }) => [id, name]));
-  return ok({ current, history, proposals: asked, names, makers, person: person.value });
+  return ok({ current, history, proposals: asked, names, requesters, person: person.value });
 }
 
 async function readVersions(): Promise<PolicyVersion[]> {

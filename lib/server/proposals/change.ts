@@ -21,7 +21,7 @@ export interface TwoPersonChange<Payload> {
    */
   prepare: (change: { subject: string; payload: Payload; person: Person }) => Promise<Result<Payload, string>>;
   /** Why it is not confirmed with these choices, in words; undefined where it is. For kinds that ask whoever confirms to choose something. */
-  whyNotChosen?: (payload: Payload, choices: Choices) => string | undefined;
+  addressChoiceBlockReason?: (payload: Payload, choices: Choices) => string | undefined;
   /**
    * Makes the change, in the transaction that confirms it. Gives what to write into the audit log; or, in words, why
    * what it was about is no longer so: then nothing changes and the proposal is void.

@@ -7,8 +7,8 @@ import {
   PROPOSAL_RULES,
   type ProposalFailure,
   type ProposalState,
-  whyNotConfirm,
-  whyNotWithdraw,
+  confirmDenialReason,
+  withdrawDenialReason,
 } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -24,7 +24,7 @@ import { storableText } from '@/lib/text/storable-text';
 const comment = storableText().trim().max(500, 'The comment has more than 500 characters.');
 const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment });
 const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: comment.min(1, 'Give the reason.') });
-/** `choices`: what the kind asks whoever confirms to choose (TwoPersonChange, `whyNotChosen`). */
+/** `choices`: what the kind asks whoever confirms to choose (TwoPersonChange, `addressChoiceBlockReason`). */
 const confirmationSchema = withdrawalSchema.extend({
   choices: z.record(storableText().max(64), storableText().max(128)).default({}),
 });
@@ -59,8 +59,8 @@ export async function withdrawProposal(input: unknown): Promise<Outcome> {
 }
 
 const ENDS = {
-  DECLINED: { action: 'proposal.declined', whyNot: whyNotConfirm },
-  WITHDRAWN: { action: 'proposal.withdrawn', whyNot: whyNotWithdraw },
+  DECLINED: { action: 'proposal.declined', denialReason: confirmDenialReason },
+  WITHDRAWN: { action: 'proposal.withdrawn', denialReason: withdrawDenialReason },
 } as const;
 
 async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof withdrawalSchema): Promise<Outcome> {
@@ -73,11 +73,12 @@ async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof 
     const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
     if (!session) return step(fail({ kind: 'signed-out' }));
     const locked = await lock(transaction, proposal.id);
-    const reason = ENDS[state].whyNot(
+    const reason = ENDS[state].denialReason(
       { ...locked, proposerId: locked.proposedBy },
       { id: person.id, roles: session.roles },
     );
-    if (reason !== undefined) return step(fail({ kind: 'not-now', reason: await sayWho(transaction, locked, reason) }));
+    if (reason !== undefined)
+      return step(fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, locked, reason) }));
     await end(transaction, person, proposal.id, state, said);
     return step(ok({ proposalId: proposal.id, actions: [{ action: ENDS[state].action }] }));
   });
@@ -108,10 +109,10 @@ async function prepareAgain(
   choices: Choices,
 ): Promise<Result<null, ProposalFailure>> {
   // Refused inside for this reason; the service need not be asked.
-  if (whyNotConfirm({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
+  if (confirmDenialReason({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
   const change = findChange(kind);
   const kept = change.payloadSchema.parse(payload);
-  const unchosen = change.whyNotChosen?.(kept, choices);
+  const unchosen = change.addressChoiceBlockReason?.(kept, choices);
   if (unchosen !== undefined) return fail({ kind: 'invalid', reason: unchosen });
   const prepared = await change.prepare({ subject, payload: kept, person });
   if (!prepared.ok)
@@ -133,9 +134,10 @@ async function confirmIn(
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const mayNot = (found: Found) =>
-    whyNotConfirm({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
+    confirmDenialReason({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
   const reason = mayNot(proposal);
-  if (reason !== undefined) return fail({ kind: 'not-now', reason: await sayWho(transaction, proposal, reason) });
+  if (reason !== undefined)
+    return fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, proposal, reason) });
   if (!session.isFresh)
     return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
   const { kind, subject, id } = proposal;
@@ -143,7 +145,9 @@ async function confirmIn(
     // Somebody else may have confirmed it meanwhile, which is the better answer.
     const now = await lock(transaction, id);
     const over = mayNot(now);
-    return over === undefined ? prepared : fail({ kind: 'not-now', reason: await sayWho(transaction, now, over) });
+    return over === undefined
+      ? prepared
+      : fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, now, over) });
   }
   const change = findChange(kind);
   try {
@@ -166,7 +170,10 @@ async function confirmIn(
     });
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    return fail({ kind: 'not-now', reason: await sayWho(transaction, error.proposal, mayNot(error.proposal) ?? '') });
+    return fail({
+      kind: 'not-now',
+      reason: await describeDecisionMaker(transaction, error.proposal, mayNot(error.proposal) ?? ''),
+    });
   }
 }
 
@@ -197,7 +204,11 @@ async function end(
 }
 
 // Whoever comes second is told who was first, and when.
-async function sayWho(transaction: Transaction, { decidedBy, decidedAt }: Found, reason: string): Promise<string> {
+async function describeDecisionMaker(
+  transaction: Transaction,
+  { decidedBy, decidedAt }: Found,
+  reason: string,
+): Promise<string> {
   if (!decidedBy || !decidedAt) return reason;
   const [decider] = await transaction.select({ name: people.name }).from(people).where(eq(people.id, decidedBy));
   return `${reason} ${decider?.name} decided on it at ${decidedAt.toISOString().slice(11, 19)} UTC.`;

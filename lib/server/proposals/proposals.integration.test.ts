@@ -5,7 +5,7 @@ import type { PolicyRule } from '@/lib/policy/policy';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
 import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
-import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
+import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { propose } from '@/lib/server/proposals/propose';
@@ -230,7 +230,7 @@ describe('trying the policy', () => {
 
   it('says what would happen, also under what is proposed', async () => {
     as(finance);
-    expect(await tryPolicy(trial)).toMatchObject({
+    expect(await dryRunPolicy(trial)).toMatchObject({
       ok: true,
       value: { current: expect.stringContaining('one approval is needed'), proposed: null },
     });
@@ -242,21 +242,21 @@ describe('trying the policy', () => {
     };
     const asked = await ask({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
     if (!asked.ok) throw new Error('asking must be possible');
-    const told = await tryPolicy({ ...trial, maker: finance.person.id });
+    const told = await dryRunPolicy({ ...trial, requester: finance.person.id });
     expect(told).toMatchObject({
       value: {
         current: expect.stringContaining('one approval'),
         proposed: expect.stringMatching(/^Rule 1 refuses it .*never paid before: Closed\.$/),
       },
     });
-    expect(await tryPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
+    expect(await dryRunPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
     await withdrawProposal({ proposalId: asked.value.proposalId, comment: '' });
   });
 
   it('names each field that is wrong, once', async () => {
     as(finance);
     expect(
-      await tryPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' }),
+      await dryRunPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' }),
     ).toEqual({
       ok: false,
       error: {

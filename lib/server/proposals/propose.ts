@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -63,7 +63,7 @@ async function insert(
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
-  const reason = whyNot(PROPOSAL_RULES[kind].capability, session.roles);
+  const reason = denialReason(PROPOSAL_RULES[kind].capability, session.roles);
   if (reason !== undefined) return fail({ kind: 'forbidden', reason });
   const [made] = await transaction
     .insert(proposals)

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type ProposalKind, type ProposalView, whyNotConfirm } from '@/lib/proposals/proposals';
+import { type ProposalKind, type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -36,6 +36,6 @@ export async function listProposals(
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decisionComment: row.decisionComment,
     isMine: row.proposedBy === person.id,
-    whyNotConfirm: whyNotConfirm({ kind, state: row.state, proposerId: row.proposedBy }, person) ?? null,
+    confirmDenialReason: confirmDenialReason({ kind, state: row.state, proposerId: row.proposedBy }, person) ?? null,
   }));
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { asc, eq } from 'drizzle-orm';
-import { type ProposalKind, whyNotConfirm } from '@/lib/proposals/proposals';
+import { type ProposalKind, confirmDenialReason } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
@@ -33,7 +33,7 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
     rows
       .filter(
         ({ row: { kind, proposedBy: proposerId } }) =>
-          whyNotConfirm({ kind, state: 'OPEN', proposerId }, reader.value) === undefined,
+          confirmDenialReason({ kind, state: 'OPEN', proposerId }, reader.value) === undefined,
       )
       .map(({ row: { id, kind, subject, comment, proposedAt }, proposedBy }) => ({
         id,

@@ -8,17 +8,17 @@ import {
   type RecipientChange,
   recipientPayloadSchema,
   type RecipientPayload,
-  whyNotMeant,
+  similarAddressBlockReason,
 } from '@/lib/recipients/changes';
 import { checkRecipientEntry } from '@/lib/recipients/entry-checks';
 import { identifyAddress, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, recipients } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
-import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
+import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 
 /** A change of the book takes two: whoever asks, and somebody who approves. The subject is the entry's id, or an id of its own where a sheet adds many. */
 export const recipientChange: TwoPersonChange<RecipientPayload> = {
@@ -31,13 +31,15 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
     if (reason !== undefined) return fail(reason);
     const found = await withLookAlikes(changes);
     const unmeant = found
-      .map((change) => whyNotMeant(change, 'chosen' in change ? change.chosen : ''))
+      .map((change) => similarAddressBlockReason(change, 'chosen' in change ? change.chosen : ''))
       .find((why) => why !== undefined);
     return unmeant === undefined ? ok({ changes: found }) : fail(unmeant);
   },
-  whyNotChosen: ({ changes }, choices) =>
+  addressChoiceBlockReason: ({ changes }, choices) =>
     changes
-      .map((change) => whyNotMeant(change, Object.hasOwn(choices, change.id) ? (choices[change.id] ?? '') : ''))
+      .map((change) =>
+        similarAddressBlockReason(change, Object.hasOwn(choices, change.id) ? (choices[change.id] ?? '') : ''),
+      )
       .find((why) => why !== undefined),
   apply: async (transaction, { payload: { changes }, proposalId }) => {
     // One change of the book at a time; whoever reads it waits for none of them.
@@ -74,7 +76,7 @@ function whyNotTogether(subject: string, changes: readonly RecipientChange[]): s
 
 /** What is wrong with the entries by themselves: what their form would have said. */
 async function findFault(changes: readonly RecipientChange[]): Promise<string | undefined> {
-  const { networks } = await readDirectory();
+  const { networks } = await readRegistry();
   const seen = new Map<string, string>();
   for (const change of changes) {
     const entry = entryAfter(change);
@@ -107,7 +109,7 @@ async function findObstacle(
     );
   const now = new Map(rows.map((row) => [row.id, row]));
   for (const change of changes) {
-    const reason = whyNotNow(change, now.get(change.id));
+    const reason = requestDenialReason(change, now.get(change.id));
     if (reason !== undefined) return reason;
   }
   return findTaken(reader, changes);
@@ -115,7 +117,7 @@ async function findObstacle(
 
 type Row = typeof recipients.$inferSelect;
 
-function whyNotNow(change: RecipientChange, row: Row | undefined): string | undefined {
+function requestDenialReason(change: RecipientChange, row: Row | undefined): string | undefined {
   if (change.kind === 'add') return row && `“${row.name}” is in the book already.`;
   if (!row) return 'There is no such entry in the book.';
   if (!isDeepStrictEqual(toEntry(row), change.before))
@@ -153,7 +155,7 @@ export function toEntry({ name, network, address, memo, note, profiles }: Recipi
 
 async function withLookAlikes(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
   const bringing = changes.filter(bringsAddress);
-  const found = await findLookAlikesOfEach(bringing.map(entryOf));
+  const found = await findSimilarAddressesOfEach(bringing.map(entryOf));
   const alike = new Map(
     bringing.map(({ id }, index) => [id, (found[index] ?? []).map(({ address }) => address).toSorted()]),
   );
@@ -167,7 +169,7 @@ async function makeChanges(
   changes: readonly RecipientChange[],
   proposalId: string,
 ): Promise<void> {
-  const { networks } = await readDirectory(transaction);
+  const { networks } = await readRegistry(transaction);
   const [asked] = await transaction
     .select({ ownerId: proposals.proposedBy })
     .from(proposals)
@@ -193,7 +195,7 @@ async function makeChanges(
       .where(eq(recipients.id, change.id));
   }
   const inUse = changes.flatMap((change) => entryAfter(change) ?? []);
-  await rememberAddresses(
+  await recordAddresses(
     transaction,
     inUse.map(({ network, address }) => ({ network, address, paidAt: null })),
   );

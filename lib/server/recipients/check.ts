@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { MOST_CHANGES } from '@/lib/recipients/changes';
+import { MAX_CHANGES } from '@/lib/recipients/changes';
 import { recipientEntrySchema } from '@/lib/recipients/form';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
@@ -9,9 +9,9 @@ import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { keyOf } from '@/lib/server/recipients/change';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 
-const questionSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MOST_CHANGES) });
+const questionSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MAX_CHANGES) });
 
 /** What only the console knows of entries that somebody is about to add ({ entries }, unchecked), in their order: whether they are in the book, and what they look like. */
 export async function checkEntries(input: unknown): Promise<Result<EntryCheck[], Denial | typeof UNREADABLE>> {
@@ -20,7 +20,7 @@ export async function checkEntries(input: unknown): Promise<Result<EntryCheck[],
   const question = questionSchema.safeParse(input);
   if (!question.success) return fail(UNREADABLE);
   const { entries } = question.data;
-  const [saved, lookAlikes] = await Promise.all([readSaved(entries), findLookAlikesOfEach(entries)]);
+  const [saved, lookAlikes] = await Promise.all([readSaved(entries), findSimilarAddressesOfEach(entries)]);
   return ok(
     entries.map((entry, index) => ({ saved: saved.get(keyOf(entry)) ?? null, lookAlikes: lookAlikes[index] ?? [] })),
   );

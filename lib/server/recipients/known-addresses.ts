@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { signatureOf } from '@/lib/addresses/similarity';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import { identifyAddress } from '@/lib/recipients/recipients';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { knownAddresses, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { wasPaidAsAsked } from '@/lib/server/recipients/paid-recipients';
@@ -24,8 +24,8 @@ const LOOK_EVERY_MS = 2_000;
  * Puts addresses among those that others are compared with. Only for what we have saved or paid ourselves: an incoming
  * transfer, or anything else of the mirror, can be caused by anyone.
  */
-export async function rememberAddresses(transaction: Transaction, known: readonly Known[]): Promise<void> {
-  const directory = await readDirectory(transaction);
+export async function recordAddresses(transaction: Transaction, known: readonly Known[]): Promise<void> {
+  const directory = await readRegistry(transaction);
   // In one order, so that two who remember the same never wait for each other; the last paid of one address counts.
   const rows = known
     .map((one) => toRow(one, directory))
@@ -48,7 +48,7 @@ export async function rememberAddresses(transaction: Transaction, known: readonl
  * Remembers the addresses of withdrawals that came to be completed, in whatever way the console learned of it, also
  * before it knew of this. Apart from recording them, which must never fail for it. Gives how many there were.
  */
-export async function rememberPaid(): Promise<number> {
+export async function recordPaidAddresses(): Promise<number> {
   return inTransaction(async (transaction) => {
     const due = await transaction
       .select({
@@ -72,7 +72,7 @@ export async function rememberPaid(): Promise<number> {
     const requestIds = due.map(({ requestId }) => requestId);
     await transaction.update(sends).set({ isRemembered: true }).where(inArray(sends.requestId, requestIds));
     const paid = due.filter(({ isAsAsked }) => isAsAsked);
-    await rememberAddresses(
+    await recordAddresses(
       transaction,
       paid.map(({ body, seenAt, updatedAt }) => toKnown(parseWithdrawalBody(body), seenAt ?? updatedAt)),
     );
@@ -81,8 +81,8 @@ export async function rememberPaid(): Promise<number> {
 }
 
 /** Starts remembering what is paid. Once per process. */
-export function startRemembering(): void {
-  startLoop('remember', rememberPaid, LOOK_EVERY_MS);
+export function startRecordingAddresses(): void {
+  startLoop('remember', recordPaidAddresses, LOOK_EVERY_MS);
 }
 
 function toKnown(
@@ -92,7 +92,7 @@ function toKnown(
   return { network, address, paidAt };
 }
 
-function toRow({ network: id, address, paidAt }: Known, { networks }: Directory) {
+function toRow({ network: id, address, paidAt }: Known, { networks }: Registry) {
   const network = networks.find((known) => known.id === id) ?? { id, label: id };
   const { family, normal } = identifyAddress(network, address);
   return { family, address: normal, signature: signatureOf(normal, network.family), network: id, lastPaidAt: paidAt };

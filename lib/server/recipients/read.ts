@@ -10,7 +10,7 @@ import {
   type RecipientSummary,
 } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, recipients } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
@@ -47,7 +47,7 @@ export async function readRecipients(input: unknown): Promise<Result<RecipientPa
   const reader = await authorize('readRecipients');
   if (!reader.ok) return reader;
   const filter = filterSchema.parse(input);
-  const { networks } = await readDirectory();
+  const { networks } = await readRegistry();
   const rows = await selectEntries()
     .where(and(await matching(filter), filter.after === undefined ? undefined : isAfter(filter.after)))
     .orderBy(...BY_NAME)
@@ -147,7 +147,7 @@ async function holding(text: string): Promise<SQL | undefined> {
   const address = text.replaceAll(/\s/gu, '');
   // Nearly every address has any three letters somewhere in it.
   if (address.length < SHORTEST_PART) return named;
-  const { networks } = await readDirectory();
+  const { networks } = await readRegistry();
   const normals = [...new Set(networks.map((network) => identifyAddress(network, address).normal))];
   return or(named, contains(recipients.address, address), inArray(recipients.normalAddress, normals));
 }

@@ -14,12 +14,12 @@ import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server
 import { propose } from '@/lib/server/proposals/propose';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
-import { findLookAlikes, readLookAlikes } from '@/lib/server/recipients/similar-addresses';
+import { findSimilarAddresses, readSimilarAddresses } from '@/lib/server/recipients/similar-addresses';
 import { readNamedRecipients } from '@/lib/server/recipients/named';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
-import { rememberPaid } from '@/lib/server/recipients/known-addresses';
+import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';
@@ -118,14 +118,14 @@ async function look(id: string) {
 }
 
 const alike = async (address: string, network = 'ETHEREUM') =>
-  (await findLookAlikes({ network, address })).map((found) => found.address);
+  (await findSimilarAddresses({ network, address })).map((found) => found.address);
 const outcomeOf = async (proposalId: string) =>
   (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
 
 /** Pays somebody and follows it to its end; what was paid is not remembered yet. */
 async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string> {
   as(finance);
-  const made = await makeRequest({ formKey: randomUUID(), form: filledForm(form) });
+  const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
   if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
   await sendNext();
   running.sandbox.clock.nowMs += 20_000;
@@ -150,7 +150,7 @@ describe('a change of the book', () => {
     });
     as(approver);
     expect(await readWaitingChanges()).toMatchObject({
-      value: [{ subject: id, count: 1, first: { after }, proposedBy: 'finance', whyNotConfirm: null }],
+      value: [{ subject: id, count: 1, first: { after }, proposedBy: 'finance', confirmDenialReason: null }],
     });
     expect(await confirm(finance, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await confirm(financeTwo, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
@@ -395,44 +395,44 @@ describe('look-alikes', () => {
       [reordered, 'reordered'],
     ] as const) {
       for (const network of ['ETHEREUM', 'BASE'])
-        expect(await findLookAlikes({ network, address })).toMatchObject([
+        expect(await findSimilarAddresses({ network, address })).toMatchObject([
           { address: known.address, network: 'ETHEREUM', resemblance, name: known.name },
         ]);
-      expect(await findLookAlikes({ network: 'SOLANA', address })).toEqual([]);
+      expect(await findSimilarAddresses({ network: 'SOLANA', address })).toEqual([]);
     }
     expect(await alike(known.address.toUpperCase().replace('0X', '0x'))).toEqual([]);
     await database().update(recipients).set({ state: 'RETIRED' }).where(eq(recipients.id, id));
-    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject([
+    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject([
       { name: null },
     ]);
     as(support);
-    expect(await readLookAlikes({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject({
+    expect(await readSimilarAddresses({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject({
       ok: true,
       value: [{ address: known.address }],
     });
     as(undefined);
-    expect(await readLookAlikes({})).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await readSimilarAddresses({})).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
   it('come from what we have paid, however the console learned of it, and only once it is completed', async () => {
     const address = evmAddress();
     const requestId = await pay({ destinationAddress: address });
     expect(await alike(likeness(address))).toEqual([]);
-    expect(await rememberPaid()).toBe(1);
-    expect(await rememberPaid()).toBe(0);
-    const [found] = await findLookAlikes({ network: 'BASE', address: likeness(address) });
+    expect(await recordPaidAddresses()).toBe(1);
+    expect(await recordPaidAddresses()).toBe(0);
+    const [found] = await findSimilarAddresses({ network: 'BASE', address: likeness(address) });
     expect(found).toMatchObject({ address, network: 'ETHEREUM', name: null, lastPaidAt: expect.stringMatching(/Z$/) });
     // As in a console that has completed sends from before it knew of this.
     await database().delete(knownAddresses).where(eq(knownAddresses.address, address));
     await database().update(sends).set({ isRemembered: false }).where(eq(sends.requestId, requestId));
-    await rememberPaid();
+    await recordPaidAddresses();
     expect(await alike(likeness(address))).toEqual([address]);
     const id = await save(entry({ address, name: 'Paid before' }));
     expect(await look(id)).toMatchObject({
       entry: { paid: { times: 1, lastAt: expect.any(String) } },
       requests: [{ id: requestId }],
     });
-    expect(await findLookAlikes({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([
+    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([
       { name: 'Paid before', lastPaidAt: expect.any(String) },
     ]);
   });
@@ -473,7 +473,7 @@ describe('look-alikes', () => {
     ]);
     const failing = evmAddress();
     await pay({ destinationAddress: failing, profileId: 'p-empty' });
-    await rememberPaid();
+    await recordPaidAddresses();
     expect(await database().$count(knownAddresses)).toBe(before);
     expect(await alike(likeness(planted))).toEqual([]);
     expect(await alike(likeness(failing))).toEqual([]);

@@ -5,7 +5,7 @@ import { probesOf, signatureOf } from '@/lib/addresses/similarity';
 import { database, pool } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema';
 import { readers, readRows } from '@/lib/server/mirror/readers';
-import { findLookAlikes, lookAlikeStatement } from '@/lib/server/recipients/similar-addresses';
+import { findSimilarAddresses, similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
 const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
@@ -51,7 +51,7 @@ it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, 
     return { family: 'evm', address, probes: probesOf(address, 'evm') };
   });
   const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    sql`explain (analyze, buffers, format json) ${lookAlikeStatement(questions)}`,
+    sql`explain (analyze, buffers, format json) ${similarAddressStatement(questions)}`,
   );
   const plan = row?.['QUERY PLAN'][0].Plan;
   if (!plan) throw new Error('there must be a plan');
@@ -66,7 +66,7 @@ it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, 
 it('finds the one that is meant among them', async () => {
   const known = addressOf(4711);
   const address = `${known.slice(0, 30)}${known[30] === '0' ? '1' : '0'}${known.slice(31)}`;
-  expect(await findLookAlikes({ network: 'POLYGON_POS', address })).toMatchObject([
+  expect(await findSimilarAddresses({ network: 'POLYGON_POS', address })).toMatchObject([
     { address: known, resemblance: 'few-differences' },
   ]);
 });

@@ -3,16 +3,16 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { findResemblance, probesOf, type Resemblance, signatureOf } from '@/lib/addresses/similarity';
 import type { AddressFamily } from '@/lib/networks/networks';
-import { identifyAddress, type LookAlike } from '@/lib/recipients/recipients';
+import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { readRows } from '@/lib/server/mirror/readers';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { storableText } from '@/lib/text/storable-text';
 
-interface Asked {
+interface RequestedBy {
   network: string;
   address: string;
   /** What it is to be called; those that have a name are compared with each other as well, as the rows of one sheet. */
@@ -27,22 +27,22 @@ const questionSchema = z.object({
 });
 
 /** What an address resembles of all that we have paid or saved, for somebody who is about to use it; takes what the address of the route holds, unchecked. */
-export async function readLookAlikes(input: unknown): Promise<Result<LookAlike[], Denial>> {
+export async function readSimilarAddresses(input: unknown): Promise<Result<SimilarAddress[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
-  return ok(await findLookAlikes(questionSchema.parse(input)));
+  return ok(await findSimilarAddresses(questionSchema.parse(input)));
 }
 
 /** What an address resembles of all that we have paid or saved, the likeliest first, at most ten; never itself. */
-export async function findLookAlikes(asked: Asked): Promise<LookAlike[]> {
-  const [found = []] = await findLookAlikesOfEach([asked]);
+export async function findSimilarAddresses(asked: RequestedBy): Promise<SimilarAddress[]> {
+  const [found = []] = await findSimilarAddressesOfEach([asked]);
   return found;
 }
 
 /** The same for many addresses at once, in their order. */
-export async function findLookAlikesOfEach(asked: readonly Asked[]): Promise<LookAlike[][]> {
+export async function findSimilarAddressesOfEach(asked: readonly RequestedBy[]): Promise<SimilarAddress[][]> {
   if (asked.length === 0) return [];
-  const { networks } = await readDirectory();
+  const { networks } = await readRegistry();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
   const questions = asked.map((one) => ({
     ...one,
@@ -50,7 +50,7 @@ export async function findLookAlikesOfEach(asked: readonly Asked[]): Promise<Loo
     readAs: networkOf(one.network).family,
   }));
   const rows = await readRows<Candidate>(
-    lookAlikeStatement(
+    similarAddressStatement(
       questions.map(({ family, normal, readAs }) => ({ family, address: normal, probes: probesOf(normal, readAs) })),
     ),
   );
@@ -71,10 +71,10 @@ export async function findLookAlikesOfEach(asked: readonly Asked[]): Promise<Loo
   });
 }
 
-type Question = Asked & { family: string; normal: string; readAs: AddressFamily | undefined };
+type Question = RequestedBy & { family: string; normal: string; readAs: AddressFamily | undefined };
 
 /** Which of them look like each other. */
-function findAmong(questions: readonly Question[]): LookAlike[][] {
+function findAmong(questions: readonly Question[]): SimilarAddress[][] {
   const bySignature = new Map<string, Question[]>();
   for (const question of questions) {
     if (question.name === undefined) continue;
@@ -84,7 +84,7 @@ function findAmong(questions: readonly Question[]): LookAlike[][] {
   return questions.map(({ name, family, normal, readAs }) => {
     if (name === undefined) return [];
     const candidates = new Set(probesOf(normal, readAs).flatMap((probe) => bySignature.get(probe) ?? []));
-    return [...candidates].flatMap((other): LookAlike[] => {
+    return [...candidates].flatMap((other): SimilarAddress[] => {
       const resemblance =
         other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, readAs) : undefined;
       return resemblance
@@ -95,7 +95,9 @@ function findAmong(questions: readonly Question[]): LookAlike[][] {
 }
 
 /** Known addresses that share something with each of these; whether they look like it is not decided by the database. */
-export function lookAlikeStatement(questions: readonly { family: string; address: string; probes: string[] }[]): SQL {
+export function similarAddressStatement(
+  questions: readonly { family: string; address: string; probes: string[] }[],
+): SQL {
   // Offset 0 keeps the inner question one of its own for each. Asked by a reader of the mirror (readRows), since the planner
   // does not know what comparing so many texts takes, and would rather read all rows than the index.
   const asked = JSON.stringify(questions.map((question, position) => ({ ...question, position })));
@@ -137,7 +139,7 @@ async function readNames(found: readonly Candidate[], familyOf: (network: string
 function toLookAlike(
   { family, address, network, lastPaidAt, resemblance }: Candidate & { resemblance: Resemblance },
   names: Names,
-): LookAlike {
+): SimilarAddress {
   const entry = names.get(keyOf(family, address));
   return {
     network: entry?.network ?? network,
@@ -149,11 +151,11 @@ function toLookAlike(
 }
 
 // What we know best first: what is in the book, then what was paid last.
-function byLikelihood(a: LookAlike, b: LookAlike): number {
+function byLikelihood(a: SimilarAddress, b: SimilarAddress): number {
   return weigh(a) < weigh(b) ? 1 : -1;
 }
 
-function weigh({ name, lastPaidAt, address }: LookAlike): string {
+function weigh({ name, lastPaidAt, address }: SimilarAddress): string {
   return `${name === null ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
 }
 

@@ -1,19 +1,19 @@
 import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import { whyNotConfirm } from '@/lib/proposals/proposals';
+import { confirmDenialReason } from '@/lib/proposals/proposals';
 import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipients/changes';
-import type { LookAlike, RecipientSummary } from '@/lib/recipients/recipients';
+import type { SimilarAddress, RecipientSummary } from '@/lib/recipients/recipients';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { people, proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { toEntry } from '@/lib/server/recipients/change';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { readPaid } from '@/lib/server/recipients/payments';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
 import { UUID } from '@/lib/server/requests/load';
@@ -31,7 +31,7 @@ export interface RecipientView {
   /** Newest first; at most one is open. */
   proposals: ChangeView[];
   /** What the addresses that the open one brings, or that bringing back a retired entry would, look like now, by the entry's id. */
-  lookAlikes: Record<string, LookAlike[]>;
+  lookAlikes: Record<string, SimilarAddress[]>;
   /** The newest withdrawals that were asked for to it. */
   requests: RequestSummary[];
   person: Person;
@@ -47,7 +47,7 @@ export interface WaitingChange {
   proposedBy: string;
   proposedAt: string;
   /** Why the reader may not confirm it; null where they may. */
-  whyNotConfirm: string | null;
+  confirmDenialReason: string | null;
 }
 
 const MOST_REQUESTS = 20;
@@ -94,10 +94,10 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
 }
 
 /** Why the reader cannot ask for a change of the entry now, in words; undefined where they can. */
-export function whyNotChange({ proposals: asked, person }: RecipientView): string | undefined {
+export function changeDenialReason({ proposals: asked, person }: RecipientView): string | undefined {
   const open = asked.find(({ state }) => state === 'OPEN');
   return (
-    whyNot('changeRecipients', person.roles) ??
+    denialReason('changeRecipients', person.roles) ??
     (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
   );
 }
@@ -126,7 +126,7 @@ export async function readWaitingChanges(): Promise<Result<WaitingChange[], Deni
     rows.map(({ proposerId, proposedAt, ...row }) => ({
       ...row,
       proposedAt: proposedAt.toISOString(),
-      whyNotConfirm: whyNotConfirm({ kind: 'recipient', state: 'OPEN', proposerId }, reader.value) ?? null,
+      confirmDenialReason: confirmDenialReason({ kind: 'recipient', state: 'OPEN', proposerId }, reader.value) ?? null,
     })),
   );
 }
@@ -153,8 +153,8 @@ async function readRequests(recipientKey: string, reader: Person): Promise<Reque
   return rows.map((row) => toSummary(row, reader));
 }
 
-async function readAlike(changes: readonly RecipientChange[]): Promise<Record<string, LookAlike[]>> {
+async function readAlike(changes: readonly RecipientChange[]): Promise<Record<string, SimilarAddress[]>> {
   const bringing = changes.filter(bringsAddress);
-  const found = await findLookAlikesOfEach(bringing.map(entryOf));
+  const found = await findSimilarAddressesOfEach(bringing.map(entryOf));
   return Object.fromEntries(bringing.map(({ id }, index) => [id, found[index] ?? []]));
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { mustChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -32,7 +32,7 @@ export async function findConfusableOf(
   asked: readonly { requestId: string; body: Buffer }[],
 ): Promise<ReadonlySet<string>> {
   const bodies = asked.map(({ body }) => parseWithdrawalBody(body));
-  const found = await findLookAlikesOfEach(
+  const found = await findSimilarAddressesOfEach(
     bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address })),
   );
   return new Set(asked.filter((_, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
@@ -42,7 +42,7 @@ export async function findConfusableOf(
  * Why a request cannot be approved before the person has said which address is meant, in words; undefined where nothing
  * that we have paid or saved looks like its address, or where they said that its own is meant.
  */
-export function whyNotChosen(
+export function addressChoiceBlockReason(
   { request, version }: LockedRequest,
   confusable: ReadonlySet<string>,
   chosenAddress: string,

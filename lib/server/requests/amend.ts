@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
-import { whyNotNow } from '@/lib/requests/decisions';
+import { requestDenialReason } from '@/lib/requests/decisions';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -9,31 +9,31 @@ import { requestVersions, sends, withdrawalRequests } from '@/lib/server/databas
 import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import type { ActFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/server/requests/decide';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
-import { expiresAt, type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/create';
+import { expiresAt, type CreateFailure, parseSubmission, createDenialReason } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { amendmentSchema } from '@/lib/withdrawals/form';
 import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;
-export type AmendFailure = MakeFailure | ActFailure;
+export type AmendFailure = CreateFailure | DecisionFailure;
 
 /** What a request asks for now, as a form to be edited by the person who asked. */
 export async function readAmendable(
   id: string,
-): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, ActFailure>> {
-  const person = await authorize('makeWithdrawal');
+): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, DecisionFailure>> {
+  const person = await authorize('createWithdrawal');
   if (!person.ok) return person;
   return inTransaction(async (transaction) => {
     const found = await lockRequest(transaction, id);
     // The same answer for what is not there and what is somebody else's (threats.md).
-    if (!found || found.request.makerId !== person.value.id) return fail({ kind: 'not-found' });
-    const whyNot = whyNotNow('amend', found.decidable, person.value);
-    if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
+    if (!found || found.request.requesterId !== person.value.id) return fail({ kind: 'not-found' });
+    const denialReason = requestDenialReason('amend', found.decidable, person.value);
+    if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
     const { request, version } = found;
     return ok({
       requestId: request.id,
@@ -53,7 +53,7 @@ export async function readAmendable(
  * stays (send-protocol, "Identity and bytes"). Takes what the browser sent, unchecked. The same form makes one version.
  */
 export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
-  const person = await authorize('makeWithdrawal', { limit: 'submit' });
+  const person = await authorize('createWithdrawal', { limit: 'submit' });
   return person.ok ? amendAs(person.value, input) : person;
 }
 
@@ -90,7 +90,7 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
     if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
     return ok({ requestId });
   });
-  if (outcome.ok) ringBell();
+  if (outcome.ok) wake();
   return outcome;
 }
 
@@ -101,10 +101,10 @@ async function amendIn(
   { requestId, basedOnVersion, formKey, form }: Amendment,
   checks: RecipientChecks,
 ): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure>> {
-  const denial = await whyNotMake(transaction, person);
+  const denial = await createDenialReason(transaction, person);
   if (denial) return fail(denial);
   const found = await lockRequest(transaction, requestId);
-  if (!found || found.request.makerId !== person.id) return fail({ kind: 'not-found' });
+  if (!found || found.request.requesterId !== person.id) return fail({ kind: 'not-found' });
   const { request, version: current } = found;
   const [sameForm] = await transaction
     .select({ requestId: requestVersions.requestId })
@@ -112,8 +112,8 @@ async function amendIn(
     .where(eq(requestVersions.formKey, formKey));
   if (sameForm)
     return sameForm.requestId === requestId ? ok(undefined) : fail({ kind: 'already-submitted', requestId });
-  const whyNot = whyNotNow('amend', found.decidable, person);
-  if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
+  const denialReason = requestDenialReason('amend', found.decidable, person);
+  if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
   if (basedOnVersion !== request.version)
     return fail({
       kind: 'changed',

@@ -11,7 +11,7 @@ import { amendAs } from '@/lib/server/requests/amend';
 import { cancelAs } from '@/lib/server/requests/cancel';
 import { decideAs } from '@/lib/server/requests/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 
 // `npm run test:sequences` runs 10,000.
 const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
@@ -35,9 +35,9 @@ let people: Person[];
 beforeAll(async () => {
   running = await startTestConsole();
   caller.settings = running.settings;
-  const maker = await signInAs('maker', ['finance', 'approver']);
-  caller.sessionId = maker.sessionId;
-  people = [maker.person];
+  const requester = await signInAs('maker', ['finance', 'approver']);
+  caller.sessionId = requester.sessionId;
+  people = [requester.person];
   for (const name of ['one', 'two', 'three']) people.push((await signInAs(name, ['approver'])).person);
 });
 afterAll(async () => {
@@ -143,7 +143,7 @@ it(
     let approved = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const made = await makeRequest({ formKey: randomUUID(), form: filledForm() });
+        const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
         if (!made.ok) throw new Error('not made');
         const { requestId } = made.value;
         const seen = new Map<number, Seen[]>();

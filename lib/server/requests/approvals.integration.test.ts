@@ -17,7 +17,7 @@ import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
 import { cancelAs, cancelRequest } from '@/lib/server/requests/cancel';
 import { decideAs, decideOnRequest } from '@/lib/server/requests/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
@@ -74,7 +74,7 @@ function as({ sessionId }: SignedIn) {
 }
 
 async function make(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const made = await makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
   if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
   return made.value.requestId;
 }
@@ -187,7 +187,7 @@ describe('the way to approval', () => {
       requestId: id,
       version: 1,
       personId: both.person.id,
-      makerId: both.person.id,
+      requesterId: both.person.id,
       bodySha256,
       verdict: 'APPROVED' as const,
       roles: [],
@@ -196,7 +196,7 @@ describe('the way to approval', () => {
     await expect(
       database()
         .insert(decisions)
-        .values({ ...own, makerId: one.person.id }),
+        .values({ ...own, requesterId: one.person.id }),
     ).rejects.toMatchObject({ constraint: 'decisions_maker' });
     expect(await actions(id)).toEqual(['request.made', 'request.refused', 'request.refused']);
   });
@@ -241,7 +241,7 @@ describe('the way to approval', () => {
     const old = await signInAs('approver-old', ['approver']);
     await aged(old);
     expect(await decide(old, id)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
-    expect(await view(id)).toMatchObject({ isSignInFresh: false, whyNot: { decide: null } });
+    expect(await view(id)).toMatchObject({ isSignInFresh: false, denialReason: { decide: null } });
     expect(await decide(old, id, 'REJECTED')).toMatchObject({ ok: true });
   });
 
@@ -363,7 +363,7 @@ describe('changing', () => {
       version: 2,
       state: 'AWAITING_APPROVAL',
       approvals: { given: 0 },
-      whyNot: { decide: null },
+      denialReason: { decide: null },
     });
     expect(changed.body.ref_id).toBe(refId);
     expect(changed.changes).toEqual({
@@ -480,7 +480,7 @@ describe('lists', () => {
     expect(needsMe.map(({ id }) => id)).toContain(first);
     expect(needsMe.map(({ createdAt }) => createdAt)).toEqual(needsMe.map(({ createdAt }) => createdAt).toSorted());
     expect(others.find(({ id }) => id === second)).toMatchObject({
-      whyNot: expect.stringContaining('already'),
+      denialReason: expect.stringContaining('already'),
       approvals: { given: 1 },
     });
     as(finance);
@@ -536,7 +536,7 @@ describe('lists', () => {
   });
 });
 
-const attempt = (change: Partial<WithdrawalForm>) => makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+const attempt = (change: Partial<WithdrawalForm>) => createRequest({ formKey: randomUUID(), form: filledForm(change) });
 
 describe('the policy', () => {
   it('refuses what no rule or too few people allow, and says the way out', async () => {

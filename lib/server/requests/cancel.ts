@@ -2,29 +2,29 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { type RequestState, whyNotNow } from '@/lib/requests/decisions';
-import { PAIR_TEST } from '@/lib/requests/groups';
+import { type RequestState, requestDenialReason } from '@/lib/requests/decisions';
+import { TEST_POSITION } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { whyLocked } from '@/lib/server/requests/groups/lock-reason';
+import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import type { ActFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/server/requests/decide';
 import { type LockedRequest, lockRequests, UUID } from '@/lib/server/requests/load';
-import { whyNotMake } from '@/lib/server/requests/create';
+import { createDenialReason } from '@/lib/server/requests/create';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
 
 /** Takes one's own request back, possible while no attempt to send it exists (send-protocol, "Two machines"). */
-export async function cancelRequest(input: unknown): Promise<Result<null, ActFailure>> {
-  const person = await authorize('makeWithdrawal', { limit: 'decide' });
+export async function cancelRequest(input: unknown): Promise<Result<null, DecisionFailure>> {
+  const person = await authorize('createWithdrawal', { limit: 'decide' });
   return person.ok ? cancelAs(person.value, input) : person;
 }
 
 /** The same for a person who is signed in. */
-export async function cancelAs(person: Person, input: unknown): Promise<Result<null, ActFailure>> {
+export async function cancelAs(person: Person, input: unknown): Promise<Result<null, DecisionFailure>> {
   const cancellation = cancellationSchema.safeParse(input);
   if (!cancellation.success) return fail({ kind: 'invalid', reason: 'This request cannot be read.' });
   const { requestId } = cancellation.data;
@@ -55,8 +55,8 @@ async function cancelIn(
   transaction: Transaction,
   person: Person,
   requestId: string,
-): Promise<Result<LockedRequest['request'][], ActFailure>> {
-  const denial = await whyNotMake(transaction, person);
+): Promise<Result<LockedRequest['request'][], DecisionFailure>> {
+  const denial = await createDenialReason(transaction, person);
   if (denial) return fail(denial);
   // The send before the request, as the sender locks them.
   const [send] = await transaction
@@ -67,18 +67,18 @@ async function cancelIn(
   const locked = await lockRequests(transaction, await findPairOf(transaction, requestId));
   const found = locked.find(({ request }) => request.id === requestId);
   // The same answer for what is not there and what is somebody else's (threats.md).
-  if (found?.request.makerId !== person.id) return fail({ kind: 'not-found' });
+  if (found?.request.requesterId !== person.id) return fail({ kind: 'not-found' });
   const { request, decidable } = found;
-  const whyNot = whyNotNow('cancel', decidable, person);
-  if (whyNot !== undefined) return fail({ kind: 'not-now', reason: whyNot });
-  if (request.state === 'APPROVED' && !send && (await whyLocked(transaction, request)) === undefined) {
+  const denialReason = requestDenialReason('cancel', decidable, person);
+  if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
+  if (request.state === 'APPROVED' && !send && (await lockReason(transaction, request)) === undefined) {
     return fail({
       kind: 'not-now',
       reason: 'It was approved at this very moment. Look at it again and cancel it then, if it has not been sent.',
     });
   }
   // Of a pair that nobody approved yet nothing is left to approve, and without its test a remainder stays locked for good.
-  const isWhole = request.state === 'AWAITING_APPROVAL' || request.groupPosition === PAIR_TEST;
+  const isWhole = request.state === 'AWAITING_APPROVAL' || request.groupPosition === TEST_POSITION;
   const ended = locked
     .map((member) => member.request)
     .filter(({ id, state }) => id === requestId || (isWhole && CANCELLABLE.includes(state)));

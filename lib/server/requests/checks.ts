@@ -2,13 +2,13 @@ import 'server-only';
 import { checkAddress } from '@/lib/addresses/check';
 import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import type { LookAlike } from '@/lib/recipients/recipients';
-import { readDirectory } from '@/lib/server/networks/registry';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { findLookAlikes, findLookAlikesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { findSimilarAddresses, findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
-import { gatherContinuity } from '@/lib/server/requests/risk';
+import { gatherRisk } from '@/lib/server/requests/risk';
 import { type ReadOnce, separately } from '@/lib/server/requests/read-once';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
@@ -17,7 +17,7 @@ import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
 export type CheckFailure =
   | { kind: 'invalid'; issues: { path: string; message: string }[] }
   /** Others look like the address and nobody said which is meant. */
-  | { kind: 'look-alikes'; lookAlikes: LookAlike[] };
+  | { kind: 'look-alikes'; lookAlikes: SimilarAddress[] };
 
 /**
  * Checks what a form says about a recipient, as the form itself does, and gathers what is known about them. Reads only,
@@ -28,7 +28,7 @@ export async function checkRecipient(
   body: WithdrawalBody,
   { exceptIds, once = separately }: Look = {},
 ): Promise<Result<RecipientChecks, CheckFailure>> {
-  const directory = await once('directory', readDirectory);
+  const directory = await once('directory', readRegistry);
   const issues = checkWithdrawal(form, directory)
     .filter(({ level }) => level === 'error')
     .map(({ path, message }) => ({ path, message }));
@@ -60,12 +60,14 @@ export async function gatherChecks(
 ): Promise<RecipientChecks> {
   const { crypto_network: id, destination_address: address } = body;
   const [directory, lookAlikes, card] = await Promise.all([
-    once('directory', readDirectory),
-    once(lookAlikesOf(body), () => findLookAlikes({ network: id, address })).catch((error: unknown): 'unavailable' => {
-      log.error({ err: error }, 'what looks like an address could not be looked up');
-      return 'unavailable';
-    }),
-    gatherContinuity(body, { exceptIds, once }),
+    once('directory', readRegistry),
+    once(lookAlikesOf(body), () => findSimilarAddresses({ network: id, address })).catch(
+      (error: unknown): 'unavailable' => {
+        log.error({ err: error }, 'what looks like an address could not be looked up');
+        return 'unavailable';
+      },
+    ),
+    gatherRisk(body, { exceptIds, once }),
   ]);
   const verdict = checkAddress(address, directory.networks.find((network) => network.id === id) ?? { label: id });
   return { address: verdict, lookAlikes, card, checkedAt: now().toISOString() };
@@ -74,7 +76,7 @@ export async function gatherChecks(
 /** Looks up what many addresses look like in one statement, for looks that follow. Where that fails each of them asks by itself. */
 export async function lookUpTogether(bodies: readonly WithdrawalBody[], once: ReadOnce): Promise<void> {
   const asked = bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findLookAlikesOfEach(asked).catch((): LookAlike[][] => []);
+  const found = await findSimilarAddressesOfEach(asked).catch((): SimilarAddress[][] => []);
   for (const [index, body] of bodies.entries()) {
     const known = found[index];
     if (known) await once(lookAlikesOf(body), () => Promise.resolve(known));

@@ -8,7 +8,7 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -69,11 +69,11 @@ it(
     const people: Person[] = [];
     for (let index = 0; index < PEOPLE; index += 1)
       people.push((await signInAs(`both-${index}`, ['finance', 'approver'])).person);
-    const maker = await signInAs('both-0', ['finance', 'approver']);
-    caller.sessionId = maker.sessionId;
+    const requester = await signInAs('both-0', ['finance', 'approver']);
+    caller.sessionId = requester.sessionId;
     const ids: string[] = [];
     for (let index = 0; index < REQUESTS; index += 1) {
-      const made = await makeRequest({ formKey: randomUUID(), form: filledForm() });
+      const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
       if (!made.ok) throw new Error(`not made: ${made.error.kind}`);
       ids.push(made.value.requestId);
     }
@@ -97,7 +97,7 @@ it(
     expect(outcomes.reduce((sum, { notNow }) => sum + notNow, 0)).toBe((PEOPLE - 2) * REQUESTS);
     expect(await database().$count(sends)).toBe(REQUESTS);
     expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.state, 'APPROVED'))).toBe(REQUESTS);
-    expect(await database().$count(decisions, eq(decisions.personId, maker.person.id))).toBe(0);
+    expect(await database().$count(decisions, eq(decisions.personId, requester.person.id))).toBe(0);
     const votes = await database().select({ votes: count() }).from(decisions).groupBy(decisions.requestId);
     expect(votes).toEqual(Array.from({ length: REQUESTS }, () => ({ votes: 2 })));
     // Every single one of them is written down, in one unbroken row.

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -14,7 +14,7 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { type CheckFailure, checkRecipient } from '@/lib/server/requests/checks';
 import { planVersion, type PolicyRefusal, readPlanBasis } from '@/lib/server/requests/plan';
 import { settings } from '@/lib/server/config/settings';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import {
   serializeWithdrawalBody,
@@ -24,7 +24,7 @@ import {
 } from '@/lib/withdrawals/body';
 
 /** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
-export type MakeFailure =
+export type CreateFailure =
   | Denial
   | PolicyRefusal
   | CheckFailure
@@ -37,13 +37,13 @@ export type MakeFailure =
  * gives the same request however often it comes (threats.md, "Double click"). The body is built and hashed here, once,
  * and the policy says who must approve it; where it asks for nobody, the request goes to the sender at once.
  */
-export async function makeRequest(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const maker = await authorize('makeWithdrawal', { limit: 'submit' });
-  if (!maker.ok) return maker;
+export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
+  const requester = await authorize('createWithdrawal', { limit: 'submit' });
+  if (!requester.ok) return requester;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;
   const body = toWithdrawalBody(submission.value);
-  const before = await findSubmitted(submission.value.formKey, body, maker.value.id);
+  const before = await findSubmitted(submission.value.formKey, body, requester.value.id);
   if (before) return before;
   // What the pair is made of is not lost where a form that asks for one comes here.
   if (submission.value.form.testAmount !== '')
@@ -52,16 +52,16 @@ export async function makeRequest(input: unknown): Promise<Result<{ requestId: s
   if (!checks.ok) return checks;
 
   const made = await inTransaction((transaction) =>
-    saveRequest(transaction, submission.value, body, { maker: maker.value, checks: checks.value }),
+    saveRequest(transaction, submission.value, body, { requester: requester.value, checks: checks.value }),
   ).catch((error: unknown) => {
     if (error instanceof TransactionRollbackError) return undefined;
     throw error;
   });
-  if (made?.ok) ringBell();
+  if (made?.ok) wake();
   // Somebody was faster with the same form or the same reference.
   return (
     made ??
-    (await findSubmitted(submission.value.formKey, body, maker.value.id)) ??
+    (await findSubmitted(submission.value.formKey, body, requester.value.id)) ??
     fail({ kind: 'reference-taken', refId: body.ref_id })
   );
 }
@@ -72,22 +72,22 @@ async function saveRequest(
   transaction: Transaction,
   { formKey, form }: Submission,
   body: WithdrawalBody,
-  { maker, checks }: { maker: Person; checks: RecipientChecks },
-): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const actor = { id: maker.id, name: maker.name };
-  const denial = await whyNotMake(transaction, maker);
+  { requester, checks }: { requester: Person; checks: RecipientChecks },
+): Promise<Result<{ requestId: string }, CreateFailure>> {
+  const actor = { id: requester.id, name: requester.name };
+  const denial = await createDenialReason(transaction, requester);
   if (denial) return fail(denial);
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
   const { note } = form;
-  const plan = planVersion(await readPlanBasis(transaction, [body], maker.id), body, { form, checks });
+  const plan = planVersion(await readPlanBasis(transaction, [body], requester.id), body, { form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await appendAudit(transaction, {
       action: 'request.refused',
       actor,
-      subject: `person:${maker.id}`,
-      origin: maker.origin,
+      subject: `person:${requester.id}`,
+      origin: requester.origin,
       after: { kind, body },
       reason,
     });
@@ -96,7 +96,7 @@ async function saveRequest(
   const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
   const [saved] = await transaction
     .insert(withdrawalRequests)
-    .values({ refId: body.ref_id, makerId: maker.id, state, expiresAt: expiresAt() })
+    .values({ refId: body.ref_id, requesterId: requester.id, state, expiresAt: expiresAt() })
     .onConflictDoNothing()
     .returning({ id: withdrawalRequests.id });
   if (!saved) transaction.rollback();
@@ -113,17 +113,17 @@ async function saveRequest(
     action: 'request.made',
     actor,
     subject: `request:${requestId}`,
-    origin: maker.origin,
+    origin: requester.origin,
     after: { state, version: 1, body, bodySha256, note, policyVersion, ruleNumber, requiredApprovals },
   });
   return ok({ requestId });
 }
 
 /** Why this person may not ask for withdrawals at this very moment, read in the transaction that would save one; undefined where they may. */
-export async function whyNotMake(transaction: Transaction, person: Person): Promise<Denial | undefined> {
+export async function createDenialReason(transaction: Transaction, person: Person): Promise<Denial | undefined> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return { kind: 'signed-out' };
-  const reason = whyNot('makeWithdrawal', session.roles);
+  const reason = denialReason('createWithdrawal', session.roles);
   return reason === undefined ? undefined : { kind: 'forbidden', reason };
 }
 
@@ -142,7 +142,7 @@ export function parseSubmission<Value>(
       | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
   },
   input: unknown,
-): Result<Value, Extract<MakeFailure, { kind: 'invalid' }>> {
+): Result<Value, Extract<CreateFailure, { kind: 'invalid' }>> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
   return fail({
@@ -155,8 +155,8 @@ export function parseSubmission<Value>(
 async function findSubmitted(
   formKey: string,
   body: WithdrawalBody,
-  makerId: string,
-): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+  requesterId: string,
+): Promise<Result<{ requestId: string }, CreateFailure> | undefined> {
   // The reference first: a request that is saved between the two questions is then still recognised by its form.
   const [sameReference] = await database()
     .select({ id: withdrawalRequests.id })
@@ -165,13 +165,13 @@ async function findSubmitted(
   const [sameForm] = await database()
     .select({
       requestId: withdrawalRequests.id,
-      makerId: withdrawalRequests.makerId,
+      requesterId: withdrawalRequests.requesterId,
       bodySha256: requestVersions.bodySha256,
     })
     .from(requestVersions)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
     .where(eq(requestVersions.formKey, formKey));
-  if (sameForm?.makerId === makerId) {
+  if (sameForm?.requesterId === requesterId) {
     const bodySha256 = createHash('sha256').update(serializeWithdrawalBody(body)).digest('hex');
     return sameForm.bodySha256 === bodySha256
       ? ok({ requestId: sameForm.requestId })

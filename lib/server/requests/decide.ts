@@ -1,21 +1,21 @@
 import 'server-only';
 import { z } from 'zod';
 import type { AuditAction } from '@/lib/audit/audit-log';
-import { FRESH_SIGN_IN_MINUTES, VERDICTS, whyNotNow, type RequestState } from '@/lib/requests/decisions';
+import { FRESH_SIGN_IN_MINUTES, VERDICTS, requestDenialReason, type RequestState } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findConfusable, whyNotChosen } from '@/lib/server/requests/address-choice';
+import { findConfusable, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';
 
 /** Why a decision was not made. Nothing changed in any of these. */
-export type ActFailure =
+export type DecisionFailure =
   | Denial
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
@@ -36,7 +36,7 @@ type Decision = z.infer<typeof decisionSchema>;
 const DONE: Record<Decision['verdict'], AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
 
 /** Approves or rejects a request, bound to the bytes that the person saw; takes what the browser sent, unchecked. Gives the request's new state. */
-export async function decideOnRequest(input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
+export async function decideOnRequest(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideAs(person.value, input) : person;
 }
@@ -45,7 +45,10 @@ export async function decideOnRequest(input: unknown): Promise<Result<{ state: R
  * The decision of a person who is signed in (send-protocol, step 1): one transaction that locks the request, checks
  * everything again, writes the vote, and at the quorum hands the request to the sender. The same vote twice is one.
  */
-export async function decideAs(person: Person, input: unknown): Promise<Result<{ state: RequestState }, ActFailure>> {
+export async function decideAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<{ state: RequestState }, DecisionFailure>> {
   const decision = decisionSchema.safeParse(input);
   if (!decision.success)
     return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
@@ -74,7 +77,7 @@ export async function decideAs(person: Person, input: unknown): Promise<Result<{
     return decided;
   });
   if (!outcome.ok) return outcome;
-  if (outcome.value.state === 'APPROVED') ringBell();
+  if (outcome.value.state === 'APPROVED') wake();
   return ok({ state: outcome.value.state });
 }
 
@@ -83,7 +86,7 @@ async function decideIn(
   person: Person,
   { requestId, version, bodySha256, verdict, comment, chosenAddress }: Decision,
   confusable: ReadonlySet<string>,
-): Promise<Result<{ state: RequestState; isNew: boolean }, ActFailure>> {
+): Promise<Result<{ state: RequestState; isNew: boolean }, DecisionFailure>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const found = await lockRequest(transaction, requestId);
@@ -93,8 +96,9 @@ async function decideIn(
   const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);
   if (earlier?.verdict === verdict && earlier.bodySha256 === bodySha256)
     return ok({ state: request.state, isNew: false });
-  const whyNot = whyNotNow('decide', decidable, { id: person.id, roles: session.roles });
-  if (whyNot !== undefined) return fail({ kind: 'not-now', reason: [whyNot, ...sayWho(votes, request)].join(' ') });
+  const denialReason = requestDenialReason('decide', decidable, { id: person.id, roles: session.roles });
+  if (denialReason !== undefined)
+    return fail({ kind: 'not-now', reason: [denialReason, ...describeDecisionMaker(votes, request)].join(' ') });
   if (version !== request.version || bodySha256 !== found.version.bodySha256) {
     return fail({
       kind: 'changed',
@@ -107,7 +111,7 @@ async function decideIn(
       reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.`,
     });
   }
-  const notChosen = verdict === 'APPROVED' ? whyNotChosen(found, confusable, chosenAddress) : undefined;
+  const notChosen = verdict === 'APPROVED' ? addressChoiceBlockReason(found, confusable, chosenAddress) : undefined;
   if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
 
   const states = await castVotes(transaction, [found], {
@@ -121,7 +125,7 @@ async function decideIn(
 }
 
 // Whoever comes second is told who was first, and when (threats.md, "Two approvers at once").
-export function sayWho(
+export function describeDecisionMaker(
   votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
   { version, state }: { version: number; state: RequestState },
 ): string[] {

@@ -22,11 +22,19 @@ export async function findOrigin(
   const row = sent ?? named;
   if (!row) return null;
   const votes = await readVotes(database(), row.request.id);
-  const { id: requestId, refId: requestRefId, makerName, createdAt, state, send, approvals } = toSummary(row, reader);
+  const {
+    id: requestId,
+    refId: requestRefId,
+    requesterName,
+    createdAt,
+    state,
+    send,
+    approvals,
+  } = toSummary(row, reader);
   return {
     id: requestId,
     refId: requestRefId,
-    makerName,
+    requesterName,
     createdAt,
     state,
     send,

@@ -1,11 +1,11 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Payment } from '@/lib/risk/risk-card';
-import { MOST_PAYMENTS } from '@/lib/risk/findings';
+import { MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { readRows } from '@/lib/server/mirror/readers';
-import { keepable } from '@/lib/server/mirror/conditions';
+import { sanitizeText } from '@/lib/server/mirror/conditions';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 // As many of the newest withdrawals of an asset are looked through for those of one profile.
@@ -54,7 +54,7 @@ export async function readOwnPayments(
         and not exists (
           select 1 from proposals where kind = 'resolve-send' and subject = requests.id::text and state = 'CONFIRMED'
             and json_array_length(coalesce(payload->'differences', '[]')) > 0)
-      order by at desc limit ${MOST_PAYMENTS}`,
+      order by at desc limit ${MAX_PAYMENTS}`,
     signal,
   );
   return rows.map(({ body: bytes, at }) => {
@@ -90,11 +90,11 @@ export async function readOlderPayments(
     sql`
       select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
       from mirror_transfers mirror
-      where address_key in ${spellings(body, networks).map((text) => keepable(text.toLowerCase()).slice(0, 200))} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+      where address_key in ${spellings(body, networks).map((text) => sanitizeText(text.toLowerCase()).slice(0, 200))} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
         and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
         and not exists (select 1 from sends where transfer_id = mirror.id)
         and not exists (select 1 from withdrawal_requests where ref_id = mirror.record->>'ref_id')
-      order by created_at desc limit ${MOST_PAYMENTS}`,
+      order by created_at desc limit ${MAX_PAYMENTS}`,
     signal,
   );
   return rows
@@ -120,10 +120,10 @@ export async function readProfileAmounts(
       select amount::text as value
       from (
         select amount, profile_id, status, created_at from mirror_transfers
-        where asset = ${keepable(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
+        where asset = ${sanitizeText(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
       ) as newest
-      where profile_id = ${keepable(profile_id)} and status = 'COMPLETED' and amount is not null
-      order by created_at desc limit ${MOST_PAYMENTS}`,
+      where profile_id = ${sanitizeText(profile_id)} and status = 'COMPLETED' and amount is not null
+      order by created_at desc limit ${MAX_PAYMENTS}`,
     signal,
   );
   return rows.map(({ value }) => value);

@@ -27,7 +27,7 @@ type Reader = Pick<Transaction, 'select' | 'selectDistinct'>;
 
 /** What a plan goes by besides what is asked for, read once for any number of bodies of one maker. */
 interface PlanBasis {
-  makerId: string;
+  requesterId: string;
   policy: Policy;
   /** By `recipientKey`. */
   paid: ReadonlySet<string>;
@@ -36,7 +36,7 @@ interface PlanBasis {
 }
 
 /** What a body is asked for with. */
-export interface Asked {
+export interface RequestedBy {
   form: Pick<WithdrawalForm, 'addressEntry' | 'recipientId'>;
   /** What was known about the recipient (requests/checks). */
   checks: RecipientChecks;
@@ -47,25 +47,25 @@ export interface Asked {
 export async function readPlanBasis(
   reader: Reader,
   bodies: readonly WithdrawalBody[],
-  makerId: string,
+  requesterId: string,
 ): Promise<PlanBasis> {
   const policy = await currentPolicy(reader);
   const paid = await findPaidRecipients(bodies.map(recipientKey), reader);
   const approvers = {
-    approver: await countApprovers(reader, 'approver', makerId),
-    admin: await countApprovers(reader, 'admin', makerId),
+    approver: await countApprovers(reader, 'approver', requesterId),
+    admin: await countApprovers(reader, 'admin', requesterId),
   };
-  return { makerId, policy, paid, approvers };
+  return { requesterId, policy, paid, approvers };
 }
 
 /** Turns a body into the bytes that count, and asks the policy what they need; refuses what nobody could approve. */
 export function planVersion(
-  { makerId, policy, paid, approvers }: PlanBasis,
+  { requesterId, policy, paid, approvers }: PlanBasis,
   body: WithdrawalBody,
-  { form, checks, sum }: Asked,
+  { form, checks, sum }: RequestedBy,
 ): Result<VersionPlan, PolicyRefusal> {
   const key = recipientKey(body);
-  const own = toPolicyFacts(body, { makerId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
+  const own = toPolicyFacts(body, { makerId: requesterId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
   const facts = sum === undefined ? own : { ...own, value: sum, isSum: true };
   const outcome = evaluatePolicy(policy.rules, facts);
   const because = explainOutcome(outcome, facts);
@@ -104,10 +104,10 @@ export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256:
   return { body: bytes, bodySha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-async function countApprovers(reader: Reader, role: ApprovingRole, makerId: string): Promise<number> {
+async function countApprovers(reader: Reader, role: ApprovingRole, requesterId: string): Promise<number> {
   const [known] = await reader
     .select({ people: count() })
     .from(people)
-    .where(and(arrayContains(people.roles, [role]), ne(people.id, makerId)));
+    .where(and(arrayContains(people.roles, [role]), ne(people.id, requesterId)));
   return known?.people ?? 0;
 }

@@ -33,19 +33,19 @@ const trialSchema = z.object({
   address: field('Give the destination address.'),
   memo: storableText().trim().max(128).default(''),
   /** Nobody in particular where it is empty. */
-  maker: storableText().max(64).default(''),
+  requester: storableText().max(64).default(''),
 });
 
 /** What would happen to a withdrawal, in words; `proposed` only where a change of the policy waits. */
-export interface Trial {
+export interface PolicyDryRun {
   current: string;
   proposed: string | null;
 }
 
 /** Asks the policy in force, and the one that is proposed, about a withdrawal that nobody asks for. Takes what the address holds, unchecked. */
-export async function tryPolicy(
+export async function dryRunPolicy(
   input: unknown,
-): Promise<Result<Trial, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
+): Promise<Result<PolicyDryRun, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
   const person = await authorize('readPolicy', { limit: 'read' });
   if (!person.ok) return person;
   const given = trialSchema.safeParse(input);
@@ -58,7 +58,7 @@ export async function tryPolicy(
       ),
     });
   }
-  const { asset, network, profile, amount, address, memo, maker } = given.data;
+  const { asset, network, profile, amount, address, memo, requester } = given.data;
   const body = {
     ref_id: '',
     profile_id: profile,
@@ -69,7 +69,7 @@ export async function tryPolicy(
     ...(memo !== '' && { memo }),
   };
   const [isNew, checks] = await Promise.all([isNewRecipient(recipientKey(body)), gatherChecks(body)]);
-  const facts = toPolicyFacts(body, { makerId: maker, isNewRecipient: isNew, signals: signalsOf(checks) });
+  const facts = toPolicyFacts(body, { makerId: requester, isNewRecipient: isNew, signals: signalsOf(checks) });
   const [{ rules }, [open]] = await Promise.all([
     currentPolicy(),
     database()

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { whyNotNow } from '@/lib/requests/decisions';
-import { PAIR_TEST } from '@/lib/requests/groups';
+import { requestDenialReason } from '@/lib/requests/decisions';
+import { TEST_POSITION } from '@/lib/requests/groups';
 import { decidingRoles, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, OutItem, QueueItem } from '@/lib/requests/queue';
@@ -18,8 +18,8 @@ import {
 import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { processWide } from '@/lib/server/runtime/singleton';
-import { askOnce } from '@/lib/server/runtime/coalesce';
+import { singleton } from '@/lib/server/runtime/singleton';
+import { coalesce } from '@/lib/server/runtime/coalesce';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { markSignals } from '@/lib/risk/signals';
 import { decodeTransfer } from '@/lib/transfers/records';
@@ -51,10 +51,10 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const queue: ApprovalQueue = { counts, batches, needsMe: [], others: [], out: out.map(toOut) };
   for (const row of waiting) {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    const whyNot = whyNotNow('decide-together', toDecidable(row, cast), reader.value);
+    const denialReason = requestDenialReason('decide-together', toDecidable(row, cast), reader.value);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
-    if (whyNot === undefined) queue.needsMe.push(item);
-    else queue.others.push({ ...item, whyNot });
+    if (denialReason === undefined) queue.needsMe.push(item);
+    else queue.others.push({ ...item, denialReason });
   }
   return ok(queue);
 }
@@ -84,7 +84,7 @@ const LINES = () => sql`
       join ${requestVersions} on ${requestVersions.requestId} = ${withdrawalRequests.id} and ${requestVersions.version} = ${withdrawalRequests.version}
       left join ${requestGroups} on ${requestGroups.id} = ${withdrawalRequests.groupId}
       where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${withdrawalRequests.expiresAt} > now()
-        and (${requestGroups.kind} is null or ${requestGroups.kind} = 'pair' and ${withdrawalRequests.groupPosition} = ${PAIR_TEST})
+        and (${requestGroups.kind} is null or ${requestGroups.kind} = 'pair' and ${withdrawalRequests.groupPosition} = ${TEST_POSITION})
       union all
       select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, 'out'
       from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
@@ -97,7 +97,7 @@ const LINES = () => sql`
 
 // The same for everybody: what differs by reader is said of the rows afterwards.
 function readRows(ids: readonly string[]): Promise<RequestRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : askOnce('queue rows', ids, () => ROWS().execute({ ids }));
+  return ids.length === 0 ? Promise.resolve([]) : coalesce('queue rows', ids, () => ROWS().execute({ ids }));
 }
 
 const ROWS = () =>
@@ -107,10 +107,10 @@ const ROWS = () =>
       .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
   );
 
-/** What waits for a decision of a person who decides by these roles: as `whyNotNow` has it, for the database to choose by. */
+/** What waits for a decision of a person who decides by these roles: as `requestDenialReason` has it, for the database to choose by. */
 export function needs(personId: string | Placeholder, deciding: unknown[] | Placeholder): SQL {
-  const { id: requestId, makerId, version } = withdrawalRequests;
-  return sql`(${makerId} <> ${personId}::uuid and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[]) and not exists (
+  const { id: requestId, requesterId, version } = withdrawalRequests;
+  return sql`(${requesterId} <> ${personId}::uuid and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[]) and not exists (
     select 1 from ${decisions} where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version} and ${decisions.personId} = ${personId}::uuid
   ))`;
 }
@@ -135,7 +135,7 @@ async function readTransfers(ids: readonly string[]): Promise<Map<string, unknow
 }
 
 // Many requests wait under one version, and none is ever changed.
-const rulesKept = () => processWide('queue.rules', () => new Map<number, PolicyRule[]>());
+const rulesKept = () => singleton('queue.rules', () => new Map<number, PolicyRule[]>());
 
 async function readPolicies(waiting: readonly RequestRow[]): Promise<ReadonlyMap<number, PolicyRule[]>> {
   const kept = rulesKept();

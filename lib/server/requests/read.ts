@@ -2,21 +2,21 @@ import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import type { CostCheck } from '@/lib/sends/cost-check';
-import { type Decidable, type RequestAct, whyNotNow } from '@/lib/requests/decisions';
+import { type Decidable, type RequestAct, requestDenialReason } from '@/lib/requests/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { AttemptView, DeciderView, RequestSummary, RequestView } from '@/lib/requests/request-view';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/sends/explain-send';
 import {
   type HoldReason,
   type Resolution,
   RESOLUTION_KINDS,
   type WalkReport,
-  whyNotResolution,
-  whyNotResolver,
+  resolutionDenialReason,
+  resolverDenialReason,
 } from '@/lib/sends/send-machine';
 import { database, prepared } from '@/lib/server/database/client';
 import {
@@ -28,7 +28,7 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { viewGroupOf } from '@/lib/server/requests/groups/view';
+import { readGroupView } from '@/lib/server/requests/groups/view';
 import { authorize, type Denial, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
@@ -85,7 +85,7 @@ export async function listRequests({
   const rows = await selectRequests()
     .where(
       and(
-        of === 'mine' ? eq(withdrawalRequests.makerId, reader.value.id) : undefined,
+        of === 'mine' ? eq(withdrawalRequests.requesterId, reader.value.id) : undefined,
         state && CONDITIONS[state],
         isWithoutBatches ? sql`${requestGroups.kind} is distinct from 'batch'` : undefined,
         before === undefined ? undefined : isBefore(before),
@@ -121,10 +121,10 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
     readRule(version),
-    viewGroupOf(row, reader.value),
+    readGroupView(row, reader.value),
   ]);
   const decidable = toDecidable(row, votes);
-  const because = (act: RequestAct) => whyNotNow(act, decidable, reader.value) ?? null;
+  const because = (act: RequestAct) => requestDenialReason(act, decidable, reader.value) ?? null;
   const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
   const hold = send?.state === 'HOLD' ? (send.hold as HoldReason | null) : null;
   return ok({
@@ -147,11 +147,14 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     deciders: await readDeciders(row, decidable, reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
-    whyNot: {
+    denialReason: {
       decide: because(decidable.isPaired ? 'decide-together' : 'decide'),
       cancel: because('cancel'),
       amend: because('amend'),
-      resolve: whyNotResolver(request.makerId, reader.value.id) ?? whyNot('resolveSends', reader.value.roles) ?? null,
+      resolve:
+        resolverDenialReason(request.requesterId, reader.value.id) ??
+        denialReason('resolveSends', reader.value.roles) ??
+        null,
     },
     resolutions: listResolutions(row),
     isSignInFresh: isFresh(reader.value),
@@ -238,25 +241,25 @@ async function readDeciders(
   const known = await database()
     .select({ id: people.id, name: people.name, roles: people.roles })
     .from(people)
-    .where(or(eq(people.id, request.makerId), arrayOverlaps(people.roles, [version.requiredRole])))
+    .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
     .orderBy(asc(people.name))
     .limit(50);
   return known.map(({ id, name, roles }) => ({
     id,
     name,
     isReader: id === reader.id,
-    whyNot: whyNotTheirs(decidable, { id, roles }, reader) ?? null,
+    denialReason: whyNotTheirs(decidable, { id, roles }, reader) ?? null,
   }));
 }
 
-/** The same as `whyNotNow`, said of somebody else. */
+/** The same as `requestDenialReason`, said of somebody else. */
 function whyNotTheirs(decidable: Decidable, person: Pick<Person, 'id' | 'roles'>, reader: Person): string | undefined {
-  const whyNotDecide = whyNotNow('decide-together', decidable, person);
-  if (person.id === reader.id || whyNotDecide === undefined) return whyNotDecide;
-  if (person.id === decidable.makerId) return 'Asked for it, so somebody else must decide.';
+  const decideDenialReason = requestDenialReason('decide-together', decidable, person);
+  if (person.id === reader.id || decideDenialReason === undefined) return decideDenialReason;
+  if (person.id === decidable.requesterId) return 'Asked for it, so somebody else must decide.';
   return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version)
     ? 'Has decided.'
-    : whyNotDecide;
+    : decideDenialReason;
 }
 
 async function readChanges(
@@ -284,7 +287,7 @@ async function readChanges(
 function listResolutions({ send }: WholeRow): Resolution['kind'][] {
   return send
     ? RESOLUTION_KINDS.filter(
-        (kind) => whyNotResolution(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined,
+        (kind) => resolutionDenialReason(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined,
       )
     : [];
 }

@@ -6,9 +6,9 @@ import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { decisions, proposals, recipients, requestVersions } from '@/lib/server/database/schema';
-import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
+import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { readChecks, readChecksOf } from '@/lib/server/requests/read-checks';
 import { readStart } from '@/lib/server/transfers/withdraw-again';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   support = await signInAs('support', ['support']);
   await signInAs('approver-two', ['approver']);
   await inTransaction((transaction) =>
-    rememberAddresses(transaction, [{ network: 'ETHEREUM', address: KNOWN, paidAt: new Date() }]),
+    recordAddresses(transaction, [{ network: 'ETHEREUM', address: KNOWN, paidAt: new Date() }]),
   );
 });
 beforeEach(() => as(finance));
@@ -58,7 +58,8 @@ function as({ sessionId }: SignedIn) {
   caller.sessionId = sessionId;
 }
 
-const make = (change: Partial<WithdrawalForm> = {}) => makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+const make = (change: Partial<WithdrawalForm> = {}) =>
+  createRequest({ formKey: randomUUID(), form: filledForm(change) });
 
 async function mustMake(change: Partial<WithdrawalForm> = {}): Promise<string> {
   const made = await make(change);
@@ -184,7 +185,7 @@ describe('an address that looks like a known one', () => {
   it('must be chosen by the approver also where the other became known after it was asked for', async () => {
     const id = await mustMake({ destinationAddress: '0xccc2222222222222222222222222222222222ddd' });
     await inTransaction((transaction) =>
-      rememberAddresses(transaction, [
+      recordAddresses(transaction, [
         { network: 'BASE', address: '0xccc3333333333333333333333333333333333ddd', paidAt: null },
       ]),
     );

@@ -6,7 +6,7 @@ import { storeRecords } from '@/scripts/testing/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
 import {
-  directoryVersions,
+  registryVersions,
   policyVersions,
   proposals,
   recipients,
@@ -14,10 +14,10 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { readUsualFee } from '@/lib/server/mirror/fees';
-import { tryPolicy } from '@/lib/server/requests/policy-dry-run';
-import { gatherContinuity } from '@/lib/server/requests/risk';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { readTypicalFee } from '@/lib/server/mirror/fees';
+import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { gatherRisk } from '@/lib/server/requests/risk';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RequestState } from '@/lib/requests/decisions';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -34,14 +34,14 @@ vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 
 let running: Awaited<ReturnType<typeof startTestConsole>>;
-let makerId: string;
+let requesterId: string;
 
 beforeAll(async () => {
   running = await startTestConsole();
   caller.settings = running.settings;
   const { sessionId, person } = await signInAs('finance', ['finance']);
   caller.sessionId = sessionId;
-  makerId = person.id;
+  requesterId = person.id;
 });
 beforeEach(async () => {
   await pool().query('truncate mirror_transfers');
@@ -81,7 +81,7 @@ async function insertRequest(
   const bytes = Buffer.from(serializeWithdrawalBody(body));
   const [request] = await database()
     .insert(withdrawalRequests)
-    .values({ refId: body.ref_id, makerId, state, expiresAt: sql`now() + interval '1 day'` })
+    .values({ refId: body.ref_id, requesterId, state, expiresAt: sql`now() + interval '1 day'` })
     .returning({ id: withdrawalRequests.id });
   if (!request) throw new Error('the request must be there');
   await database()
@@ -137,7 +137,7 @@ const transfer = (change: Record<string, unknown> = {}) => ({
 });
 
 async function card(change: Change = {}, exceptId?: string) {
-  const { lines, signals } = await gatherContinuity(bodyOf(change), {
+  const { lines, signals } = await gatherRisk(bodyOf(change), {
     exceptIds: exceptId === undefined ? [] : [exceptId],
   });
   return { signals, line: (id: string) => lines.find((each) => each.id === id) };
@@ -169,7 +169,7 @@ describe('what was paid', () => {
     await insertRequest({}, { state: 'AWAITING_APPROVAL' });
     await database()
       .insert(withdrawalRequests)
-      .values({ refId: ours.ref_id, makerId, state: 'CANCELLED', expiresAt: sql`now()` as never });
+      .values({ refId: ours.ref_id, requesterId, state: 'CANCELLED', expiresAt: sql`now()` as never });
     await storeRecords([
       transfer({ direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' }),
       transfer({ direction: 'CREDIT' }),
@@ -252,7 +252,7 @@ describe('other requests', () => {
     await insertRequest({ amount: '4' }, { state: 'AWAITING_APPROVAL', age: '2 hours' });
     for (let others = 0; others < 200; others += 1)
       await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
-    expect((await gatherContinuity(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
+    expect((await gatherRisk(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
   });
 
   it('are compared with what the profile usually pays however much came in since', { timeout: 60_000 }, async () => {
@@ -267,10 +267,10 @@ describe('other requests', () => {
       created_at: '2026-11-20T00:00:00Z',
     };
     await storeRecords(Array.from({ length: 5000 }, () => transfer(dust)));
-    expect(
-      (await gatherContinuity(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals,
-    ).toContain('amount-unusual');
-    expect((await readUsualFee('SOL', 'SOLANA'))?.samples).toBe(20);
+    expect((await gatherRisk(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals).toContain(
+      'amount-unusual',
+    );
+    expect((await readTypicalFee('SOL', 'SOLANA'))?.samples).toBe(20);
   });
 
   it('over the same amount within a day are asked about', async () => {
@@ -286,7 +286,7 @@ describe('other requests', () => {
 async function save(change: Partial<typeof recipients.$inferInsert> = {}) {
   const [proposal] = await database()
     .insert(proposals)
-    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'x', proposedBy: makerId })
+    .values({ kind: 'recipient', subject: randomUUID(), payload: {}, comment: 'x', proposedBy: requesterId })
     .returning({ id: proposals.id });
   if (!proposal) throw new Error('the proposal must be there');
   const entry = { name: 'Cold store', network: 'ETHEREUM', address, memo: null, ...change };
@@ -297,7 +297,7 @@ async function save(change: Partial<typeof recipients.$inferInsert> = {}) {
       ...entry,
       normalAddress: entry.address,
       recipientKey: recipientKey({ crypto_network: entry.network, destination_address: entry.address, ...memo }),
-      ownerId: makerId,
+      ownerId: requesterId,
       proposalId: proposal.id,
     });
 }
@@ -333,17 +333,17 @@ describe('the book and the table', () => {
   it('say whether the recipient and the pair are in them', async () => {
     expect((await card({ asset: 'USDC', crypto_network: 'INK' })).signals).toContain('pair-unknown');
     await database()
-      .insert(directoryVersions)
-      .values({ version: 1, directory: { ...DEFAULT_DIRECTORY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
+      .insert(registryVersions)
+      .values({ version: 1, directory: { ...DEFAULT_REGISTRY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
     expect((await card()).line('pair')).toMatchObject({
       state: 'warn',
       text: expect.stringContaining('not known to be sent on Ethereum'),
     });
     expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
     // A network that was added by people has the relatives of its family.
-    const networks = [...DEFAULT_DIRECTORY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }];
+    const networks = [...DEFAULT_REGISTRY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }];
     await database()
-      .insert(directoryVersions)
+      .insert(registryVersions)
       .values({
         version: 2,
         directory: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks },
@@ -352,7 +352,7 @@ describe('the book and the table', () => {
     const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
     expect(there.line('network')?.text).toContain('Paid on Ethereum before, never on Avalanche.');
     expect(there.line('pair')).toBeUndefined();
-    await database().insert(directoryVersions).values({ version: 3, directory: DEFAULT_DIRECTORY });
+    await database().insert(registryVersions).values({ version: 3, directory: DEFAULT_REGISTRY });
     expect((await card()).line('pair')).toBeUndefined();
   });
 });
@@ -384,13 +384,13 @@ describe('a check that cannot run', () => {
     await database().transaction(async (transaction) => {
       await transaction
         .insert(withdrawalRequests)
-        .values({ refId: randomUUID(), makerId, state: 'AWAITING_APPROVAL', expiresAt: sql`now()` as never });
+        .values({ refId: randomUUID(), requesterId, state: 'AWAITING_APPROVAL', expiresAt: sql`now()` as never });
       expect((await card()).signals).not.toContain('check-unavailable');
     });
   });
 });
 
-const ask = () => tryPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address });
+const ask = () => dryRunPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address });
 
 describe('the policy', () => {
   it('is told what is odd', async () => {

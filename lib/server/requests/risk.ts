@@ -2,21 +2,15 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
-import {
-  type Checked,
-  type ContinuityCard,
-  type ContinuityFacts,
-  describeContinuity,
-  type SavedEntry,
-} from '@/lib/risk/risk-card';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { type Checked, type RiskCard, type RiskFacts, assessRisk, type SavedEntry } from '@/lib/risk/risk-card';
 import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/readers';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { type ReadOnce, separately } from '@/lib/server/requests/read-once';
 import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
@@ -40,13 +34,13 @@ interface Around {
  * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
  * may be open meanwhile; what that has not committed is not seen.
  */
-export async function gatherContinuity(
+export async function gatherRisk(
   body: WithdrawalBody,
   { exceptIds = [], around = now(), once = separately }: Around = {},
-): Promise<ContinuityCard> {
+): Promise<RiskCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
-  const directory = await check('directory', () => once('directory', readDirectory));
-  const { networks } = directory === 'unavailable' ? DEFAULT_DIRECTORY : directory.value;
+  const directory = await check('directory', () => once('directory', readRegistry));
+  const { networks } = directory === 'unavailable' ? DEFAULT_REGISTRY : directory.value;
   const [own, older, coverage, ofProfile, repeated, open, saved] = await Promise.all([
     check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal))),
     check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, networks, signal))),
@@ -58,7 +52,7 @@ export async function gatherContinuity(
     check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptIds, signal))),
     check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, networks, signal))),
   ]);
-  return describeContinuity({
+  return assessRisk({
     network: body.crypto_network,
     asset: body.asset,
     value: body.amount ?? body.total,
@@ -88,7 +82,7 @@ function carriesMemo(
 }
 
 async function check<Value>(
-  name: keyof ContinuityFacts,
+  name: keyof RiskFacts,
   read: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Checked<Value>> {
   const timeout = new AbortController();

@@ -45,7 +45,7 @@ export function selectRequests() {
       .select({
         request: withdrawalRequests,
         version: ofVersion,
-        makerName: people.name,
+        requesterName: people.name,
         send: ofSend,
         group: ofGroup,
         recipientName: recipients.name,
@@ -60,7 +60,7 @@ export function selectRequests() {
           eq(requestVersions.version, withdrawalRequests.version),
         ),
       )
-      .innerJoin(people, eq(people.id, withdrawalRequests.makerId))
+      .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
       .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
       .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
       // At most one: the book has one active entry of a recipient.
@@ -75,16 +75,16 @@ export function selectRequests() {
 export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
 export function toSummary(
-  { request, version, makerName, recipientName, send, approvals }: RequestRow,
+  { request, version, requesterName, recipientName, send, approvals }: RequestRow,
   reader: Person,
 ): RequestSummary {
   return {
     id: request.id,
     refId: request.refId,
     state: request.state,
-    makerName,
+    requesterName,
     recipientName,
-    isMine: request.makerId === reader.id,
+    isMine: request.requesterId === reader.id,
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
     body: parseWithdrawalBody(version.body),

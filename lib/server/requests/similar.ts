@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, between, desc, eq, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { PAIR_TEST } from '@/lib/requests/groups';
+import { TEST_POSITION } from '@/lib/requests/groups';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
@@ -66,7 +66,7 @@ export async function findSimilarTo(
           sql`coalesce(${asked}->>'amount', ${asked}->>'total')::numeric = ${value}`,
           and(
             eq(requestGroups.kind, 'pair'),
-            eq(withdrawalRequests.groupPosition, PAIR_TEST),
+            eq(withdrawalRequests.groupPosition, TEST_POSITION),
             sql`(${requestVersions.facts}->>'value')::numeric = ${value}`,
           ),
         ),
@@ -78,7 +78,7 @@ export async function findSimilarTo(
     id: row.request.id,
     refId: row.request.refId,
     createdAt: row.request.createdAt.toISOString(),
-    makerName: row.makerName,
+    requesterName: row.requesterName,
     label: describeRequest(toSummary(row, NOBODY)).label,
   }));
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
 import { isApproved, type RequestState, type Verdict } from '@/lib/requests/decisions';
-import { PAIR_REMAINDER } from '@/lib/requests/groups';
+import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import type { Role } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -33,7 +33,7 @@ export async function castVotes(
       requestId: request.id,
       version,
       personId,
-      makerId: request.makerId,
+      requesterId: request.requesterId,
       bodySha256,
       verdict,
       comment,
@@ -71,5 +71,5 @@ export async function castVotes(
 }
 
 function isLocked({ request, groupKind }: LockedRequest): boolean {
-  return groupKind === 'pair' && request.groupPosition === PAIR_REMAINDER;
+  return groupKind === 'pair' && request.groupPosition === REMAINDER_POSITION;
 }

@@ -1,15 +1,15 @@
 import 'server-only';
 import { pool } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 const COMPARE_EVERY_MS = 30_000;
 // An answer that took longer says too little of the moment in which it was given.
-const LONGEST_MS = 500;
+const MAX_MS = 500;
 const WORTH_SAYING_MS = 5_000;
 
 /** How far the database's clock is ahead of the monotonic one (ms); undefined before it was asked. */
-const clock = () => processWide('clock', () => ({ aheadMs: undefined as number | undefined, hasComplained: false }));
+const clock = () => singleton('clock', () => ({ aheadMs: undefined as number | undefined, hasComplained: false }));
 
 /**
  * The time by the database's clock, which is the one clock of all processes: what one of them writes, another compares
@@ -34,7 +34,7 @@ async function compare(): Promise<void> {
   const [answer] = rows;
   const tookMs = performance.now() - askedAt;
   const state = clock();
-  if (!answer || (tookMs > LONGEST_MS && state.aheadMs !== undefined)) return;
+  if (!answer || (tookMs > MAX_MS && state.aheadMs !== undefined)) return;
   state.aheadMs = answer.ms - (askedAt + tookMs / 2);
   const offMs = Math.round(Date.now() - now().getTime());
   const isOff = Math.abs(offMs) > WORTH_SAYING_MS;

@@ -1,11 +1,11 @@
 import 'server-only';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 /** Where a process may die while money is on its way (send-protocol, "Steps and crash points"). */
 export const CRASH_POINTS = ['CP1', 'CP2', 'CP3', 'CP4', 'CP5', 'CP6', 'CP7', 'CP8', 'CP9'] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-const armed = () => processWide('sends.crash-points', () => new Map<CrashPoint, number>());
+const armed = () => singleton('sends.crash-points', () => new Map<CrashPoint, number>());
 
 /** Makes this process kill itself at a point, the first time or after so many passes. For the crash harness alone: nothing from outside reaches this. */
 export function armCrashPoint(point: CrashPoint, passes = 0): void {

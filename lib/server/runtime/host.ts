@@ -3,7 +3,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestContext } from '@/lib/server/runtime/request-context';
 
 /** What the server around the console (server/main.mjs) and the console within know of each other: the two are built apart. */
-export interface RunningServer {
+export interface HostProcess {
   requests: AsyncLocalStorage<RequestContext>;
   /** Called by the console when it has checked what it needs: only then does anything listen. */
   hasStarted: () => void;
@@ -16,6 +16,6 @@ export interface RunningServer {
 }
 
 /** The server around the console; undefined where there is none, as in development and in tests. */
-export function runningServer(): RunningServer | undefined {
-  return (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.server')] as RunningServer | undefined;
+export function hostProcess(): HostProcess | undefined {
+  return (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.server')] as HostProcess | undefined;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { runningServer } from '@/lib/server/runtime/host';
+import { hostProcess } from '@/lib/server/runtime/host';
 
 /** The request in hand. */
 export interface RequestContext {
@@ -13,5 +13,5 @@ export interface RequestContext {
 
 /** The request that is being answered; undefined outside of one. */
 export function requestContext(): RequestContext | undefined {
-  return runningServer()?.requests.getStore();
+  return hostProcess()?.requests.getStore();
 }

@@ -8,7 +8,7 @@ import { auditLog, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { confirmProposal } from '@/lib/server/proposals/decide';
 import { propose } from '@/lib/server/proposals/propose';
@@ -65,7 +65,7 @@ const as = ({ sessionId }: SignedIn) => {
 };
 async function make(change: Partial<WithdrawalForm> = {}): Promise<string> {
   as(finance);
-  const done = await makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+  const done = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
   if (!done.ok) throw new Error(`not made: ${JSON.stringify(done.error)}`);
   return done.value.requestId;
 }
@@ -308,7 +308,7 @@ describe('a session that ends while a request is being made', () => {
     await other.query('lock table request_versions in access exclusive mode');
     as(leaver);
     const referenceId = `t-${randomUUID()}`;
-    const making = makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId }) });
+    const making = createRequest({ formKey: randomUUID(), form: filledForm({ referenceId }) });
     await untilWaiting();
     await endSession(leaver.sessionId, null);
     await other.query('rollback');

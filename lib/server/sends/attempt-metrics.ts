@@ -1,11 +1,11 @@
 import 'server-only';
 import { Counter } from 'prom-client';
 import type { SendReason, SendState } from '@/lib/sends/send-machine';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 /** Attempts to send that this process saw the end of. */
 export const attemptMetrics = () =>
-  processWide(
+  singleton(
     'metrics.attempts',
     () =>
       new Counter({

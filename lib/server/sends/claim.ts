@@ -13,7 +13,7 @@ import {
   stopSwitch,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { whyLocked } from '@/lib/server/requests/groups/lock-reason';
+import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { log } from '@/lib/server/observability/log';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/reference';
@@ -220,7 +220,7 @@ async function checkApproval(transaction: Transaction, requestId: string): Promi
   if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
     return { changed: 'The approvals on the stored bytes are fewer than the rule asks for.' };
   }
-  const locked = await whyLocked(transaction, request);
+  const locked = await lockReason(transaction, request);
   if (locked !== undefined) return { changed: locked };
   return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
 }

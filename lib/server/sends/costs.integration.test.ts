@@ -6,7 +6,7 @@ import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, sends } from '@/lib/server/database/schema';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { trackSends } from '@/lib/server/sends/track';
@@ -61,7 +61,7 @@ const pastWithdrawal = (number: number) => ({
 
 /** Asks for a withdrawal, sends it, and lets the console look at what it cost. */
 async function sendOne(change: Parameters<typeof filledForm>[0]) {
-  const made = await makeRequest({ formKey: randomUUID(), form: filledForm(change) });
+  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
   if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
   await sendNext();
   await checkCosts();

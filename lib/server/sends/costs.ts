@@ -5,7 +5,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { readUsualFee } from '@/lib/server/mirror/fees';
+import { readTypicalFee } from '@/lib/server/mirror/fees';
 import { decodeTransfer } from '@/lib/transfers/records';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -31,7 +31,7 @@ export async function checkCosts(): Promise<number> {
     const { asset, crypto_network } = body;
     const decoded = decodeTransfer(transfer);
     const checked =
-      decoded.id === null ? undefined : checkCost(body, decoded, await readUsualFee(asset, crypto_network));
+      decoded.id === null ? undefined : checkCost(body, decoded, await readTypicalFee(asset, crypto_network));
     // What is usual moves with every withdrawal; what was found of the same cost stands.
     const isNews = checked !== undefined && !isSameCost(cost as CostCheck | null, checked);
     await writeCost(requestId, transfer, isNews ? checked : undefined);

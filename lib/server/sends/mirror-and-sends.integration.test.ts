@@ -6,12 +6,12 @@ import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { keepSeen } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { amendRequest } from '@/lib/server/requests/amend';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
-import { watchUnsent } from '@/lib/server/sends/watch-closed';
+import { watchClosed } from '@/lib/server/sends/watch-closed';
 import { sendNext } from '@/lib/server/sends/worker';
 import { decodeTransfer } from '@/lib/transfers/records';
 import type { Transfer } from '@/lib/transfers/transfer';
@@ -71,26 +71,26 @@ async function mirrored(refId: string) {
 describe('a reference that a transfer of the mirror has', () => {
   it('is refused for a new request, with the transfer that has it', async () => {
     const transfer = transferOf('Taken-1');
-    await keepSeen([transfer], new Date());
+    await storeSeenTransfers([transfer], new Date());
     const submission = { formKey: randomUUID(), form: filledForm({ referenceId: 'Taken-1' }) };
-    expect(await makeRequest(submission)).toEqual({
+    expect(await createRequest(submission)).toEqual({
       ok: false,
       error: { kind: 'reference-taken', refId: 'Taken-1', transferId: transfer.id },
     });
     expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.refId, 'Taken-1'))).toBe(0);
     // Another reference by a capital letter alone.
-    expect(await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({
+    expect(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({
       ok: true,
     });
   });
 
   it('is refused for a change of a request that waits, and the request stays as it was', async () => {
     const form = filledForm();
-    const asked = await makeRequest({ formKey: randomUUID(), form });
+    const asked = await createRequest({ formKey: randomUUID(), form });
     if (!asked.ok) throw new Error('the request must be saved');
     const { requestId } = asked.value;
     const transfer = transferOf(form.referenceId);
-    await keepSeen([transfer], new Date());
+    await storeSeenTransfers([transfer], new Date());
     const amendment = { requestId, basedOnVersion: 1, formKey: randomUUID(), form: { ...form, value: '2' } };
     expect(await amendRequest(amendment)).toMatchObject({
       ok: false,
@@ -98,7 +98,7 @@ describe('a reference that a transfer of the mirror has', () => {
     });
     expect(await database().$count(requestVersions, eq(requestVersions.requestId, requestId))).toBe(1);
     // The form that made it still gives it.
-    expect(await makeRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: false });
+    expect(await createRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: false });
   });
 });
 
@@ -189,12 +189,12 @@ describe('a send that ended as not sent', () => {
     const { id, refId } = await ask('1.0400');
     await sendNext();
     expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: null });
-    expect(await watchUnsent()).toBe(0);
+    expect(await watchClosed()).toBe(0);
     const transfer = transferOf(refId);
-    await keepSeen([transfer], new Date());
-    expect(await watchUnsent()).toBe(1);
+    await storeSeenTransfers([transfer], new Date());
+    expect(await watchClosed()).toBe(1);
     expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: expect.stringContaining(transfer.id) });
-    expect(await watchUnsent()).toBe(0);
+    expect(await watchClosed()).toBe(0);
     expect(
       await database().$count(
         auditLog,

@@ -10,7 +10,7 @@ import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState, type SendingState } from '@/lib/server/sends/stop';
 
 /** A send whose outcome nobody knows, or that two people must decide on. */
-export interface DoubtfulSend {
+export interface UnknownSend {
   requestId: string;
   refId: string;
   state: SendState;
@@ -23,7 +23,7 @@ export interface SendsOverview {
   /** States in which nothing is have no entry. */
   counts: Partial<Record<SendState, number>>;
   /** Oldest first, at most 100. */
-  inDoubt: DoubtfulSend[];
+  inDoubt: UnknownSend[];
   /** What the latest walk for sends in doubt saw; null where none was needed yet. */
   lastWalk: WalkReport | null;
   /** Who asks to let sending go on, and who did before. */
@@ -63,7 +63,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
   });
 }
 
-async function readInDoubt(): Promise<DoubtfulSend[]> {
+async function readInDoubt(): Promise<UnknownSend[]> {
   const rows = await database()
     .select({ requestId: sends.requestId, refId: withdrawalRequests.refId, state: sends.state, since: sends.updatedAt })
     .from(sends)

@@ -12,17 +12,17 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { keepSeen } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { markSent } from '@/lib/server/sends/record';
-import { stopByItself } from '@/lib/server/sends/stop';
+import { stopAutomatically } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/backoff';
+import { backoffMs, fromNow, MAX_REST_MS } from '@/lib/server/workers/backoff';
 import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/config/settings';
 import { takeLease } from '@/lib/server/workers/lease';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const PER_WALK = 1_000;
@@ -70,13 +70,13 @@ function resendRules() {
   return { maxAttempts: SEND_MAX_ATTEMPTS, resendPolicy: SEND_RESEND_POLICY };
 }
 
-function toDoubt({ refId, bytes, firstAttemptAt, requestedAt }: DoubtfulSend): Doubt {
+function toDoubt({ refId, bytes, firstAttemptAt, requestedAt }: UnknownSend): Doubt {
   // Of an attempt after the backup that the database was restored from nothing is known.
   const since = firstAttemptAt === null ? requestedAt.getTime() : Date.parse(firstAttemptAt);
   return { refId, body: parseWithdrawalBody(bytes), since };
 }
 
-type DoubtfulSend = Awaited<ReturnType<typeof readDue>>[number];
+type UnknownSend = Awaited<ReturnType<typeof readDue>>[number];
 
 function readDue(limit: number) {
   const lastReason = database()
@@ -125,11 +125,12 @@ async function findWitness(): Promise<string | undefined> {
 }
 
 /** Writes what follows for one send; nothing where it was decided about in the meantime. Gives 1 where it is no longer in doubt. */
-async function conclude(send: DoubtfulSend, walk: Walk | undefined): Promise<number> {
+async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<number> {
   try {
     const concluded = await inTransaction((transaction) => concludeIn(transaction, send, walk));
-    if (concluded?.kind === 'send-again') ringBell();
-    if (concluded?.kind === 'adopt' && walk) await keepSeen([concluded.transfer], new Date(walk.report.startedAt));
+    if (concluded?.kind === 'send-again') wake();
+    if (concluded?.kind === 'adopt' && walk)
+      await storeSeenTransfers([concluded.transfer], new Date(walk.report.startedAt));
     return concluded && concluded.kind !== 'wait' ? 1 : 0;
   } catch (error) {
     // What is wrong with one send must not keep the others in doubt.
@@ -145,7 +146,7 @@ async function conclude(send: DoubtfulSend, walk: Walk | undefined): Promise<num
 
 async function concludeIn(
   transaction: Transaction,
-  send: DoubtfulSend,
+  send: UnknownSend,
   walk: Walk | undefined,
 ): Promise<Reconciliation | undefined> {
   const { requestId, fence, misses } = send;
@@ -174,7 +175,7 @@ async function concludeIn(
     .update(sends)
     .set({ ...toColumns(decided, failures), ...(lastWalk && { lastWalk }), updatedAt: sql`now()` })
     .where(eq(sends.requestId, requestId));
-  if (decided.kind === 'hold' && decided.hold.kind === 'several') await stopByItself(transaction, SEVERAL);
+  if (decided.kind === 'hold' && decided.hold.kind === 'several') await stopAutomatically(transaction, SEVERAL);
   if (decided.kind === 'adopt') {
     await markSent(transaction, requestId);
     await crashPoint('CP9');
@@ -195,7 +196,7 @@ async function concludeIn(
 
 async function decide(
   transaction: Transaction,
-  { requestId, refId, requestedAt, bytes, posts, misses }: DoubtfulSend,
+  { requestId, refId, requestedAt, bytes, posts, misses }: UnknownSend,
   { report, sightings }: Walk,
 ): Promise<Reconciliation> {
   const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
@@ -245,7 +246,7 @@ function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource
 function retryMs(failures: number): number {
   return backoffMs(failures - 1, {
     firstMs: 1_000,
-    longestMs: Math.min(LONGEST_REST_MS, settings().RECONCILE_QUIET_MS),
+    longestMs: Math.min(MAX_REST_MS, settings().RECONCILE_QUIET_MS),
   });
 }
 

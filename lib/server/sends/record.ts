@@ -7,16 +7,16 @@ import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import type { Claim } from '@/lib/server/sends/claim';
-import { keepSeen } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { stopByItself } from '@/lib/server/sends/stop';
+import { stopAutomatically } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, LONGEST_REST_MS } from '@/lib/server/workers/backoff';
+import { backoffMs, fromNow, MAX_REST_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
 
-const BACKOFF = { firstMs: 1_000, longestMs: LONGEST_REST_MS };
+const BACKOFF = { firstMs: 1_000, longestMs: MAX_REST_MS };
 const CREDENTIAL_REFUSED_TWICE =
   'The service refused the console’s credential twice in a row. Nothing is sent until an administrator has checked the client ID, the secret and the scope.';
 
@@ -36,7 +36,7 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
   if (isWritten) log.info(facts, 'an attempt to send ended');
   else log.error(facts, 'an attempt ended after its lease was lost; nothing was written');
   // What it answered was true at some time since it left.
-  if (transfer) await keepSeen([transfer], new Date(now().getTime() - settings().SEND_TIMEOUT_MS));
+  if (transfer) await storeSeenTransfers([transfer], new Date(now().getTime() - settings().SEND_TIMEOUT_MS));
 }
 
 async function writeOutcome(
@@ -72,7 +72,7 @@ async function writeOutcome(
     .returning({ requestId: sendAttempts.requestId });
   if (!closed || !written) transaction.rollback();
   if (state === 'ACCEPTED') await markSent(transaction, requestId);
-  if (isRefusedAgain) await stopByItself(transaction, CREDENTIAL_REFUSED_TWICE);
+  if (isRefusedAgain) await stopAutomatically(transaction, CREDENTIAL_REFUSED_TWICE);
   const after = {
     state,
     fence,

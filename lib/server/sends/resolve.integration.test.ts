@@ -130,12 +130,12 @@ describe('two people', () => {
 
   it('are never the maker, and cannot send what is not what was approved', async () => {
     const { id } = await send('1.0500');
-    const maker = { ...person(), id: cast.makerId };
-    expect(await prepare(id, { kind: 'close' }, maker)).toEqual({
+    const requester = { ...person(), id: cast.requesterId };
+    expect(await prepare(id, { kind: 'close' }, requester)).toEqual({
       ok: false,
       error: expect.stringContaining('You asked for this'),
     });
-    expect(await apply(id, { kind: 'close' }, maker)).toEqual({
+    expect(await apply(id, { kind: 'close' }, requester)).toEqual({
       ok: false,
       error: expect.stringContaining('You asked for this'),
     });

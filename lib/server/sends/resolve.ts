@@ -10,8 +10,8 @@ import {
   type Resolution,
   type Resolvable,
   SEND_STATES,
-  whyNotResolution,
-  whyNotResolver,
+  resolutionDenialReason,
+  resolverDenialReason,
 } from '@/lib/sends/send-machine';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -74,14 +74,14 @@ interface Doubt extends Resolvable {
   fence: number;
   misses: number;
   posts: number;
-  makerId: string;
+  requesterId: string;
   body: WithdrawalBody;
 }
 
 async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string): Promise<Doubt | undefined> {
   if (!UUID.test(requestId)) return undefined;
   const [found] = await reader
-    .select({ send: sends, makerId: withdrawalRequests.makerId, bytes: requestVersions.body })
+    .select({ send: sends, requesterId: withdrawalRequests.requesterId, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
     .innerJoin(
@@ -99,13 +99,13 @@ async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string)
     misses,
     posts,
     hold,
-    makerId: found.makerId,
+    requesterId: found.requesterId,
     body: parseWithdrawalBody(found.bytes),
   };
 }
 
 function whyNotResolve({ kind }: Resolution, found: Doubt | undefined, { id }: Person): string | undefined {
-  return found && (whyNotResolution(kind, found) ?? whyNotResolver(found.makerId, id));
+  return found && (resolutionDenialReason(kind, found) ?? resolverDenialReason(found.requesterId, id));
 }
 
 async function compare(transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {

@@ -8,7 +8,7 @@ import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { decideAs } from '@/lib/server/requests/decide';
 import { claimSend, reapSends } from '@/lib/server/sends/claim';
-import { readSendingState, releaseStopChange, stopSending } from '@/lib/server/sends/stop';
+import { readSendingState, resumeSendingChange, stopSending } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
@@ -95,19 +95,19 @@ describe('the stop switch', () => {
     const { person } = await signInAs('admin-two', ['admin']);
     const { since } = await readSendingState();
     const change = { subject: 'release-stop', payload: { since }, person };
-    expect(await releaseStopChange.prepare(change)).toEqual({ ok: true, value: { since } });
+    expect(await resumeSendingChange.prepare(change)).toEqual({ ok: true, value: { since } });
     const older = { ...change, payload: { since: new Date(0).toISOString() }, proposalId: 'p', confirmer: person };
-    expect(await inTransaction((transaction) => releaseStopChange.apply(transaction, older))).toMatchObject({
+    expect(await inTransaction((transaction) => resumeSendingChange.apply(transaction, older))).toMatchObject({
       ok: false,
     });
     expect(
       await inTransaction((transaction) =>
-        releaseStopChange.apply(transaction, { ...change, proposalId: 'p', confirmer: person }),
+        resumeSendingChange.apply(transaction, { ...change, proposalId: 'p', confirmer: person }),
       ),
     ).toMatchObject({
       ok: true,
     });
-    expect(await releaseStopChange.prepare(change)).toMatchObject({ ok: false });
+    expect(await resumeSendingChange.prepare(change)).toMatchObject({ ok: false });
     expect(await sendNext()).toBe(1);
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });
   });

@@ -58,7 +58,7 @@ export async function stopSending(input: unknown): Promise<Result<null, Denial |
 }
 
 /** The console stops by itself, in the transaction that found out why. Before any other entry of it in the audit log: the switch is locked first. */
-export async function stopByItself(transaction: Transaction, reason: string): Promise<void> {
+export async function stopAutomatically(transaction: Transaction, reason: string): Promise<void> {
   log.error({ reason }, 'the console stopped all sends');
   await stopIn(transaction, reason, null);
 }
@@ -87,10 +87,10 @@ const STOPPED_AGAIN = 'Somebody stopped sending once more since this was asked f
 
 /** `since` says which stop it is that ends; filled in when it is asked for. */
 const releaseSchema = z.strictObject({ since: storableText().max(40).optional() });
-type Release = z.infer<typeof releaseSchema>;
+type TestConfirmation = z.infer<typeof releaseSchema>;
 
 /** Letting sends go on takes two. */
-export const releaseStopChange: TwoPersonChange<Release> = {
+export const resumeSendingChange: TwoPersonChange<TestConfirmation> = {
   kind: 'release-stop',
   capability: 'stopSending',
   payloadSchema: releaseSchema,

@@ -5,7 +5,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { keepSeen, markGone } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers, markGone } from '@/lib/server/mirror/store-seen';
 import { fromNow } from '@/lib/server/workers/backoff';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { isFinalStatus, type Transfer } from '@/lib/transfers/transfer';
@@ -67,7 +67,7 @@ async function trackSend({
   const found = await getTransfer(transferId);
   if (found.ok) {
     await writeTracked(requestId, { ...trackedColumns(found.value, trackCount), alarm: null });
-    return keepSeen([found.value], readAt);
+    return storeSeenTransfers([found.value], readAt);
   }
   const isGone = found.error.kind === 'problem' && found.error.problem.status === 404;
   // An accepted transfer that the service no longer knows is an alarm, never a reason to send again.

@@ -11,7 +11,7 @@ const PER_ROUND = 20;
  * Raises an alarm about sends that ended as not sent, by two people or by a refusal, and whose reference the mirror holds
  * all the same. Sends nothing and changes no state. Gives how many there were.
  */
-export async function watchUnsent(): Promise<number> {
+export async function watchClosed(): Promise<number> {
   const { rows } = await database().execute<{ requestId: string; transferId: string }>(sql`
     select sends.request_id as "requestId", min(mirror.id) as "transferId"
     from sends join withdrawal_requests requests on requests.id = sends.request_id

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions, sendAttempts, sends } from '@/lib/server/database/schema';
 import { endSession } from '@/lib/server/auth/sessions';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend, reapSends } from '@/lib/server/sends/claim';
 import { recordOutcome } from '@/lib/server/sends/record';
@@ -61,7 +61,7 @@ async function signIn(subject: string, roles: Role[]) {
 const submission = (change = {}, formKey = randomUUID()) => ({ formKey, form: filledForm(change) });
 
 async function make(change = {}): Promise<string> {
-  const made = await makeRequest(submission(change));
+  const made = await createRequest(submission(change));
   if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
   return made.value.requestId;
 }
@@ -75,7 +75,7 @@ async function view(id: string) {
 describe('making a request', () => {
   it('makes one of twenty submissions of the same form, and one send', async () => {
     const form = submission();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => makeRequest(form)));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => createRequest(form)));
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
     expect(ids.size).toBe(1);
     expect(await database().$count(sends, eq(sends.requestId, String([...ids][0])))).toBe(1);
@@ -83,8 +83,8 @@ describe('making a request', () => {
 
   it('refuses the same form with other contents, and says which request it made', async () => {
     const first = submission();
-    const made = await makeRequest(first);
-    expect(await makeRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual({
+    const made = await createRequest(first);
+    expect(await createRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual({
       ok: false,
       error: { kind: 'already-submitted', requestId: made.ok && made.value.requestId },
     });
@@ -92,8 +92,8 @@ describe('making a request', () => {
 
   it('refuses a reference that another form has used', async () => {
     const { form } = submission();
-    await makeRequest({ formKey: randomUUID(), form });
-    expect(await makeRequest({ formKey: randomUUID(), form })).toEqual({
+    await createRequest({ formKey: randomUUID(), form });
+    expect(await createRequest({ formKey: randomUUID(), form })).toEqual({
       ok: false,
       error: { kind: 'reference-taken', refId: form.referenceId },
     });
@@ -105,17 +105,17 @@ describe('making a request', () => {
       (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, amount: '1', total: '2' } }),
     ],
     ['neither', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '' } })],
-    ['another maker', (good: ReturnType<typeof submission>) => ({ ...good, makerId: randomUUID() })],
+    ['another maker', (good: ReturnType<typeof submission>) => ({ ...good, requesterId: randomUUID() })],
     ['1e3', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '1e3' } })],
     ['nothing', () => undefined],
     ['a form key that is none', (good: ReturnType<typeof submission>) => ({ ...good, formKey: 'x' })],
   ])('refuses %s, whatever the form let through', async (_name, spoil) => {
-    expect(await makeRequest(spoil(submission()))).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await createRequest(spoil(submission()))).toMatchObject({ ok: false, error: { kind: 'invalid' } });
   });
 
   it.each([['support'], ['approver'], ['admin']] as const)('is not for %s', async (role) => {
     await signIn(role, [role]);
-    expect(await makeRequest(submission())).toEqual({
+    expect(await createRequest(submission())).toEqual({
       ok: false,
       error: { kind: 'forbidden', reason: 'Only finance can ask for a withdrawal.' },
     });
@@ -127,7 +127,7 @@ describe('a session', () => {
     const sessionId = await signIn('finance', ['finance']);
     await endSession(sessionId, null);
     for (const attempt of [
-      makeRequest(submission()),
+      createRequest(submission()),
       listRequests({ of: 'all' }),
       readRequest(randomUUID()),
       listTransferPage({}),

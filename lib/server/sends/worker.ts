@@ -8,7 +8,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
-import { watchUnsent } from '@/lib/server/sends/watch-closed';
+import { watchClosed } from '@/lib/server/sends/watch-closed';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { LOOK_EVERY_MS, startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -26,7 +26,7 @@ export function startSending(): void {
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
   startLoop('cost', checkCosts, SELDOM_MS);
-  startLoop('watch', watchUnsent, WATCH_EVERY_MS);
+  startLoop('watch', watchClosed, WATCH_EVERY_MS);
   startLoop('expire', expireRequests, SELDOM_MS);
 }
 

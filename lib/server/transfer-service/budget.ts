@@ -2,7 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 /**
@@ -56,7 +56,7 @@ export async function throttleReads(retryAfterMs = DEFAULT_THROTTLE_MS): Promise
 
 /** Waits so that this process does no more than a share of the budget under a name. For background reads, before each. */
 export async function keepPace(name: string, share: number): Promise<void> {
-  const paces = processWide('mirror.paces', () => new Map<string, number>());
+  const paces = singleton('mirror.paces', () => new Map<string, number>());
   const turnAt = Math.max(paces.get(name) ?? 0, performance.now());
   paces.set(name, turnAt + 1000 / (settings().TRANSFER_SERVICE_READS_PER_SECOND * share));
   const waitMs = turnAt - performance.now();

@@ -1,7 +1,7 @@
 import 'server-only';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Result } from '@/lib/result';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import type { HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http';
 
 /** What is asked of the service: all calls that the interface document knows. */
@@ -9,7 +9,7 @@ export type Operation = 'create' | 'get' | 'list' | 'token';
 
 /** What is counted of the calls of this process to the service. */
 export const callMetrics = () =>
-  processWide('metrics.service', () => {
+  singleton('metrics.service', () => {
     const state = { fetchedAt: Number.NaN };
     return {
       state,

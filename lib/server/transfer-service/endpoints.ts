@@ -71,7 +71,7 @@ export async function postWithdrawal(
       ...(token.error.kind === 'credential' && { reason: 'credential-refused' }),
     };
   }
-  const whyNot = async () => {
+  const denialReason = async () => {
     const [stopped, ours] = await Promise.all([isStopped(), isOurs()]);
     if (!ours || performance.now() > postBy) return TOO_LATE;
     return stopped ? STOPPED : undefined;
@@ -89,7 +89,7 @@ export async function postWithdrawal(
       body: bytes,
       timeoutMs: SEND_TIMEOUT_MS,
     },
-    { whyNot, whenLeft: () => crashPoint('CP3') },
+    { denialReason, whenLeft: () => crashPoint('CP3') },
   );
   if (!outcome.ok) return toObservation(outcome.error);
   if (outcome.value.status === 401) dropToken(token.value);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { countCall, type Operation } from '@/lib/server/transfer-service/call-metrics';
 
 export interface HttpCall {
@@ -41,7 +41,7 @@ const PERMISSION_TIMEOUT_MS = 500;
 const connectionOptions = { maxResponseSize: MAX_ANSWER_BYTES, pipelining: 1 } as const;
 
 const sharedAgent = () =>
-  processWide(
+  singleton(
     'service.agent',
     () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }),
   );
@@ -54,14 +54,14 @@ export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpF
 /** What goes on around the one moment at which a request leaves. */
 export interface Leaving {
   /** Asked on the open connection, right before the first byte: undefined where the request may leave, otherwise why not, in a word or two. */
-  whyNot: () => Promise<string | undefined>;
+  denialReason: () => Promise<string | undefined>;
   /** Called once the request has left and the answer is awaited. */
   whenLeft?: () => Promise<void>;
 }
 
 /**
  * A call over a connection of its own, for what must happen once (send-protocol, step 3). A kept connection may be
- * half dead, and then nobody can tell whether the request left. Where `whyNot` has an answer, or takes longer than
+ * half dead, and then nobody can tell whether the request left. Where `denialReason` has an answer, or takes longer than
  * half a second, the call fails as `held-back` with that cause.
  */
 export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Result<HttpAnswer, HttpFailure>> {
@@ -76,7 +76,7 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
       }),
   });
   const letLeave = async (socket: Socket, callback: buildConnector.Callback) => {
-    const cause = await askInTime(leaving.whyNot);
+    const cause = await askInTime(leaving.denialReason);
     if (cause !== undefined) {
       failure = 'held-back';
       socket.destroy();

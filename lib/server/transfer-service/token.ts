@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { countTokenFetch } from '@/lib/server/transfer-service/call-metrics';
 import { exchange, type HttpAnswer, type HttpFailure } from '@/lib/server/transfer-service/http';
 import { decodeProblem, parseJson } from '@/lib/server/transfer-service/problems';
@@ -35,7 +35,7 @@ interface TokenSource {
 }
 
 const source = () =>
-  processWide<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined, failure: undefined }));
+  singleton<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined, failure: undefined }));
 
 /** The access token, from memory while it is fresh; any number of callers wait for one fetch. */
 export async function getToken(): Promise<Result<string, ServiceFailure>> {

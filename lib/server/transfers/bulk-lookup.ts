@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { withoutRepeats } from '@/lib/transfers/bulk-lookup';
-import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
@@ -19,13 +19,13 @@ const ASKING_MS = 8_000;
  * Looks up everything that a pasted text names ({ text }, unchecked): references, ids, hashes, addresses, groups; up to 1000. What the mirror
  * lacks is asked of the service before it is called missing. Terms that differ in case alone are one.
  */
-export async function lookUpTransfers(input: unknown): Promise<Result<LookupAnswer, ReadDenial>> {
+export async function bulkLookupTransfers(input: unknown): Promise<Result<LookupAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'bulk' });
   if (!reader.ok) return reader;
   const question = questionSchema.safeParse(input);
   if (!question.success) return fail(UNREADABLE);
   const terms = withoutRepeats(splitPastedTerms(question.data.text));
-  if (terms.length > MOST_TERMS) return fail(tooMany(terms.length));
+  if (terms.length > MAX_TERMS) return fail(tooMany(terms.length));
   const rows = await lookUp(terms);
   const missing = terms.filter((_term, index) => rows[index]?.outcome === 'missing');
   if (missing.length === 0) return ok({ rows, coverage: await readCoverage() });
@@ -64,7 +64,7 @@ function tooMany(count: number): ReadDenial {
     status: 400,
     explanation: {
       title: 'These are too many at once',
-      detail: `The text holds ${count.toLocaleString('en-GB')} terms, and a look-up takes ${MOST_TERMS.toLocaleString('en-GB')} at most.`,
+      detail: `The text holds ${count.toLocaleString('en-GB')} terms, and a look-up takes ${MAX_TERMS.toLocaleString('en-GB')} at most.`,
       next: 'Look them up in several parts.',
     },
   };

@@ -10,11 +10,11 @@ import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { sends } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { learnTypical, readTypical } from '@/lib/server/mirror/durations';
-import { readFlight } from '@/lib/server/mirror/in-progress';
+import { readInProgress } from '@/lib/server/mirror/in-progress';
 import { readers } from '@/lib/server/mirror/readers';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -133,7 +133,7 @@ describe('one transfer', () => {
 
   it('is not for somebody without a session', async () => {
     caller.sessionId = undefined;
-    for (const read of [readTransferDetail('x'), readFlight(), readVolume()])
+    for (const read of [readTransferDetail('x'), readInProgress(), readVolume()])
       expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 });
@@ -197,13 +197,13 @@ describe('the request it came from', () => {
   it('is the one whose send is known to be it, else the one with its reference', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
     const form = filledForm({ referenceId: 'INV-2026-1187' });
-    const made = await makeRequest({ formKey: randomUUID(), form });
+    const made = await createRequest({ formKey: randomUUID(), form });
     if (!made.ok) throw new Error('the request must be saved');
     const transfer = record(HOUR, { ref_id: 'INV-2026-1187' });
     await store(transfer, record(HOUR, { id: 'other', ref_id: 'inv-2026-1187' }));
     expect((await detailOf(transfer.id)).origin).toMatchObject({
       id: made.value.requestId,
-      makerName: 'finance',
+      requesterName: 'finance',
       isCertain: false,
       decisions: [],
       approvals: { given: 0 },
@@ -287,7 +287,7 @@ it('what is in flight comes oldest first, with its age, what is usual and the re
     record(HOUR, { created_at: 'never' }),
   );
   await database().update(mirrorTransfers).set({ goneAt: new Date() }).where(eq(mirrorTransfers.id, gone.id));
-  const flight = await readFlight();
+  const flight = await readInProgress();
   if (!flight.ok) throw new Error('the flight must be readable');
   expect(flight.value.hasMore).toBe(false);
   expect(flight.value.pending.map(({ transfer }) => transfer.id)).toEqual([old.id, held.id, young.id]);
@@ -352,7 +352,7 @@ it('reads all of it by an index', async () => {
   await store(main);
   const spies = [pool(), readers()].map((each) => vi.spyOn(each, 'query'));
   await detailOf(main.id);
-  await readFlight();
+  await readInProgress();
   await readVolume();
   const asked = spies
     .flatMap(({ mock }) => mock.calls)

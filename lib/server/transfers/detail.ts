@@ -13,7 +13,7 @@ import { describeChanges, findSteps } from '@/lib/transfers/changes';
 import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
 import { decodeTransfer } from '@/lib/transfers/records';
 
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 const LONGEST_ID = 200;
 
 /** What the console knows of one transfer by itself. Never asks the service, so it answers at once, whatever the service does. */
@@ -43,7 +43,7 @@ async function readMirrored(id: string): Promise<MirroredTransfer | null> {
       .from(mirrorChanges)
       .where(eq(mirrorChanges.transferId, id))
       .orderBy(desc(mirrorChanges.seq))
-      .limit(MOST_CHANGES),
+      .limit(MAX_CHANGES),
   ]);
   const transfer = row && decodeTransfer(row.record);
   if (!transfer || transfer.id === null) return null;

@@ -16,7 +16,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export';
 import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import { readColumns } from '@/lib/transfers/columns';
 import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
@@ -53,7 +53,7 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   const query = readTransferQuery(parameters);
   const term = readSearchTerm(query.q);
 
-  const running = processWide('transfers.exports', () => new Set<{ personId: string }>());
+  const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
   const current = { personId: person.value.id };
   const ofPerson = [...running].filter(({ personId }) => personId === current.personId).length;
   if (running.size >= MOST_AT_ONCE || ofPerson >= MOST_OF_ONE) return fail(BUSY);

@@ -4,16 +4,16 @@ import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { askAbout } from '@/lib/server/mirror/live-lookup';
+import { lookUpLive } from '@/lib/server/mirror/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readCursor, readSearchCursor } from '@/lib/server/mirror/keyset';
 import { readList } from '@/lib/server/mirror/list';
 import { readNewest } from '@/lib/server/mirror/newest';
 import { searchMirror } from '@/lib/server/mirror/search';
-import { keepSeen, markGone } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers, markGone } from '@/lib/server/mirror/store-seen';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
-import { askOnce } from '@/lib/server/runtime/coalesce';
+import { coalesce } from '@/lib/server/runtime/coalesce';
 import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferAnswer, TransferListPage } from '@/lib/transfers/transfer';
 
@@ -59,7 +59,7 @@ async function list(query: TransferQuery, question: ListQuestion): Promise<Resul
   if (isOpening) await readNewest({ withinMs: newestWithinMs, notAgainWithinMs: JUST_READ_MS }).catch(() => 'failed');
   const size = sizeOf(question);
   // Most of a desk looks at the same few lists. How it goes on is a question of one person, who may leave.
-  if (after === undefined) return ok(await askOnce('list', [query, size], () => readList(query, undefined, size)));
+  if (after === undefined) return ok(await coalesce('list', [query, size], () => readList(query, undefined, size)));
   return ok(await readList(query, after, size, signal));
 }
 
@@ -75,7 +75,7 @@ async function search(
   // What an answer rests on is read before its rows, so that it never claims more than they hold.
   const coverage = await readCoverage();
   const { exactness: inMirror, ...first } = await read();
-  const asked = after || inMirror !== 'none' ? undefined : await askAbout(term, first.items.length > 0);
+  const asked = after || inMirror !== 'none' ? undefined : await lookUpLive(term, first.items.length > 0);
   if (!asked) return ok({ ...first, topCursor: null, coverage });
   const fresh = await readCoverage();
   const { exactness, ...found } = await read();
@@ -111,7 +111,7 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
     if (isUsable && denial.kind === 'not-found') await markGone(id, readAt);
     return fail(denial);
   }
-  await keepSeen([found.value], readAt);
+  await storeSeenTransfers([found.value], readAt);
   return ok({ transfer: found.value, asOf: now().toISOString() });
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
-import { MOST_VIEWS } from '@/lib/transfers/saved-views';
+import { MAX_VIEWS } from '@/lib/transfers/saved-views';
 import { pool } from '@/lib/server/database/client';
 import { deleteView, listViews, saveView } from '@/lib/server/transfers/saved-views';
 
@@ -62,7 +62,7 @@ it('refuses what is no view, what is one too many, and whoever is not signed in'
     { name: '', parameters: '' },
   ])
     expect(await saveView(input)).toMatchObject({ ok: false, error: { kind: 'refused' } });
-  for (let count = 0; count < MOST_VIEWS; count++) await saveView({ name: `view ${count}`, parameters: `q=${count}` });
+  for (let count = 0; count < MAX_VIEWS; count++) await saveView({ name: `view ${count}`, parameters: `q=${count}` });
   expect(await saveView({ name: 'one more', parameters: '' })).toMatchObject({ ok: false, error: { kind: 'refused' } });
   expect(await saveView({ name: 'view 7', parameters: 'q=seven' })).toMatchObject({ ok: true });
   caller.sessionId = undefined;

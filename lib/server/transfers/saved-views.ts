@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
-import { MOST_VIEWS, parseView, type SavedView, type ViewRefusal } from '@/lib/transfers/saved-views';
+import { MAX_VIEWS, parseView, type SavedView, type ViewRefusal } from '@/lib/transfers/saved-views';
 import { database } from '@/lib/server/database/client';
 import { savedViews } from '@/lib/server/database/mirror-schema';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
@@ -27,10 +27,10 @@ export async function saveView(input: unknown): Promise<Result<SavedView[], Deni
   if ('kind' in view) return fail(view);
   const personId = person.value.id;
   const kept = await viewsOf(personId);
-  if (kept.length >= MOST_VIEWS && !kept.some(({ name }) => name === view.name)) {
+  if (kept.length >= MAX_VIEWS && !kept.some(({ name }) => name === view.name)) {
     return fail({
       kind: 'refused',
-      reason: `You have ${MOST_VIEWS} views already. Delete one that you no longer need.`,
+      reason: `You have ${MAX_VIEWS} views already. Delete one that you no longer need.`,
     });
   }
   const row = { personId, name: view.name, query: view.parameters };

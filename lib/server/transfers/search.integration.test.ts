@@ -5,7 +5,7 @@ import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-recor
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { pool } from '@/lib/server/database/client';
 import { readers, readRows } from '@/lib/server/mirror/readers';
-import { lookUpTransfers } from '@/lib/server/transfers/bulk-lookup';
+import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferTotals } from '@/lib/server/transfers/totals';
 import { readTransferQuery } from '@/lib/transfers/query';
@@ -112,7 +112,7 @@ const asleep = async () =>
     .rowCount;
 
 async function lookUp(text: string) {
-  const answer = await lookUpTransfers({ text });
+  const answer = await bulkLookupTransfers({ text });
   if (!answer.ok) throw new Error(`the look-up must be answered: ${JSON.stringify(answer.error)}`);
   return answer.value;
 }
@@ -315,7 +315,7 @@ describe('what the mirror lacks', () => {
       const [first, ...others] = old.flatMap(({ ref_id }) => ref_id ?? []);
       expect(await search(String(first))).toMatchObject({ items: [{ ref_id: first }], ...asked('found') });
       const pasted = [...others, 'nowhere-1', ...old.map(({ id }) => id)];
-      const answer = await lookUpTransfers({ text: pasted.join('\n') });
+      const answer = await bulkLookupTransfers({ text: pasted.join('\n') });
       expect(answer).toMatchObject({ ok: true, value: asked('found') });
       expect(
         answer.ok && answer.value.rows.filter(({ outcome }) => outcome !== 'found').map(({ term }) => term),
@@ -364,7 +364,7 @@ describe('many looked up at once', () => {
   it('are a thousand at most', async () => {
     const terms = Array.from({ length: 1000 }, (_, index) => `none-${index}`);
     expect((await lookUp(terms.join('\n'))).rows).toHaveLength(1000);
-    expect(await lookUpTransfers({ text: [...terms, 'none-1000'].join('\n') })).toMatchObject({
+    expect(await bulkLookupTransfers({ text: [...terms, 'none-1000'].join('\n') })).toMatchObject({
       ok: false,
       error: { status: 400, explanation: { title: 'These are too many at once' } },
     });
@@ -375,7 +375,7 @@ describe('many looked up at once', () => {
     ['another member', { text: 'a', more: 1 }],
     ['no text', { text: 1 }],
   ])('take no %s', async (_name, input) => {
-    expect(await lookUpTransfers(input)).toMatchObject({ ok: false, error: { status: 400 } });
+    expect(await bulkLookupTransfers(input)).toMatchObject({ ok: false, error: { status: 400 } });
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readCursor } from '@/lib/server/mirror/keyset';
 import { countNewer } from '@/lib/server/mirror/newer';
 import { readExactness } from '@/lib/server/mirror/search';
-import { isEnded } from '@/lib/server/mirror/readers';
+import { rethrowUnlessAborted } from '@/lib/server/mirror/readers';
 import { readTotals } from '@/lib/server/mirror/totals';
 import { readValues } from '@/lib/server/mirror/values';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -30,7 +30,7 @@ export async function readTransferTotals(
     const [totals, coverage] = await Promise.all([readTotals(query, searched, either), readCoverage()]);
     return ok({ totals, transfers: totals.reduce((count, { transfers }) => count + transfers, 0), coverage });
   } catch (error) {
-    isEnded(error, tooLong);
+    rethrowUnlessAborted(error, tooLong);
     return fail(TOO_MANY);
   }
 }

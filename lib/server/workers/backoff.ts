@@ -7,7 +7,7 @@ export function fromNow(ms: number): SQL<Date> {
 }
 
 /** The longest rest after failures, so that all work goes on within half a minute of the moment when what was wrong is mended. */
-export const LONGEST_REST_MS = 25_000;
+export const MAX_REST_MS = 25_000;
 
 /** Exponential backoff with jitter: between half and all of it, so that many who failed together do not come back together. */
 export function backoffMs(failures: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {

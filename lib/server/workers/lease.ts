@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { fromNow } from '@/lib/server/workers/backoff';
 
 /** Work that only one process does at a time. A process that dies loses it when its time ends. */
@@ -15,7 +15,7 @@ export interface WorkLease {
   release: () => Promise<void>;
 }
 
-const holder = () => processWide('workers.lease-holder', randomUUID);
+const holder = () => singleton('workers.lease-holder', randomUUID);
 
 /** Takes a piece of work by its name, for so long; undefined where another process has it. */
 export async function takeLease(name: string, leaseMs: number): Promise<WorkLease | undefined> {

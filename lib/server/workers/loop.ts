@@ -2,7 +2,7 @@ import 'server-only';
 import { EventEmitter, once } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
 import { log } from '@/lib/server/observability/log';
-import { processWide } from '@/lib/server/runtime/singleton';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { backoffMs } from '@/lib/server/workers/backoff';
 
 /** How often most loops look for work. */
@@ -19,7 +19,7 @@ interface Loops {
 }
 
 const loops = () =>
-  processWide<Loops>('workers.loops', () => ({
+  singleton<Loops>('workers.loops', () => ({
     isStopping: false,
     running: new Map(),
     bell: new EventEmitter().setMaxListeners(0),
@@ -28,7 +28,7 @@ const loops = () =>
 
 /** What is counted of the loops of this process. */
 export const loopMetrics = () =>
-  processWide('metrics.loops', () => ({
+  singleton('metrics.loops', () => ({
     faults: new Counter({
       name: 'countersign_worker_faults_total',
       help: 'Faults in what works without a person, by work',
@@ -56,7 +56,7 @@ export function startLoop(name: string, work: () => Promise<number>, lookEveryMs
 }
 
 /** Lets every loop of this process look at once. */
-export function ringBell(): void {
+export function wake(): void {
   loops().bell.emit('ring');
 }
 
@@ -68,7 +68,7 @@ export function isStopping(): boolean {
 /** Takes nothing new any more, and answers when what was in hand has ended. */
 export async function stopLoops(): Promise<void> {
   loops().isStopping = true;
-  ringBell();
+  wake();
   await Promise.all(loops().running.values());
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { mapColumns } from '@/lib/withdrawals/import/columns';
 import { chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
-import { findNextFault } from '@/lib/withdrawals/import/next-issue';
+import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
 
@@ -65,7 +65,7 @@ describe('a sheet that is mended', () => {
 describe('a row with what the server says of it', () => {
   const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
   const good = row(['p-ops', 'USDC', 'Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7', '10.5']);
-  const check = checkRow(good, { columns, directory: DEFAULT_DIRECTORY, recipients: new Map() });
+  const check = checkRow(good, { columns, directory: DEFAULT_REGISTRY, recipients: new Map() });
   const view = (says?: ServerSays) => viewRow(good, columns, { check, repeats: [], says });
 
   it('is being checked until then', () => expect(view()).toMatchObject({ state: 'checking', issues: [] }));
@@ -115,7 +115,7 @@ const wrong = (number: number, ...columns: (number | undefined)[]): RowView => (
 describe('what is to be mended next', () => {
   const views = [wrong(1), wrong(2, 3, 1), wrong(4, undefined), wrong(5)];
   const next = (number?: number, column = 0) => {
-    const found = findNextFault(views, [0, 1, 3], number === undefined ? undefined : { number, column });
+    const found = findNextIssue(views, [0, 1, 3], number === undefined ? undefined : { number, column });
     return found && [found.number, found.column];
   };
 
@@ -130,5 +130,5 @@ describe('what is to be mended next', () => {
     [5, 0, [2, 1]],
   ])('from row %s, column %s', (number, column, expected) => expect(next(number, column)).toEqual(expected));
 
-  it('is nothing where nothing is wrong', () => expect(findNextFault([wrong(1)], [0], undefined)).toBeUndefined());
+  it('is nothing where nothing is wrong', () => expect(findNextIssue([wrong(1)], [0], undefined)).toBeUndefined());
 });

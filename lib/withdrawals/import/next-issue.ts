@@ -5,7 +5,7 @@ import type { RowView } from '@/lib/withdrawals/import/view-row';
  * The cell to mend next for somebody who is at `from`: the first of their row where they are at none, else the one after,
  * and from the last on to the first again. What is wrong with a row as a whole counts at its first shown column.
  */
-export function findNextFault(
+export function findNextIssue(
   views: readonly RowView[],
   shown: readonly number[],
   from: CellPlace | undefined,

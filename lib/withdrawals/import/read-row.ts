@@ -1,4 +1,4 @@
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
 import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -18,12 +18,12 @@ export type NamedRecipients = ReadonlyMap<string, readonly RecipientChoice[]>;
 /** What a row is read with. */
 export interface SheetContext {
   columns: readonly SheetColumn[];
-  directory: Directory;
+  directory: Registry;
   recipients: NamedRecipients;
 }
 
 /** What is wrong with a cell before the form's own rules are asked. */
-export interface CellFault {
+export interface CellIssueOfRow {
   field: SheetField;
   message: string;
 }
@@ -32,9 +32,9 @@ const YES = new Set(['yes', 'y', 'true', '1', 'x', 'none', 'no memo']);
 const NO = new Set(['', 'no', 'n', 'false', '0', '-']);
 
 /** The form that a row fills in, and which of its cells cannot be read. */
-export function readRow(row: SheetRow, context: SheetContext): { form: WithdrawalForm; faults: CellFault[] } {
+export function readRow(row: SheetRow, context: SheetContext): { form: WithdrawalForm; faults: CellIssueOfRow[] } {
   const cell = (field: SheetField) => row.cells[columnOf(context.columns, field)] ?? '';
-  const faults: CellFault[] = [];
+  const faults: CellIssueOfRow[] = [];
   const refuse = (field: SheetField, message: string) => faults.push({ field, message });
 
   const network = findNetworkId(cell('network'), context.directory);
@@ -87,7 +87,7 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
 }
 
 /** A network by the interface's word or by its label; empty for an empty cell, undefined for what is neither. */
-function findNetworkId(text: string, { networks }: Directory): string | undefined {
+function findNetworkId(text: string, { networks }: Registry): string | undefined {
   if (text === '') return '';
   const wanted = spelled(text);
   return networks.find(({ id, label }) => spelled(id) === wanted || spelled(label) === wanted)?.id;
@@ -97,7 +97,7 @@ function spelled(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
 
-function explainNetwork(text: string, { networks }: Directory): string {
+function explainNetwork(text: string, { networks }: Registry): string {
   return `“${text}” is no network that the console knows. Write ${networks.map(({ label }) => label).join(', ')}.`;
 }
 

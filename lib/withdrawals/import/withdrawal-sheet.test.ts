@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts } from '@/lib/money/amounts';
-import { DEFAULT_DIRECTORY } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow, placeIssue } from '@/lib/withdrawals/import/check-row';
@@ -39,7 +39,7 @@ const columns = mapColumns(HEAD);
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const context = (given: readonly SheetColumn[] = columns, recipients: NamedRecipients = new Map()) => ({
   columns: given,
-  directory: DEFAULT_DIRECTORY,
+  directory: DEFAULT_REGISTRY,
   recipients,
 });
 const changed = (changes: Record<string, string>) => row(GOOD.map((cell, index) => changes[HEAD[index] ?? ''] ?? cell));

@@ -1,6 +1,6 @@
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { EntryLine } from '@/app/(console)/recipients/entry-line';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeChange, entryOf, type RecipientChange } from '@/lib/recipients/changes';
 
 /** What a change of the book would do: one entry with all its fields, or each line of a sheet. `isShort`: of a sheet only how many. */
@@ -11,7 +11,7 @@ export function ChangeLines({ changes, isShort = false }: { changes: readonly Re
     return (
       <div className="space-y-2">
         <p className="font-medium">
-          <ForeignText text={describeChange(first)} />
+          <UntrustedText text={describeChange(first)} />
         </p>
         <EntryFacts entry={entryOf(first)} before={first.kind === 'change' ? first.before : undefined} />
       </div>

@@ -10,33 +10,33 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { describeChange, type RecipientChange } from '@/lib/recipients/changes';
 import { toRecipientEntry, toRecipientForm } from '@/lib/recipients/form';
-import type { LookAlike, RecipientSummary } from '@/lib/recipients/recipients';
-import { type Role, whyNot } from '@/lib/identity/roles';
+import type { SimilarAddress, RecipientSummary } from '@/lib/recipients/recipients';
+import { type Role, denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
 interface EntryButtonsProps {
   entry: RecipientSummary;
   /** What its address looks like, where it could be brought back. */
-  lookAlikes: readonly LookAlike[];
+  lookAlikes: readonly SimilarAddress[];
   roles: readonly Role[];
   /** Why no change can be asked for now. */
-  whyNotChange: string | undefined;
+  changeDenialReason: string | undefined;
 }
 
 /** What can be done with an entry; what cannot says why. */
-export function EntryButtons({ entry, lookAlikes, roles, whyNotChange }: EntryButtonsProps) {
+export function EntryButtons({ entry, lookAlikes, roles, changeDenialReason }: EntryButtonsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const isRetired = entry.state === 'RETIRED';
-  const reason = whyNotChange ?? (isRetired ? undefined : whyNot('makeWithdrawal', roles));
+  const reason = changeDenialReason ?? (isRetired ? undefined : denialReason('createWithdrawal', roles));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {!isRetired && whyNot('makeWithdrawal', roles) === undefined && (
+      {!isRetired && denialReason('createWithdrawal', roles) === undefined && (
         <Link href={routes.repeatWithdrawal({ recipient: entry.id })} className={buttonClass('primary')}>
           Pay again
         </Link>
       )}
       {!isRetired &&
-        (whyNotChange === undefined ? (
+        (changeDenialReason === undefined ? (
           <Link href={routes.changeRecipient(entry.id)} className={buttonClass('plain')}>
             Change
           </Link>
@@ -45,7 +45,7 @@ export function EntryButtons({ entry, lookAlikes, roles, whyNotChange }: EntryBu
         ))}
       <Button
         look={isRetired ? 'plain' : 'danger'}
-        disabled={whyNotChange !== undefined}
+        disabled={changeDenialReason !== undefined}
         onClick={() => setIsAsking(true)}
       >
         {isRetired ? 'Bring back' : 'Retire'}

@@ -1,6 +1,6 @@
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
-import { ForeignText } from '@/components/values/untrusted-text';
-import { Asked, End } from '@/components/proposals/proposal-panel';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { RequestedBy, End } from '@/components/proposals/proposal-panel';
 import { Panel } from '@/components/ui/panel';
 import { describeChange } from '@/lib/recipients/changes';
 import type { ChangeView } from '@/lib/server/recipients/view';
@@ -13,7 +13,7 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
       <ol className="divide-y divide-line text-sm">
         {proposals.map((proposal) => (
           <li key={proposal.id} className="space-y-2 py-3 [overflow-wrap:anywhere] first:pt-0 last:pb-0">
-            <Asked proposal={proposal} />
+            <RequestedBy proposal={proposal} />
             <End proposal={proposal} />
             <details>
               <summary className="text-dim">
@@ -32,5 +32,5 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
 
 function Words({ changes: [first, ...more] }: Pick<ChangeView, 'changes'>) {
   if (!first) return null;
-  return <ForeignText text={more.length === 0 ? describeChange(first) : `Add ${more.length + 1} recipients`} />;
+  return <UntrustedText text={more.length === 0 ? describeChange(first) : `Add ${more.length + 1} recipients`} />;
 }

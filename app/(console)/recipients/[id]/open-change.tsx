@@ -7,11 +7,11 @@ import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actio
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
 import { ProposalButtons } from '@/components/proposals/proposal-buttons';
-import { Asked } from '@/components/proposals/proposal-panel';
+import { RequestedBy } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { entryOf } from '@/lib/recipients/changes';
-import type { LookAlike } from '@/lib/recipients/recipients';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
 import type { ChangeView, RecipientView } from '@/lib/server/recipients/view';
 
 interface OpenChangeProps {
@@ -23,16 +23,18 @@ interface OpenChangeProps {
 export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
   const router = useRouter();
   const [choices, setChoices] = useState<Record<string, string>>({});
-  const { changes, whyNotConfirm, isMine } = proposal;
-  const alike = changes.flatMap((change): { id: string; entry: ReturnType<typeof entryOf>; found: LookAlike[] }[] => {
-    const found = lookAlikes[change.id] ?? [];
-    return found.length > 0 ? [{ id: change.id, entry: entryOf(change), found }] : [];
-  });
+  const { changes, confirmDenialReason, isMine } = proposal;
+  const alike = changes.flatMap(
+    (change): { id: string; entry: ReturnType<typeof entryOf>; found: SimilarAddress[] }[] => {
+      const found = lookAlikes[change.id] ?? [];
+      return found.length > 0 ? [{ id: change.id, entry: entryOf(change), found }] : [];
+    },
+  );
   return (
     <Panel title="Asked for">
       <div className="space-y-4">
         <Notice look="warn" title="A second person must confirm this before anything changes">
-          <Asked proposal={proposal} />
+          <RequestedBy proposal={proposal} />
         </Notice>
         <ChangeLines changes={changes} />
         {alike.map(({ id, entry, found }) => (
@@ -40,7 +42,7 @@ export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
             key={id}
             entry={entry}
             lookAlikes={found}
-            {...(whyNotConfirm === null && {
+            {...(confirmDenialReason === null && {
               chosen: choices[id] ?? '',
               onChoose: (address: string) => setChoices({ ...choices, [id]: address }),
             })}
@@ -51,7 +53,7 @@ export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
           steps={{ ...PROPOSAL_STEPS, confirm: (input) => confirmProposalAction({ ...input, choices }) }}
           onDecided={() => router.refresh()}
         >
-          <Asked proposal={proposal} />
+          <RequestedBy proposal={proposal} />
           <ChangeLines changes={changes} isShort />
           {alike.length > 0 && !isMine && (
             <p>Where an address looks like one that is known, say on the page which of them is meant.</p>

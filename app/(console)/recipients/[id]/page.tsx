@@ -5,14 +5,14 @@ import { NoRecipient } from '@/app/(console)/recipients/[id]/no-recipient';
 import { OpenChange } from '@/app/(console)/recipients/[id]/open-change';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { PaidText } from '@/app/(console)/recipients/recipient-list';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { RequestList } from '@/components/withdrawals/request-list';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { entryOf } from '@/lib/recipients/changes';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readRecipient, type RecipientView, whyNotChange } from '@/lib/server/recipients/view';
+import { readRecipient, type RecipientView, changeDenialReason } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Recipient' };
 
@@ -34,7 +34,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
               entry={entry}
               lookAlikes={lookAlikes[id] ?? []}
               roles={person.roles}
-              whyNotChange={whyNotChange(found.value)}
+              changeDenialReason={changeDenialReason(found.value)}
             />
           )
         }
@@ -48,7 +48,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
           <Panel title="What the book says">
             <EntryFacts entry={entry} />
             <p className="mt-3 text-xs text-dim">
-              Owner: <ForeignText text={entry.owner} />. In the book since <Time iso={entry.createdAt} />
+              Owner: <UntrustedText text={entry.owner} />. In the book since <Time iso={entry.createdAt} />
               {entry.updatedAt !== entry.createdAt && (
                 <>
                   , changed last <Time iso={entry.updatedAt} />

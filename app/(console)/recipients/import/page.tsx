@@ -2,16 +2,16 @@ import type { Metadata } from 'next';
 import { ImportEditor } from '@/app/(console)/recipients/import/import-editor';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/identity/roles';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { denialReason } from '@/lib/identity/roles';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Import recipients' };
 
 export default async function ImportRecipientsPage() {
   const person = await requirePage('readRecipients');
-  const reason = whyNot('changeRecipients', person.roles);
-  const { networks } = await readDirectory();
+  const reason = denialReason('changeRecipients', person.roles);
+  const { networks } = await readRegistry();
   return (
     <>
       <PageTitle

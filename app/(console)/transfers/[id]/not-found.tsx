@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { CoverageText } from '@/components/transfers/coverage-text';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 
@@ -23,7 +23,7 @@ export default async function TransferNotFound() {
         <p>
           Asked for:{' '}
           <code className="font-mono">
-            <ForeignText text={id} limit={200} />
+            <UntrustedText text={id} limit={200} />
           </code>
         </p>
         <p>

@@ -5,10 +5,10 @@ import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
 import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { CoverageText } from '@/components/transfers/coverage-text';
-import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
 import { RememberOpened } from '@/app/(console)/transfers/[id]/remember-opened';
-import { explainReadRefusal } from '@/lib/http/read-failures';
+import { explainReadFailureOf } from '@/lib/http/read-failures';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readTransfer } from '@/lib/server/transfers/read';
@@ -45,11 +45,11 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
   if (answer.error.kind === 'not-found') notFound();
   return (
     <TransferCard title="Transfer">
-      <ReadFailureNotice explanation={explainReadRefusal(answer.error)}>
+      <ReadFailureNotice explanation={explainReadFailureOf(answer.error)}>
         <p>
           Asked for:{' '}
           <code className="font-mono">
-            <ForeignText text={id} limit={200} />
+            <UntrustedText text={id} limit={200} />
           </code>
         </p>
         <p>

@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import type { ChangeWords } from '@/lib/transfers/changes';
 
 const LIMIT = 120;
@@ -10,7 +10,7 @@ export function ChangeList({ changes }: { changes: readonly ChangeWords[] }) {
       {changes.map(({ name, before, after }) => (
         <li key={name} className="[overflow-wrap:anywhere]">
           <span className="text-dim">
-            <ForeignText text={name} limit={60} />:
+            <UntrustedText text={name} limit={60} />:
           </span>{' '}
           <Value text={before} />
           <span aria-hidden className="text-dim">
@@ -26,5 +26,5 @@ export function ChangeList({ changes }: { changes: readonly ChangeWords[] }) {
 }
 
 function Value({ text }: { text: string | null }) {
-  return text === null ? <span className="text-dim">none</span> : <ForeignText text={text} limit={LIMIT} />;
+  return text === null ? <span className="text-dim">none</span> : <UntrustedText text={text} limit={LIMIT} />;
 }

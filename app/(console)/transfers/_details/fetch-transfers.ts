@@ -1,4 +1,4 @@
-import { ReadError, readAnswer } from '@/components/data/fetch-json';
+import { ReadError, fetchJson } from '@/components/data/fetch-json';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
 import type { TransferDetail } from '@/lib/transfers/detail';
 import type { TransferAnswer } from '@/lib/transfers/transfer';
@@ -8,12 +8,12 @@ const polling = (signal?: AbortSignal): RequestInit => ({ headers: { [POLL_HEADE
 
 /** One transfer as the service has it now. Throws a ReadError. */
 export function fetchTransfer(id: string, signal?: AbortSignal): Promise<TransferAnswer> {
-  return readAnswer(apiRoutes.transfer(id), polling(signal));
+  return fetchJson(apiRoutes.transfer(id), polling(signal));
 }
 
 /** What the console knows of one transfer by itself, without asking the service. Throws a ReadError. */
 export function fetchTransferDetail(id: string, signal?: AbortSignal): Promise<TransferDetail> {
-  return readAnswer(apiRoutes.transferDetail(id), polling(signal));
+  return fetchJson(apiRoutes.transferDetail(id), polling(signal));
 }
 
 /** For react-query: twice more by itself, where asking again can help. */

@@ -5,7 +5,7 @@ import { DetailsSkeleton } from '@/app/(console)/transfers/_details/skeletons';
 import { Freshness, NotRefreshed } from '@/app/(console)/transfers/_details/freshness';
 import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/_details/use-live-transfer';
 import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { TransferDetails } from '@/app/(console)/transfers/_details/transfer-details';
 import { TransferHeadline, TransferStatus, typeWords } from '@/components/transfers/transfer-headline';
 import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/transfer-history';
@@ -49,7 +49,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           tabIndex={-1}
           className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none"
         >
-          {transfer ? <bdi>{typeWords(transfer.type)}</bdi> : <ForeignText text={`Transfer ${id}`} limit={80} />}
+          {transfer ? <bdi>{typeWords(transfer.type)}</bdi> : <UntrustedText text={`Transfer ${id}`} limit={80} />}
         </h2>
         {actions}
       </div>

@@ -1,5 +1,5 @@
 import { FactGroup, type NamedFact } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText, ForeignValue, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText, UntrustedValue, readableText } from '@/components/values/untrusted-text';
 import { Copied } from '@/app/(console)/transfers/_details/transfer-chain';
 import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 
@@ -7,7 +7,7 @@ import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferR
 export function membersOf(value: Record<string, unknown> | undefined): NamedFact[] {
   return Object.entries(value ?? {}).map(([key, member]) => [
     readableText(key, 100),
-    <ForeignValue key={key} value={member} />,
+    <UntrustedValue key={key} value={member} />,
   ]);
 }
 
@@ -24,13 +24,17 @@ export function TransferConversion({ conversion }: { conversion: TransferRow['au
             (typeof from === 'string' ? (
               <Copied text={from} what="transfer converted from" />
             ) : (
-              <ForeignValue value={from} />
+              <UntrustedValue value={from} />
             )),
         ],
         [
           'To transfer',
           to !== undefined &&
-            (typeof to === 'string' ? <Copied text={to} what="transfer converted to" /> : <ForeignValue value={to} />),
+            (typeof to === 'string' ? (
+              <Copied text={to} what="transfer converted to" />
+            ) : (
+              <UntrustedValue value={to} />
+            )),
         ],
         ...membersOf(rest),
       ]}
@@ -55,9 +59,9 @@ export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unk
         {flaws.map(({ field, message }, index) => (
           <li key={index}>
             <code className="font-mono text-[0.92em]">
-              <ForeignText text={field || 'record'} limit={100} />
+              <UntrustedText text={field || 'record'} limit={100} />
             </code>
-            : <ForeignText text={message} />
+            : <UntrustedText text={message} />
             <CameAs raw={raw} field={field} />
           </li>
         ))}
@@ -71,7 +75,7 @@ function CameAs({ raw, field }: { raw: unknown; field: string }) {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, member)) return null;
   return (
     <span className="text-dim">
-      ; it came as <ForeignValue value={(raw as Record<string, unknown>)[member]} />
+      ; it came as <UntrustedValue value={(raw as Record<string, unknown>)[member]} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { Address } from '@/components/values/address';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { EnumWords } from '@/components/transfers/transfer-headline';
 import { CopyButton } from '@/components/ui/copy-button';
 import {
@@ -72,7 +72,7 @@ function Linked({
   return (
     <>
       {text.length > LONGEST_IN_CHUNKS ? (
-        <ForeignText text={text} />
+        <UntrustedText text={text} />
       ) : (
         <Address address={text} {...(network !== undefined && { network })} />
       )}
@@ -98,7 +98,7 @@ export function Copied({ text, what }: { text: string; what: string }) {
   return (
     <>
       <span className="font-mono text-[0.92em]">
-        <ForeignText text={text} />
+        <UntrustedText text={text} />
       </span>{' '}
       <CopyButton text={text} what={what} />
     </>

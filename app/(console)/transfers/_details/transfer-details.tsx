@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { RawJson } from '@/app/(console)/transfers/_details/raw-record';
 import { Time } from '@/components/values/time';
 import {
@@ -69,7 +69,7 @@ function Money({
         ['Amount', money(amount, asset)],
         ['Fee', money(fee, asset)],
         [totalName ?? 'Total', money(total, asset)],
-        ['Asset of the balance', balance_asset !== undefined && <ForeignText text={balance_asset} limit={60} />],
+        ['Asset of the balance', balance_asset !== undefined && <UntrustedText text={balance_asset} limit={60} />],
         ['Value at the time', money(notional_value, 'USD')],
       ]}
     />
@@ -117,5 +117,5 @@ function money(amount: string | undefined, asset: string | undefined): ReactNode
 
 function when(time: string | undefined): ReactNode {
   if (time === undefined) return undefined;
-  return Number.isNaN(Date.parse(time)) ? <ForeignText text={time} /> : <Time iso={time} withSeconds />;
+  return Number.isNaN(Date.parse(time)) ? <UntrustedText text={time} /> : <Time iso={time} withSeconds />;
 }

@@ -1,5 +1,5 @@
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
@@ -28,7 +28,7 @@ export function TransferLinks({ linked, hasMore }: { linked: readonly LinkedTran
               {link.transfer?.created_at !== undefined && <Time iso={link.transfer.created_at} />}
             </p>
             <Link href={routes.transfer(link.id)} className="block min-h-6 hover:underline">
-              {link.transfer ? <Linked transfer={link.transfer} /> : <ForeignText text={link.id} limit={80} />}
+              {link.transfer ? <Linked transfer={link.transfer} /> : <UntrustedText text={link.id} limit={80} />}
             </Link>
             {link.transfer === null && (
               <p className="text-xs text-dim">Our copy does not have it; its page asks the service.</p>

@@ -1,5 +1,5 @@
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
@@ -10,7 +10,7 @@ import type { TransferOrigin as Origin } from '@/lib/transfers/detail';
 
 /** The withdrawal request that a transfer came from: who asked, who decided, and when. */
 export function TransferOrigin({ origin }: { origin: Origin }) {
-  const { id, refId, makerName, createdAt, isCertain, decisions } = origin;
+  const { id, refId, requesterName, createdAt, isCertain, decisions } = origin;
   return (
     <FactGroup title="Where it came from">
       {!isCertain && (
@@ -21,14 +21,14 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
       <Facts>
         <Fact name="Request">
           <Link className="underline" href={routes.withdrawal(id)}>
-            <ForeignText text={refId} limit={80} />
+            <UntrustedText text={refId} limit={80} />
           </Link>
         </Fact>
         <Fact name="Where it stands">
           <StatusMark {...describeRequest(origin)} />
         </Fact>
         <Fact name="Asked for by">
-          <ForeignText text={makerName} limit={80} />, <Time iso={createdAt} withSeconds />
+          <UntrustedText text={requesterName} limit={80} />, <Time iso={createdAt} withSeconds />
         </Fact>
         <Fact name="Decided by">
           {decisions.length === 0 ? (
@@ -37,11 +37,11 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
             <ul className="space-y-1">
               {decisions.map(({ personName, verdict, comment, decidedAt }) => (
                 <li key={personName + decidedAt}>
-                  <ForeignText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'},{' '}
+                  <UntrustedText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'},{' '}
                   <Time iso={decidedAt} withSeconds />
                   {comment !== '' && (
                     <span className="block text-dim">
-                      “<ForeignText text={comment} limit={500} />”
+                      “<UntrustedText text={comment} limit={500} />”
                     </span>
                   )}
                 </li>

@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeDuration, describeTypical, lateByMs, toKind, type Typical } from '@/lib/transfers/durations';
 import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
 
@@ -25,7 +25,7 @@ export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
           <strong className="font-medium text-warn">Late by {describeDuration(lateMs)}.</strong>{' '}
         </>
       )}
-      <ForeignText text={describeTypical(toKind(transfer), typical)} limit={700} />
+      <UntrustedText text={describeTypical(toKind(transfer), typical)} limit={700} />
     </p>
   );
 }

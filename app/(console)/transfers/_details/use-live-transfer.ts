@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfers';
 import { ReadError } from '@/components/data/fetch-json';
-import { explainReadRefusal, type ReadRefusal, statusOf } from '@/lib/http/read-failures';
+import { explainReadFailureOf, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
@@ -12,7 +12,7 @@ const SECOND = 1000;
 const EAGER_MS = 120 * SECOND;
 
 /** What the server is asking the service while the page is on its way. */
-export type StreamedTransfer = Promise<Result<TransferAnswer, ReadRefusal & { status?: number }>>;
+export type StreamedTransfer = Promise<Result<TransferAnswer, ReadFailure & { status?: number }>>;
 
 interface Known {
   /** As the server just read it. */
@@ -49,5 +49,5 @@ export function useLiveTransfer(id: string, { initial, streamed }: Known) {
 async function unwrap(streamed: StreamedTransfer): Promise<TransferAnswer> {
   const answer = await streamed;
   if (answer.ok) return answer.value;
-  throw new ReadError(statusOf(answer.error), explainReadRefusal(answer.error));
+  throw new ReadError(statusOf(answer.error), explainReadFailureOf(answer.error));
 }

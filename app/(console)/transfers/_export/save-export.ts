@@ -1,4 +1,4 @@
-import { refusalOf } from '@/components/data/fetch-json';
+import { readErrorOf } from '@/components/data/fetch-json';
 import type { ExportFormat } from '@/lib/transfers/export-format';
 import { apiRoutes } from '@/lib/http/routes';
 
@@ -35,7 +35,7 @@ export async function readExport({ parameters, columns, format, signal, onProgre
   query.set('format', format);
   query.set('columns', columns.join(','));
   const response = await fetch(`${apiRoutes.transfers}/export?${query.toString()}`, { signal });
-  if (!response.ok || !response.body) throw await refusalOf(response);
+  if (!response.ok || !response.body) throw await readErrorOf(response);
   const most = Number(response.headers.get('x-transfer-count') ?? undefined);
 
   const file: Blob[] = [];

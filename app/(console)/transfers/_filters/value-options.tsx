@@ -6,7 +6,7 @@ import { FILTER_NAMES, toggleValue, valueWords } from '@/app/(console)/transfers
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { readableText } from '@/components/values/untrusted-text';
-import { explainError, readAnswer } from '@/components/data/fetch-json';
+import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
 import { apiRoutes } from '@/lib/http/routes';
 import type { TransferQuery, ValueFilter } from '@/lib/transfers/query';
@@ -113,7 +113,7 @@ function optionsOf(
 
 function readValues(): Promise<TransferValues> {
   if (!lastRead || performance.now() - lastRead.atMs > FRESH_MS) {
-    const reading = { atMs: performance.now(), values: readAnswer<TransferValues>(`${apiRoutes.transfers}/values`) };
+    const reading = { atMs: performance.now(), values: fetchJson<TransferValues>(`${apiRoutes.transfers}/values`) };
     lastRead = reading;
     reading.values.catch(() => {
       if (lastRead === reading) lastRead = undefined;

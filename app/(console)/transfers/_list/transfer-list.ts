@@ -1,4 +1,4 @@
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { Explanation } from '@/lib/http/problems';
 import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
@@ -103,9 +103,9 @@ export class TransferList {
     const { top, items, edition } = this.#state;
     const init = { signal, headers: { [POLL_HEADER]: '1' } };
     let heard: NewerTransfers;
-    if (top !== null) heard = await readAnswer(this.#path(`${apiRoutes.transfers}/newer`, { than: top }), init);
+    if (top !== null) heard = await fetchJson(this.#path(`${apiRoutes.transfers}/newer`, { than: top }), init);
     else if (items.length === 0) {
-      const page = await readAnswer<TransferListPage>(this.#path(apiRoutes.transfers, { limit: FIRST_ROWS }), init);
+      const page = await fetchJson<TransferListPage>(this.#path(apiRoutes.transfers, { limit: FIRST_ROWS }), init);
       heard = { count: page.items.length, coverage: page.coverage };
     } else return;
     if (this.#state.edition === edition)
@@ -127,7 +127,7 @@ export class TransferList {
     const pages = this.#pages.filter((page, index) => isOpen(page, this.#pages[index + 1]));
     for (const { cursor, rows } of pages) {
       const path = this.#path(apiRoutes.transfers, { limit: rows, ...(cursor !== null && { cursor }) });
-      const { items } = await readAnswer<TransferListPage>(path, { signal, headers: { [POLL_HEADER]: '1' } });
+      const { items } = await fetchJson<TransferListPage>(path, { signal, headers: { [POLL_HEADER]: '1' } });
       this.update(items.filter((item) => item.id !== null));
     }
   }
@@ -159,7 +159,7 @@ export class TransferList {
     this.#reading = reading;
     this.#set({ reading: what, error: undefined });
     try {
-      const page = await readAnswer<TransferListPage>(this.#path(apiRoutes.transfers, more), {
+      const page = await fetchJson<TransferListPage>(this.#path(apiRoutes.transfers, more), {
         signal: reading.signal,
       });
       reading.signal.throwIfAborted();

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import { apiRoutes } from '@/lib/http/routes';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
@@ -17,7 +17,7 @@ export function useTotals(
   useEffect(() => {
     if (isStale || edition === 0) return;
     const reading = new AbortController();
-    readAnswer<TransferTotals>(`${apiRoutes.transfers}/totals?${parameters}`, { signal: reading.signal }).then(
+    fetchJson<TransferTotals>(`${apiRoutes.transfers}/totals?${parameters}`, { signal: reading.signal }).then(
       (totals) => setAnswer({ list, totals }),
       (error: Error) => !reading.signal.aborted && setAnswer({ list, totals: error }),
     );

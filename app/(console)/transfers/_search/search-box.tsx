@@ -3,10 +3,10 @@
 import { ListChecks, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { keepPasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
-import { isSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { routes } from '@/lib/http/routes';
 
 interface SearchBoxProps {
@@ -32,7 +32,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
   }
   useSlash(box);
 
-  const several = pasted ?? (isSeveralTerms(text) ? text : undefined);
+  const several = pasted ?? (hasSeveralTerms(text) ? text : undefined);
   const search = (next: string) => {
     setText(next);
     setPasted(undefined);
@@ -41,7 +41,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
   const paste = (event: ClipboardEvent) => {
     const whole = event.clipboardData.getData('text');
     // The box itself would make one line of them.
-    if (!isSeveralTerms(whole)) return;
+    if (!hasSeveralTerms(whole)) return;
     event.preventDefault();
     setPasted(whole);
   };
@@ -53,7 +53,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
     else lookUp();
   };
   const lookUp = () => {
-    keepPasted(several ?? '');
+    storePasted(several ?? '');
     router.push(routes.lookUp);
   };
 

@@ -2,14 +2,14 @@
 
 import type { Result } from '@/lib/result';
 import type { SavedView, ViewRefusal } from '@/lib/transfers/saved-views';
-import { countAction } from '@/lib/server/observability/measure-action';
+import { measureAction } from '@/lib/server/observability/measure-action';
 import type { Denial } from '@/lib/server/auth/authorize';
 import { deleteView, saveView } from '@/lib/server/transfers/saved-views';
 
 export async function saveViewAction(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
-  return countAction('saveView', saveView, input);
+  return measureAction('saveView', saveView, input);
 }
 
 export async function deleteViewAction(name: unknown): Promise<Result<SavedView[], Denial>> {
-  return countAction('deleteView', deleteView, name);
+  return measureAction('deleteView', deleteView, name);
 }

@@ -6,15 +6,15 @@ import { deleteViewAction, saveViewAction } from '@/app/(console)/transfers/_vie
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { readableText } from '@/components/values/untrusted-text';
-import { explainError, readAnswer } from '@/components/data/fetch-json';
+import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
 import { closePopover } from '@/components/ui/popover-button';
-import { explainReadRefusal } from '@/lib/http/read-failures';
+import { explainReadFailureOf } from '@/lib/http/read-failures';
 import { apiRoutes, routes } from '@/lib/http/routes';
-import { builtInViews, LONGEST_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
+import { builtInViews, MAX_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
 import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 interface ViewMenuProps {
@@ -37,7 +37,7 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
 
   useEffect(() => {
     const reading = new AbortController();
-    readAnswer<SavedView[]>(apiRoutes.savedViews, { signal: reading.signal }).then(
+    fetchJson<SavedView[]>(apiRoutes.savedViews, { signal: reading.signal }).then(
       // What a change has answered meanwhile is newer.
       (read) => setViews((changed) => changed ?? read),
       (failure: Error) => !reading.signal.aborted && setError(failure),
@@ -100,7 +100,7 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
             id={id}
             value={name}
             onChange={({ target }) => setName(target.value)}
-            maxLength={LONGEST_VIEW_NAME}
+            maxLength={MAX_VIEW_NAME}
             autoComplete="off"
             aria-invalid={refusal !== undefined}
             aria-describedby={describedBy(id)}
@@ -148,7 +148,7 @@ function ViewButton({
 function refusalWords(answer: Answer | undefined): string {
   if (!answer || answer.ok) return 'The console could not be reached; nothing was changed. Try again in a moment.';
   if (answer.error.kind === 'refused') return answer.error.reason;
-  const { title, next } = explainReadRefusal(answer.error);
+  const { title, next } = explainReadFailureOf(answer.error);
   return `${title}. ${next}`;
 }
 

@@ -3,17 +3,17 @@
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { writeLookedUp } from '@/lib/transfers/bulk-lookup-csv';
-import { type LookedUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
+import { type BulkLookupLine, withoutRepeats } from '@/lib/transfers/bulk-lookup';
 
 /** What can be taken along: the terms that were not found, and the table as it is shown. */
-export function LookUpActions({
+export function BulkLookupActions({
   lines,
   shown,
   basis,
 }: {
-  lines: readonly LookedUp[];
-  shown: readonly LookedUp[];
+  lines: readonly BulkLookupLine[];
+  shown: readonly BulkLookupLine[];
   basis: string;
 }) {
   const [copied, setCopied] = useState('');
@@ -35,7 +35,7 @@ export function LookUpActions({
           Copy those not found
         </Button>
       )}
-      <Button onClick={() => save(writeLookedUp(shown, basis))}>
+      <Button onClick={() => save(writeBulkLookupCsv(shown, basis))}>
         <Download aria-hidden className="size-3.5" />
         Export CSV
       </Button>

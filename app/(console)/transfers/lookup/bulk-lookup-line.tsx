@@ -6,7 +6,7 @@ import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import type { LookedUp, LookUpOutcome } from '@/lib/transfers/bulk-lookup';
+import type { BulkLookupLine, BulkLookupOutcome } from '@/lib/transfers/bulk-lookup';
 import { routes } from '@/lib/http/routes';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
@@ -15,14 +15,14 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 export const LINE =
   'grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-5 gap-y-0.5 max-md:gap-x-3 border-b border-line px-3 py-2 last:border-b-0 md:grid-cols-[2.5rem_minmax(0,1.2fr)_9.5rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,0.9fr)]';
 
-const RESULTS: Record<LookUpOutcome, { label: string; className: string }> = {
+const RESULTS: Record<BulkLookupOutcome, { label: string; className: string }> = {
   found: { label: 'Found', className: '' },
   missing: { label: 'Not found', className: 'font-medium text-bad' },
   several: { label: 'Found more than once', className: 'font-medium text-warn' },
 };
 
 /** A term with what it is: as many rows as there are transfers, and one where there is none. */
-export function LookUpLine({ line }: { line: LookedUp }) {
+export function BulkLookupLineView({ line }: { line: BulkLookupLine }) {
   return (line.items.length > 0 ? line.items : [undefined]).map((transfer, index) => (
     <div key={transfer?.id ?? ''} role="row" className={LINE}>
       <span role="cell" className="text-right text-dim">
@@ -35,7 +35,7 @@ export function LookUpLine({ line }: { line: LookedUp }) {
   ));
 }
 
-function Term({ line: { term, repeats } }: { line: LookedUp }) {
+function Term({ line: { term, repeats } }: { line: BulkLookupLine }) {
   return (
     <span role="cell" className="min-w-0 font-mono [overflow-wrap:anywhere]">
       <bdi>{readableText(term, 200)}</bdi>
@@ -44,7 +44,7 @@ function Term({ line: { term, repeats } }: { line: LookedUp }) {
   );
 }
 
-function Result({ line: { outcome } }: { line: LookedUp }) {
+function Result({ line: { outcome } }: { line: BulkLookupLine }) {
   const { label, className } = outcome ? RESULTS[outcome] : { label: 'Not looked up', className: 'text-dim' };
   return (
     <span role="cell" className={clsx(CELL, className)}>

@@ -2,12 +2,12 @@
 
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { LookUpActions } from '@/app/(console)/transfers/lookup/bulk-lookup-actions';
-import { LINE, LookUpLine } from '@/app/(console)/transfers/lookup/bulk-lookup-line';
+import { BulkLookupActions } from '@/app/(console)/transfers/lookup/bulk-lookup-actions';
+import { LINE, BulkLookupLineView } from '@/app/(console)/transfers/lookup/bulk-lookup-line';
 import { basisWords } from '@/components/search/find-basis';
 import { buttonClass } from '@/components/ui/button';
-import { countOutcomes, type LookedUp, type LookUpOutcome } from '@/lib/transfers/bulk-lookup';
-import type { Asked, LookupAnswer } from '@/lib/transfers/transfer';
+import { countOutcomes, type BulkLookupLine, type BulkLookupOutcome } from '@/lib/transfers/bulk-lookup';
+import type { RequestedBy, LookupAnswer } from '@/lib/transfers/transfer';
 
 const SHOWN = ['all', 'found', 'missing', 'several'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -20,11 +20,11 @@ const LABELS: Record<Shown, string> = {
 };
 
 /** What came of each term, in the order in which they were pasted. */
-export function LookUpTable({
+export function BulkLookupTable({
   lines,
   answer: { coverage, asked },
 }: {
-  lines: readonly LookedUp[];
+  lines: readonly BulkLookupLine[];
   answer: LookupAnswer;
 }) {
   const [shown, setShown] = useState<Shown>('all');
@@ -53,7 +53,7 @@ export function LookUpTable({
             </button>
           ))}
         </div>
-        <LookUpActions lines={lines} shown={drawn} basis={basis} />
+        <BulkLookupActions lines={lines} shown={drawn} basis={basis} />
       </div>
       <p aria-live="polite" className="mb-3 text-sm text-dim">
         <span className="sr-only">{sayCounts(counts)} </span>
@@ -78,7 +78,7 @@ export function LookUpTable({
           ))}
         </div>
         {drawn.map((line) => (
-          <LookUpLine key={line.place} line={line} />
+          <BulkLookupLineView key={line.place} line={line} />
         ))}
         {drawn.length === 0 && (
           <div className="p-6 text-center text-dim" role="row">
@@ -90,11 +90,11 @@ export function LookUpTable({
   );
 }
 
-function sayCounts({ found, missing, several }: Record<LookUpOutcome, number>): string {
+function sayCounts({ found, missing, several }: Record<BulkLookupOutcome, number>): string {
   return `${found} found, ${missing} not found, ${several} found more than once.`;
 }
 
-function sayMissing(asked: Asked | undefined): string {
+function sayMissing(asked: RequestedBy | undefined): string {
   if (!asked) return 'The service was not asked about those that are missing.';
   const time = new Date(asked.at).toLocaleTimeString('en-GB');
   if (asked.outcome === 'failed')

@@ -1,32 +1,32 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { LookUpTable } from '@/app/(console)/transfers/lookup/bulk-lookup-table';
-import { useLookUp } from '@/app/(console)/transfers/lookup/use-bulk-lookup';
+import { BulkLookupTable } from '@/app/(console)/transfers/lookup/bulk-lookup-table';
+import { useBulkLookup } from '@/app/(console)/transfers/lookup/use-bulk-lookup';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { keepPasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms';
 import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { withoutRepeats } from '@/lib/transfers/bulk-lookup';
-import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
 /** A text of many terms, and the table of what each of them is. */
-export function LookUp() {
+export function BulkLookup() {
   const id = useId();
-  const { pasted, lines, query } = useLookUp();
+  const { pasted, lines, query } = useBulkLookup();
   // What is typed over the text that was looked up last; another one that is pasted elsewhere takes its place.
   const [draft, setDraft] = useState({ over: pasted, text: pasted });
   const text = draft.over === pasted ? draft.text : pasted;
   const terms = splitPastedTerms(text);
   const count = withoutRepeats(terms).length;
   const tooMany =
-    count > MOST_TERMS
-      ? `These are ${count.toLocaleString('en-GB')}, and ${MOST_TERMS.toLocaleString('en-GB')} can be looked up at once. Take some out.`
+    count > MAX_TERMS
+      ? `These are ${count.toLocaleString('en-GB')}, and ${MAX_TERMS.toLocaleString('en-GB')} can be looked up at once. Take some out.`
       : undefined;
   const lookUp = () => {
     if (text === pasted) void query.refetch();
-    else keepPasted(text);
+    else storePasted(text);
   };
   return (
     <>
@@ -58,7 +58,7 @@ export function LookUp() {
               look="quiet"
               onClick={() => {
                 setDraft({ over: '', text: '' });
-                keepPasted('');
+                storePasted('');
               }}
             >
               Clear
@@ -76,7 +76,7 @@ export function LookUp() {
           <ExplanationNotice explanation={explainError(query.error)} isUrgent />
         </div>
       )}
-      {lines && query.data && <LookUpTable lines={lines} answer={query.data} />}
+      {lines && query.data && <BulkLookupTable lines={lines} answer={query.data} />}
     </>
   );
 }

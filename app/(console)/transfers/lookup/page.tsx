@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LookUp } from '@/app/(console)/transfers/lookup/bulk-lookup';
+import { BulkLookup } from '@/app/(console)/transfers/lookup/bulk-lookup';
 import { PageTitle } from '@/components/ui/panel';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
@@ -13,7 +13,7 @@ export default async function LookUpPage() {
         title="Look up references"
         subtitle="Many at once: references, transfer IDs, transaction hashes, addresses."
       />
-      <LookUp />
+      <BulkLookup />
     </>
   );
 }

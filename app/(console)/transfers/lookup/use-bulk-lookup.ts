@@ -3,27 +3,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { readPasted, subscribePasted } from '@/components/search/pasted-terms';
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import { lineUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
-import { MOST_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
+import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { apiRoutes } from '@/lib/http/routes';
 import type { LookupAnswer } from '@/lib/transfers/transfer';
 
 /** What was pasted, here or in a search box, and what came of it. It is there again when a person comes back from a transfer. */
-export function useLookUp() {
+export function useBulkLookup() {
   const pasted = useSyncExternalStore(subscribePasted, readPasted, () => '');
   const terms = useMemo(() => splitPastedTerms(pasted), [pasted]);
   const asked = useMemo(() => withoutRepeats(terms), [terms]);
   const query = useQuery({
     queryKey: ['look-up', asked],
     queryFn: ({ signal }) =>
-      readAnswer<LookupAnswer>(apiRoutes.lookUp, {
+      fetchJson<LookupAnswer>(apiRoutes.lookUp, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ text: asked.join('\n') }),
         signal,
       }),
-    enabled: asked.length > 0 && asked.length <= MOST_TERMS,
+    enabled: asked.length > 0 && asked.length <= MAX_TERMS,
     // The table stays as it was said until it is asked for again.
     staleTime: Infinity,
     retry: false,

@@ -1,23 +1,23 @@
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { DecisionView, RequestView } from '@/lib/requests/request-view';
 
 /** Which rule applies and why, who may decide and who may not and why not, and what was decided so far. */
-export function WhoDecides({ request }: { request: RequestView }) {
+export function ApprovalsPanel({ request }: { request: RequestView }) {
   const { rule, approvals, decisions, deciders, state, version, expiresAt } = request;
   const isWaiting = state === 'AWAITING_APPROVAL';
   const current = decisions.filter((decision) => decision.version === version);
   const isVoid = decisions.filter((decision) => decision.version !== version);
-  const open = deciders.filter(({ whyNot }) => whyNot === null).length;
+  const open = deciders.filter(({ denialReason }) => denialReason === null).length;
   return (
     <Panel title="Who decides">
       <p className="text-sm">
         {rule.sentence}
         {rule.name !== '' && (
           <span className="block text-xs text-dim">
-            “<ForeignText text={rule.name} />
+            “<UntrustedText text={rule.name} />
             ”, version {rule.policyVersion} of the policy
           </span>
         )}
@@ -26,16 +26,16 @@ export function WhoDecides({ request }: { request: RequestView }) {
       {isWaiting && (
         <>
           <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
-            {deciders.map(({ id, name, isReader, whyNot }) => (
+            {deciders.map(({ id, name, isReader, denialReason }) => (
               <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
                 <span className="[overflow-wrap:anywhere]">
-                  <ForeignText text={name} />
+                  <UntrustedText text={name} />
                   {isReader && ' (you)'}
                 </span>
-                {whyNot === null ? (
+                {denialReason === null ? (
                   <StatusMark tone="waiting" label="may decide" />
                 ) : (
-                  <span className="text-dim">{whyNot}</span>
+                  <span className="text-dim">{denialReason}</span>
                 )}
               </li>
             ))}
@@ -70,14 +70,14 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
             tone={verdict === 'APPROVED' ? 'done' : 'failed'}
             label={
               <>
-                <ForeignText text={personName} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version},{' '}
-                <Time iso={decidedAt} withSeconds />
+                <UntrustedText text={personName} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version}
+                , <Time iso={decidedAt} withSeconds />
               </>
             }
           />
           {comment !== '' && (
             <p className="ml-4.5 text-dim">
-              “<ForeignText text={comment} limit={500} />”
+              “<UntrustedText text={comment} limit={500} />”
             </p>
           )}
         </li>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
+import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { mustChoose } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
 
@@ -19,7 +19,7 @@ export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps)
   if (!checks || checks.lookAlikes === 'unavailable' || checks.lookAlikes.length === 0) return null;
   const normal = checks.address.state === 'valid' ? checks.address.normal : address;
   return (
-    <LookAlikeChoice
+    <SimilarAddressChoice
       network={network}
       address={address}
       normal={normal}

@@ -2,16 +2,16 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { ActDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { cancelAction, decideAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { Address } from '@/components/values/address';
-import { WhatSpeaksAgainst } from '@/app/(console)/withdrawals/[id]/findings-panel';
+import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { PAIR_TEST, type PairView } from '@/lib/requests/groups';
+import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
@@ -30,9 +30,9 @@ type Act = 'approve' | 'reject' | 'cancel';
 export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProps) {
   // The request as it was when the dialog was opened: what is confirmed is what was read, whatever came in meanwhile.
   const [asked, setAsked] = useState<{ act: Act; request: RequestView }>();
-  const { whyNot, state } = request;
-  const isOpen = state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && whyNot.cancel === null);
-  const mayAmend = whyNot.amend === null;
+  const { denialReason, state } = request;
+  const isOpen = state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && denialReason.cancel === null);
+  const mayAmend = denialReason.amend === null;
   // A dialog that is open stays, with what is typed in it, when somebody else ends the wait.
   if (!isOpen && !mayAmend && !asked) return null;
   const ask = (act: Act) => setAsked({ act, request });
@@ -41,16 +41,16 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
       <div className="flex flex-wrap items-center gap-2">
         {state === 'AWAITING_APPROVAL' && !request.isMine && (
           <>
-            <Button look="primary" disabled={whyNot.decide !== null} onClick={() => ask('approve')}>
+            <Button look="primary" disabled={denialReason.decide !== null} onClick={() => ask('approve')}>
               Approve
             </Button>
-            <Button look="danger" disabled={whyNot.decide !== null} onClick={() => ask('reject')}>
+            <Button look="danger" disabled={denialReason.decide !== null} onClick={() => ask('reject')}>
               Reject
             </Button>
           </>
         )}
         {request.isMine && isOpen && (
-          <Button look="danger" disabled={whyNot.cancel !== null} onClick={() => ask('cancel')}>
+          <Button look="danger" disabled={denialReason.cancel !== null} onClick={() => ask('cancel')}>
             Cancel request
           </Button>
         )}
@@ -89,13 +89,13 @@ function sayMeanwhile(asked: RequestView, now: RequestView): string | undefined 
   return [...said, ...(now.state === asked.state ? [] : [`It stands now: ${describeRequest(now).label}.`])].join(' ');
 }
 
-function sayMore({ isMine, state, whyNot, bodySha256: own, group }: RequestView): ReactNode {
+function sayMore({ isMine, state, denialReason, bodySha256: own, group }: RequestView): ReactNode {
   const isPaired = group?.kind === 'pair';
   const bodySha256 = isPaired ? group.sha256 : own;
-  if (isMine && state !== 'AWAITING_APPROVAL') return whyNot.cancel;
+  if (isMine && state !== 'AWAITING_APPROVAL') return denialReason.cancel;
   if (isMine)
-    return `You asked for it, so somebody else must decide. ${isPaired ? whyNot.amend : 'Changing it voids every approval.'}`;
-  if (whyNot.decide !== null) return whyNot.decide;
+    return `You asked for it, so somebody else must decide. ${isPaired ? denialReason.amend : 'Changing it voids every approval.'}`;
+  if (denialReason.decide !== null) return denialReason.decide;
   return (
     <>
       Your decision covers exactly {isPaired ? 'the bytes of both' : 'these bytes'}: SHA-256{' '}
@@ -131,7 +131,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
   const pair = request.group?.kind === 'pair' ? request.group : undefined;
   if (act === 'cancel') {
     return (
-      <ActDialog
+      <DecisionDialog
         {...dialog}
         title="Cancel this request?"
         confirmLabel="Cancel request"
@@ -141,7 +141,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
         <Summary request={request} />
         <p>{pair && sayWhatElseEnds(pair)}</p>
         <p>Nothing is sent. To ask again you make a new request.</p>
-      </ActDialog>
+      </DecisionDialog>
     );
   }
   const decide = (verdict: 'APPROVED' | 'REJECTED') => (comment: string) => {
@@ -153,7 +153,7 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
   if (act === 'reject') {
     const comment = { label: 'Reason', ask: 'Give the reason.' };
     return (
-      <ActDialog
+      <DecisionDialog
         {...dialog}
         title={pair ? 'Reject the test and its remainder?' : 'Reject this withdrawal?'}
         confirmLabel="Reject"
@@ -163,12 +163,12 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
       >
         <WhatIsDecided request={request} />
         <p>Nothing is sent. Whoever asked for it sees the reason, and can change it and ask again.</p>
-      </ActDialog>
+      </DecisionDialog>
     );
   }
   const isLast = request.approvals.given + 1 >= request.approvals.required;
   return (
-    <ActDialog
+    <DecisionDialog
       {...dialog}
       title={pair ? 'Approve the test and its remainder?' : 'Approve this withdrawal?'}
       confirmLabel="Approve"
@@ -178,14 +178,14 @@ function AskDialog({ act, request, meanwhile, onChanged, onVoted, onClose }: Ask
       act={decide('APPROVED')}
     >
       <WhatIsDecided request={request} />
-      <WhatSpeaksAgainst request={request} />
+      <FindingsPanel request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <p className="font-medium">
         {isLast
           ? `Yours is the last approval that it needs: ${pair ? 'the test is' : 'it is'} sent at once and cannot be recalled.`
           : `It needs ${request.approvals.required - request.approvals.given - 1} more after yours before it is sent.`}
       </p>
-    </ActDialog>
+    </DecisionDialog>
   );
 }
 
@@ -206,9 +206,9 @@ function WhatIsDecided({ request }: { request: RequestView }) {
   );
 }
 
-function sayWhatElseEnds({ position, remainder }: PairView): string {
+function sayWhatElseEnds({ position, remainder }: TestPaymentView): string {
   if (remainder.state === 'AWAITING_APPROVAL') return 'The test and its remainder are cancelled together.';
-  return position === PAIR_TEST
+  return position === TEST_POSITION
     ? 'The remainder is cancelled with it.'
     : 'The test is not: it was sent, or goes its way.';
 }
@@ -228,14 +228,14 @@ function Summary({
         on {networkLabel(body.crypto_network)}, to{' '}
         {recipientName !== null && (
           <strong className="font-medium">
-            <ForeignText text={recipientName} limit={80} />{' '}
+            <UntrustedText text={recipientName} limit={80} />{' '}
           </strong>
         )}
         <Address address={body.destination_address} network={body.crypto_network} />
       </p>
       {body.memo !== undefined && (
         <p className="mt-1">
-          memo <ForeignText text={body.memo} />
+          memo <UntrustedText text={body.memo} />
         </p>
       )}
       <p className="mt-1 text-xs text-dim">

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { explainActFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
+import { explainDecisionFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { CommentField } from '@/components/ui/comment-field';
@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Explanation } from '@/lib/http/problems';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
-import type { ActFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/server/requests/decide';
 
 interface ActDialogProps {
   title: string;
@@ -23,7 +23,7 @@ interface ActDialogProps {
   isStale?: boolean;
   /** What others did since it was opened. */
   meanwhile: string | undefined;
-  act: (comment: string) => Promise<Result<unknown, ActFailure>>;
+  act: (comment: string) => Promise<Result<unknown, DecisionFailure>>;
   /** After it was done. */
   onDone: () => void;
   /** Without having done it; also so that the page looks again. */
@@ -32,7 +32,7 @@ interface ActDialogProps {
 }
 
 /** Asks once more before a decision on a request, and says what came of it. */
-export function ActDialog({
+export function DecisionDialog({
   title,
   confirmLabel,
   look,
@@ -58,7 +58,7 @@ export function ActDialog({
     try {
       const outcome = await act(text);
       if (outcome.ok) return onDone();
-      setFailure(explainActFailure(outcome.error));
+      setFailure(explainDecisionFailure(outcome.error));
       setMustRenew(outcome.error.kind === 'stale-sign-in');
       setIsSignedOut(outcome.error.kind === 'signed-out');
     } catch {

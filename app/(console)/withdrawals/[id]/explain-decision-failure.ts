@@ -1,12 +1,12 @@
-import { explainTooMany } from '@/lib/http/rate-limits';
+import { explainRateLimit } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import type { Explanation } from '@/lib/http/problems';
-import type { ActFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/server/requests/decide';
 
 const NOTHING = 'Your decision was not taken, and nothing was sent because of it.';
 
 /** Why a decision on a request was not taken, that nothing changed, and what to do next. */
-export function explainActFailure(failure: ActFailure): Explanation {
+export function explainDecisionFailure(failure: DecisionFailure): Explanation {
   switch (failure.kind) {
     case 'signed-out':
       return { title: 'Your session has ended', detail: NOTHING, next: 'Sign in again.' };
@@ -19,7 +19,7 @@ export function explainActFailure(failure: ActFailure): Explanation {
         next: 'Your role may have changed. Ask an administrator.',
       };
     case 'too-many':
-      return explainTooMany(failure);
+      return explainRateLimit(failure);
     case 'unavailable':
       return OUTAGE;
     case 'invalid':

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import type { RequestView } from '@/lib/requests/request-view';
 
 /** What somebody who is about to approve must have seen: the same payment once more, and every check that is not as usual. */
-export function WhatSpeaksAgainst({ request }: { request: RequestView }) {
+export function FindingsPanel({ request }: { request: RequestView }) {
   const checks = useChecksNow(request).data ?? request.checks;
   const lines =
     checks?.card.lines.filter(({ id, state }) => id !== 'repeated' && (state === 'warn' || state === 'unavailable')) ??

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
@@ -60,7 +60,7 @@ export function RecipientPanel({ request }: { request: RequestView }) {
 export function useChecksNow({ id, state, version }: RequestView) {
   return useQuery({
     queryKey: ['checks', id, version],
-    queryFn: ({ signal }) => readAnswer<RecipientChecks>(apiRoutes.checksOf(id), { signal }),
+    queryFn: ({ signal }) => fetchJson<RecipientChecks>(apiRoutes.checksOf(id), { signal }),
     enabled: state === 'AWAITING_APPROVAL',
     refetchInterval: REFRESH_MS,
   });

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import type { BodyChange, RequestView } from '@/lib/requests/request-view';
 
 /** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
-export function WhatIsSent({ request, children }: { request: RequestView; children?: ReactNode }) {
+export function RequestBodyPanel({ request, children }: { request: RequestView; children?: ReactNode }) {
   const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer } = request;
   return (
     <Panel title={titleOf(request)}>
@@ -64,7 +64,7 @@ function Value({ text, isOld }: { text: string | null; isOld?: boolean }) {
   const Mark = isOld ? 'del' : 'ins';
   return (
     <Mark className="font-mono no-underline [overflow-wrap:anywhere] [&:is(del)]:line-through">
-      <ForeignText text={text} limit={500} />
+      <UntrustedText text={text} limit={500} />
     </Mark>
   );
 }

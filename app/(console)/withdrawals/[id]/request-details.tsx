@@ -4,15 +4,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
-import { DoubtPanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
-import { PairPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
+import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
+import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
 import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
-import { WhatIsSent } from '@/app/(console)/withdrawals/[id]/request-body-panel';
-import { WhoDecides } from '@/app/(console)/withdrawals/[id]/approvals-panel';
-import { ForeignText, readableText } from '@/components/values/untrusted-text';
+import { RequestBodyPanel } from '@/app/(console)/withdrawals/[id]/request-body-panel';
+import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -55,7 +55,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         actions={actions}
         subtitle={
           <>
-            Asked for by <ForeignText text={request.makerName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
+            Asked for by <UntrustedText text={request.requesterName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
             <span className="font-mono">{request.refId}</span>
             <BatchLink group={request.group} />
           </>
@@ -72,18 +72,20 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
       <RequestRail request={request} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-4">
-          <DoubtPanel request={request} onChanged={() => void readAgain()} />
-          <WhatIsSent request={request}>
+          <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
+          <RequestBodyPanel request={request}>
             <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
             <NextOfBatch request={request} />
-          </WhatIsSent>
+          </RequestBodyPanel>
         </div>
         <div className="min-w-0 space-y-4">
-          {request.group?.kind === 'pair' && <PairPanel pair={request.group} request={request} onChanged={readAgain} />}
+          {request.group?.kind === 'pair' && (
+            <TestPaymentPanel pair={request.group} request={request} onChanged={readAgain} />
+          )}
           <TransferPanel request={request} />
           <RecipientPanel request={request} />
           {request.send && <Attempts request={request} />}
-          <WhoDecides request={request} />
+          <ApprovalsPanel request={request} />
         </div>
       </div>
     </>
@@ -91,8 +93,8 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
 }
 
 /** On to the next item of the batch, where this one needs the reader no more. */
-function NextOfBatch({ request: { group, whyNot } }: { request: RequestView }) {
-  if (group?.kind !== 'batch' || group.nextId === null || whyNot.decide === null) return null;
+function NextOfBatch({ request: { group, denialReason } }: { request: RequestView }) {
+  if (group?.kind !== 'batch' || group.nextId === null || denialReason.decide === null) return null;
   return (
     <p className="mt-2 text-sm">
       <Link className="underline" href={routes.withdrawal(group.nextId)}>
@@ -109,7 +111,7 @@ function BatchLink({ group }: { group: RequestView['group'] }) {
       {' '}
       · item {group.position + 1} of {group.count} in the batch{' '}
       <Link className="underline" href={routes.batch(group.id)}>
-        <ForeignText text={group.name} />
+        <UntrustedText text={group.name} />
       </Link>
     </>
   );
@@ -139,7 +141,7 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
         !isSettled(request) && (
           <Notice look="warn" title="Sending is stopped, so this does not leave before it is released">
             <p>
-              <ForeignText text={stopped.reason} /> (since <Time iso={stopped.since} />)
+              <UntrustedText text={stopped.reason} /> (since <Time iso={stopped.since} />)
             </p>
           </Notice>
         )}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Time } from '@/components/values/time';
-import { PAIR_REMAINDER } from '@/lib/requests/groups';
+import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
 
 interface Step {
@@ -16,8 +16,8 @@ interface Step {
 export function RequestRail({ request }: { request: RequestView }) {
   const people = listPeoplesSteps(request);
   // What people have ended never comes to the service.
-  const isEnded = request.send === null && isSettled(request);
-  const steps = isEnded ? people : [...people, ...listServicesSteps(request)];
+  const rethrowUnlessAborted = request.send === null && isSettled(request);
+  const steps = rethrowUnlessAborted ? people : [...people, ...listServicesSteps(request)];
   return (
     <ol
       aria-label="Progress"
@@ -71,7 +71,7 @@ function listPeoplesSteps({ state, createdAt, approvals, decisions, version, sen
   const approved: Step = { label: 'Approved', isReached: isApproved };
   const approval =
     required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
-  if (group?.kind !== 'pair' || group.position !== PAIR_REMAINDER) return approval;
+  if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return approval;
   return [
     ...approval,
     { label: 'Test confirmed', at: group.release?.at, more: 'locked until then', isReached: group.release !== null },

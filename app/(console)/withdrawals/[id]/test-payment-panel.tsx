@@ -1,31 +1,31 @@
 'use client';
 
 import { useState } from 'react';
-import { ActDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { confirmTestAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeLock, type PairPart, type PairView } from '@/lib/requests/groups';
+import { describeLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/groups';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 const CONFIRM = 'The recipient has the test';
 
 interface PairPanelProps {
-  pair: PairView;
+  pair: TestPaymentView;
   request: RequestView;
   onChanged: () => Promise<unknown>;
 }
 
 /** A test and its remainder: where each stands, what the remainder waits for, and the word that lets it go. */
-export function PairPanel({ pair, request, onChanged }: PairPanelProps) {
+export function TestPaymentPanel({ pair, request, onChanged }: PairPanelProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { id: groupId, test, remainder, whole, release, whyNotConfirm } = pair;
+  const { id: groupId, test, remainder, whole, release, confirmDenialReason } = pair;
   const close = () => {
     setIsAsking(false);
     void onChanged();
@@ -46,21 +46,21 @@ export function PairPanel({ pair, request, onChanged }: PairPanelProps) {
       </p>
       {release && (
         <p className="mt-2 text-sm">
-          <ForeignText text={release.by} /> confirmed on <Time iso={release.at} withSeconds /> that the recipient has
+          <UntrustedText text={release.by} /> confirmed on <Time iso={release.at} withSeconds /> that the recipient has
           the test: “
-          <ForeignText text={release.comment} limit={500} />”
+          <UntrustedText text={release.comment} limit={500} />”
         </p>
       )}
       {isDue && (
         <div className="mt-3">
-          <Button look="primary" disabled={whyNotConfirm !== null} onClick={() => setIsAsking(true)}>
+          <Button look="primary" disabled={confirmDenialReason !== null} onClick={() => setIsAsking(true)}>
             {CONFIRM}
           </Button>
-          {whyNotConfirm !== null && <p className="mt-2 text-xs text-dim">{whyNotConfirm}</p>}
+          {confirmDenialReason !== null && <p className="mt-2 text-xs text-dim">{confirmDenialReason}</p>}
         </div>
       )}
       {isAsking && (
-        <ActDialog
+        <DecisionDialog
           title="Does the recipient have the test?"
           confirmLabel={CONFIRM}
           look="primary"
@@ -80,13 +80,13 @@ export function PairPanel({ pair, request, onChanged }: PairPanelProps) {
             The remainder, <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />, is sent at once
             and cannot be recalled.
           </p>
-        </ActDialog>
+        </DecisionDialog>
       )}
     </Panel>
   );
 }
 
-function Part({ name, part, isThis }: { name: string; part: PairPart; isThis: boolean }) {
+function Part({ name, part, isThis }: { name: string; part: TestPaymentPart; isThis: boolean }) {
   return (
     <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1 py-2" aria-current={isThis ? 'true' : undefined}>
       <span className="text-dim">

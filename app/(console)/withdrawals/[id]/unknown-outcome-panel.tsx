@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { ForeignText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Time } from '@/components/values/time';
@@ -18,7 +18,7 @@ import { describeResolution } from '@/lib/sends/explain-send';
 import type { Resolution } from '@/lib/sends/send-machine';
 
 /** A send whose outcome nobody knows, or that is on hold: what is known, what the console does about it, and what two people may do. */
-export function DoubtPanel({ request, onChanged }: { request: RequestView; onChanged: () => void }) {
+export function UnknownOutcomePanel({ request, onChanged }: { request: RequestView; onChanged: () => void }) {
   const { send, hold, reconciliation, proposals } = request;
   const isInDoubt = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
   return (
@@ -30,7 +30,7 @@ export function DoubtPanel({ request, onChanged }: { request: RequestView; onCha
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
-      {!isInDoubt && request.resolutions.length > 0 && request.whyNot.resolve === null && (
+      {!isInDoubt && request.resolutions.length > 0 && request.denialReason.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-sm">
             Should it not leave at all, two people can close it while nothing was sent. To win time, an administrator
@@ -84,7 +84,7 @@ function Looking({
         <p>
           Last look, <Time iso={lastWalk.endedAt} withSeconds />: {lastWalk.records.toLocaleString('en-GB')} records,{' '}
           {lastWalk.isComplete ? 'complete.' : 'not complete, so it proves nothing.'}{' '}
-          {lastWalk.fault !== undefined && <ForeignText text={lastWalk.fault} />}
+          {lastWalk.fault !== undefined && <UntrustedText text={lastWalk.fault} />}
         </p>
       )}
       {misses > 0 && <p>{misses === 1 ? 'One complete look' : `${misses} complete looks`} did not find it.</p>}
@@ -100,7 +100,7 @@ const CHOICES: { kind: Kind; label: string; title: string }[] = [
 ];
 
 function Resolutions({
-  request: { id, hold, whyNot, resolutions, proposals },
+  request: { id, hold, denialReason, resolutions, proposals },
   onChanged,
 }: {
   request: RequestView;
@@ -120,12 +120,12 @@ function Resolutions({
       </p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
-          <Button key={offer.kind} disabled={whyNot.resolve !== null} onClick={() => setChoice(offer)}>
+          <Button key={offer.kind} disabled={denialReason.resolve !== null} onClick={() => setChoice(offer)}>
             {offer.label}
           </Button>
         ))}
       </div>
-      {whyNot.resolve !== null && <p className="mt-2 text-xs text-dim">{whyNot.resolve}</p>}
+      {denialReason.resolve !== null && <p className="mt-2 text-xs text-dim">{denialReason.resolve}</p>}
       {choice && (
         <ProposeDialog
           title={choice.title}

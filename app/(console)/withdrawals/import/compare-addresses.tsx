@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { LookAlikeChoice } from '@/components/recipients/similar-address-choice';
-import { explainError, readAnswer } from '@/components/data/fetch-json';
+import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
+import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { findNetwork } from '@/lib/networks/networks';
-import { identifyAddress, type LookAlike } from '@/lib/recipients/recipients';
+import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipients';
 import { apiRoutes } from '@/lib/http/routes';
 
 interface CompareAddressesProps {
@@ -24,7 +24,7 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
   const path = apiRoutes.lookAlikes({ network, address });
   const { data, error } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => readAnswer<LookAlike[]>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson<SimilarAddress[]>(path, { signal }),
   });
   return (
     <ConfirmDialog
@@ -42,7 +42,7 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
       onClose={onClose}
     >
       {data ? (
-        <LookAlikeChoice
+        <SimilarAddressChoice
           network={network}
           address={address}
           normal={normal}

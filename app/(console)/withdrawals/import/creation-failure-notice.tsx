@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { sayWait, TOO_OFTEN } from '@/lib/http/rate-limits';
+import { describeWait, RATE_LIMITED } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import { routes } from '@/lib/http/routes';
-import type { MakeBatchFailure } from '@/lib/server/requests/groups/create-batch';
+import type { CreateBatchFailure } from '@/lib/server/requests/groups/create-batch';
 
-export type CreationFailure = MakeBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
+export type CreationFailure = CreateBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
 
 const NOTHING = 'Nothing was created and nothing was sent.';
 
@@ -38,7 +38,10 @@ function explain(failure: CreationFailure): { title: string; next: ReactNode } {
     case 'forbidden':
       return { title: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
     case 'too-many':
-      return { title: `${TOO_OFTEN} ${NOTHING}`, next: `Go on in ${sayWait(failure.retryAfterS)}. The sheet is kept.` };
+      return {
+        title: `${RATE_LIMITED} ${NOTHING}`,
+        next: `Go on in ${describeWait(failure.retryAfterS)}. The sheet is kept.`,
+      };
     case 'unavailable':
       return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `The sheet is kept. ${OUTAGE.next}` };
     case 'unreadable':

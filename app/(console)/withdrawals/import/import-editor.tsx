@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import {
-  dropSheet,
-  keepSheet,
+  discardSheet,
+  storeSheet,
   loadSheet,
   openSheet,
   type SheetDraft,
@@ -11,11 +11,11 @@ import {
 import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
 import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 
 interface ImportEditorProps {
   personId: string;
-  directory: Directory;
+  directory: Registry;
 }
 
 /** A sheet of withdrawals, from the file to the batch. Drawn in the browser only, where what this tab held before is kept. */
@@ -37,14 +37,14 @@ function KeptImport({ personId, directory }: ImportEditorProps) {
       <SheetSource
         onRead={(read) => {
           const draft = openSheet(read);
-          keepSheet(personId, draft);
+          storeSheet(personId, draft);
           setOpened({ draft, isRestored: false });
         }}
       />
     );
   }
   const startOver = () => {
-    dropSheet(personId);
+    discardSheet(personId);
     setOpened(undefined);
   };
   return (

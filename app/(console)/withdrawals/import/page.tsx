@@ -3,16 +3,16 @@ import { ImportEditor } from '@/app/(console)/withdrawals/import/import-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Import withdrawals' };
 
 export default async function ImportPage() {
   const person = await requireSignedIn();
-  const reason = whyNot('makeWithdrawal', person.roles);
+  const reason = denialReason('createWithdrawal', person.roles);
   return (
     <>
       <PageTitle
@@ -20,7 +20,7 @@ export default async function ImportPage() {
         subtitle="Up to 1,000 at once from a sheet: all of them are created, or none. Nothing is sent before the approvals."
       />
       {reason === undefined ? (
-        <ImportEditor personId={person.id} directory={await readDirectory()} />
+        <ImportEditor personId={person.id} directory={await readRegistry()} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

@@ -44,7 +44,7 @@ export function loadSheet(personId: string): SheetDraft | undefined {
   }
 }
 
-export function keepSheet(personId: string, draft: SheetDraft): void {
+export function storeSheet(personId: string, draft: SheetDraft): void {
   try {
     sessionStorage.setItem(keyOf(personId), JSON.stringify(draft));
   } catch {
@@ -52,6 +52,6 @@ export function keepSheet(personId: string, draft: SheetDraft): void {
   }
 }
 
-export function dropSheet(personId: string): void {
+export function discardSheet(personId: string): void {
   sessionStorage.removeItem(keyOf(personId));
 }

@@ -7,7 +7,7 @@ import { CreateRequests } from '@/app/(console)/withdrawals/import/create-reques
 import { CreationFailureNotice } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { saveFile } from '@/app/(console)/withdrawals/import/save-file';
 import { SheetBar } from '@/app/(console)/withdrawals/import/sheet-bar';
-import { dropSheet, keepSheet, type SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
+import { discardSheet, storeSheet, type SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetGrid } from '@/app/(console)/withdrawals/import/sheet-grid';
 import { SheetNotices } from '@/app/(console)/withdrawals/import/sheet-notices';
 import type { RowActs } from '@/app/(console)/withdrawals/import/sheet-row';
@@ -16,7 +16,7 @@ import { useActiveCell } from '@/app/(console)/withdrawals/import/use-active-cel
 import { useCreation } from '@/app/(console)/withdrawals/import/use-creation';
 import { useSheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import { labelOf } from '@/lib/withdrawals/import/columns';
 import {
   type CellPlace,
@@ -25,12 +25,12 @@ import {
   removeRow,
   spreadPasted,
 } from '@/lib/withdrawals/import/edit-sheet';
-import { findNextFault } from '@/lib/withdrawals/import/next-issue';
+import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
   personId: string;
-  directory: Directory;
+  directory: Registry;
   initial: SheetDraft;
   /** Whether it is what this tab held before a reload or another sign-in. */
   isRestored: boolean;
@@ -45,7 +45,7 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
   const [isAsking, setIsAsking] = useState(false);
   const isCreated = useRef(false);
   useEffect(() => {
-    if (!isCreated.current) keepSheet(personId, draft);
+    if (!isCreated.current) storeSheet(personId, draft);
   }, [personId, draft]);
 
   const checks = useSheetChecks(draft, directory, edited);
@@ -86,7 +86,7 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
   );
 
   const goToNext = () => {
-    const next = findNextFault(checks.views, places, active);
+    const next = findNextIssue(checks.views, places, active);
     if (!next) return;
     if (!numbers.includes(next.number)) setFilter('all');
     goTo(next);
@@ -96,7 +96,7 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
     onWaiting: (wasHandedOver) => setDraft((sheet) => ({ ...sheet, wasHandedOver })),
     onCreated: () => {
       isCreated.current = true;
-      dropSheet(personId);
+      discardSheet(personId);
     },
     onRefused: checks.refuse,
   });

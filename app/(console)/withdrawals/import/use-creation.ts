@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import { makeBatchAction } from '@/app/(console)/withdrawals/import/actions';
+import { createBatchAction } from '@/app/(console)/withdrawals/import/actions';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import { apiRoutes, routes } from '@/lib/http/routes';
 import type { ServerSays } from '@/lib/withdrawals/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -33,7 +33,7 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
   const path = apiRoutes.batchProgress(batchKey);
   const { data: progress } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => readAnswer<{ done: number; of: number } | null>(path, { signal }),
+    queryFn: ({ signal }) => fetchJson<{ done: number; of: number } | null>(path, { signal }),
     enabled: isBusy,
     refetchInterval: POLL_MS,
     retry: false,
@@ -52,7 +52,7 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
     setFailure(undefined);
     onWaiting(true);
     try {
-      const outcome = await makeBatchAction({ batchKey, name, items: forms });
+      const outcome = await createBatchAction({ batchKey, name, items: forms });
       if (outcome.ok) {
         onCreated();
         router.push(routes.batch(outcome.value.groupId));

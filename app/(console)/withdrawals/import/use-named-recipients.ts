@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { explainError, readAnswer } from '@/components/data/fetch-json';
+import { explainError, fetchJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { apiRoutes } from '@/lib/http/routes';
@@ -24,7 +24,7 @@ export function useNamedRecipients(columns: readonly SheetColumn[], rows: readon
     isAsking.current = true;
     const ask = async () => {
       try {
-        const entries = await readAnswer<RecipientChoice[]>(apiRoutes.namedRecipients, {
+        const entries = await fetchJson<RecipientChoice[]>(apiRoutes.namedRecipients, {
           method: 'POST',
           body: JSON.stringify({ names }),
         });

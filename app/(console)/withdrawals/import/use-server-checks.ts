@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { explainError, readAnswer } from '@/components/data/fetch-json';
+import { explainError, fetchJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import { apiRoutes } from '@/lib/http/routes';
 import type { RowCheck } from '@/lib/withdrawals/import/check-row';
@@ -40,7 +40,7 @@ export function useServerChecks(sound: readonly RowCheck[], first: RowCheck | un
     const ask = async () => {
       try {
         const body = JSON.stringify({ items: slice });
-        const { items } = await readAnswer<{ items: (ServerSays & { index: number })[] }>(apiRoutes.checkBatch, {
+        const { items } = await fetchJson<{ items: (ServerSays & { index: number })[] }>(apiRoutes.checkBatch, {
           method: 'POST',
           body,
         });

@@ -3,7 +3,7 @@ import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft'
 import { useNamedRecipients } from '@/app/(console)/withdrawals/import/use-named-recipients';
 import { useRowChecks } from '@/app/(console)/withdrawals/import/use-row-checks';
 import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/use-server-checks';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import { findMissing } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
@@ -12,7 +12,7 @@ import { findRepeats, sumSheet } from '@/lib/withdrawals/import/whole-sheet';
 export type SheetChecks = ReturnType<typeof useSheetChecks>;
 
 /** Everything that is known about a sheet, as it becomes known. `edited`: the row that somebody is at, which comes first. */
-export function useSheetChecks({ columns, rows }: SheetDraft, directory: Directory, edited: number | undefined) {
+export function useSheetChecks({ columns, rows }: SheetDraft, directory: Registry, edited: number | undefined) {
   const named = useNamedRecipients(columns, rows);
   const context = useMemo(
     () => ({ columns, directory, recipients: named.recipients }),

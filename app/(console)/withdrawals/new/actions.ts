@@ -1,22 +1,22 @@
 'use server';
 
 import type { Result } from '@/lib/result';
-import { countAction } from '@/lib/server/observability/measure-action';
-import { makePair } from '@/lib/server/requests/groups/create-test-payment';
+import { measureAction } from '@/lib/server/observability/measure-action';
+import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
 import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
-import { makeRequest, type MakeFailure } from '@/lib/server/requests/create';
+import { createRequest, type CreateFailure } from '@/lib/server/requests/create';
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
-export async function makeRequestAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  return countAction('makeRequest', makeRequest, input);
+export async function createRequestAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
+  return measureAction('createRequest', createRequest, input);
 }
 
 /** The same for a withdrawal that sends a small test first; gives the request of the test. */
-export async function makePairAction(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  return countAction('makePair', makePair, input);
+export async function createTestPaymentAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
+  return measureAction('createTestPayment', createTestPayment, input);
 }
 
 /** The same for a new version of a request that exists. */
 export async function amendRequestAction(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
-  return countAction('amendRequest', amendRequest, input);
+  return measureAction('amendRequest', amendRequest, input);
 }

@@ -3,7 +3,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
-import { useDirectory } from '@/app/(console)/withdrawals/new/use-registry';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { PopoverButton } from '@/components/ui/popover-button';
@@ -21,7 +21,7 @@ export function AddressFields() {
   const { control, setValue, getValues, trigger } = useFormContext<WithdrawalForm>();
   const [network, address, memo] = useWatch({ control, name: ['network', 'destinationAddress', 'memo'] });
   const isPasting = useRef(false);
-  const known = useDirectory().networks.find(({ id }) => id === network);
+  const known = useRegistry().networks.find(({ id }) => id === network);
   // A muxed account carries its memo in itself (SEP-23).
   const mayNeedMemo = known?.usesMemo === true && !(known.family === 'stellar' && address.trim().startsWith('M'));
 

@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
-import { useDirectory } from '@/app/(console)/withdrawals/new/use-registry';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { findUnusualPair } from '@/lib/networks/assets';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -10,7 +10,7 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 export function AssetFields() {
   const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
-  const directory = useDirectory();
+  const directory = useRegistry();
   const networksOf = (asset: string) => directory.assets.find((known) => known.ticker === asset)?.networks ?? [];
   const known = directory.networks.filter(({ id }) => networksOf(ticker).includes(id));
   const others = directory.networks.filter(({ id }) => !networksOf(ticker).includes(id));

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -8,7 +8,7 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 const checkFields = zodResolver(withdrawalFormSchema);
 
 /** What is wrong with the form, as react-hook-form asks for it: first what each field says, then what they say together. */
-export const checkForm: Resolver<WithdrawalForm, Directory> = async (form, directory, options) => {
+export const checkForm: Resolver<WithdrawalForm, Registry> = async (form, directory, options) => {
   const checked = await checkFields(form, directory, options);
   const errors: FieldErrors<WithdrawalForm> = { ...checked.errors };
   for (const { path, level, message } of directory ? checkWithdrawal(form, directory) : []) {

@@ -38,6 +38,6 @@ export function saveDraft(editing: Editing, draft: Draft): void {
   }
 }
 
-export function dropDraft(editing: Editing): void {
+export function discardDraft(editing: Editing): void {
   sessionStorage.removeItem(keyOf(editing));
 }

@@ -1,5 +1,9 @@
-import { amendRequestAction, makePairAction, makeRequestAction } from '@/app/(console)/withdrawals/new/actions';
-import type { Directory } from '@/lib/networks/assets';
+import {
+  amendRequestAction,
+  createTestPaymentAction,
+  createRequestAction,
+} from '@/app/(console)/withdrawals/new/actions';
+import type { Registry } from '@/lib/networks/assets';
 import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/server/transfers/withdraw-again';
 import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -15,7 +19,7 @@ export interface Amendment {
 /** Who fills in the form, and for what: a new request where no other is edited. */
 export interface Editing {
   personId: string;
-  directory: Directory;
+  directory: Registry;
   amendment?: Amendment | undefined;
   /** What a new request starts from, where it repeats something. */
   start?: FormStart | undefined;
@@ -33,6 +37,7 @@ export function addressOf({ amendment, start }: Editing): string {
 
 /** Saves what was reviewed. */
 export function save({ amendment }: Editing, submission: Submission) {
-  if (!amendment) return submission.form.testAmount === '' ? makeRequestAction(submission) : makePairAction(submission);
+  if (!amendment)
+    return submission.form.testAmount === '' ? createRequestAction(submission) : createTestPaymentAction(submission);
   return amendRequestAction({ ...submission, requestId: amendment.requestId, basedOnVersion: amendment.version });
 }

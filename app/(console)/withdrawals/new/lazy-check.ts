@@ -1,5 +1,5 @@
 import type { Resolver } from 'react-hook-form';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // With the review, which is shown only of what was checked.
@@ -14,4 +14,4 @@ export function preloadCheck(): void {
 }
 
 /** Checks the form by what is loaded then. Throws where that cannot be loaded. */
-export const checkLazily: Resolver<WithdrawalForm, Directory> = async (...given) => (await load()).checkForm(...given);
+export const checkLazily: Resolver<WithdrawalForm, Registry> = async (...given) => (await load()).checkForm(...given);

@@ -8,7 +8,7 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** The consequence of what is typed, in words, while it is typed. */
-export function WhatWillHappen() {
+export function OutcomePreview() {
   const { control } = useFormContext<WithdrawalForm>();
   const [fixed, value, asset, testAmount] = useWatch({ control, name: ['fixed', 'value', 'asset', 'testAmount'] });
   const amount = parseAmount(value);

@@ -3,9 +3,9 @@ import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-edi
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readStart } from '@/lib/server/transfers/withdraw-again';
 
@@ -18,8 +18,8 @@ interface NewWithdrawalPageProps {
 
 export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalPageProps) {
   const person = await requireSignedIn();
-  const reason = whyNot('makeWithdrawal', person.roles);
-  const [directory, start] = await Promise.all([readDirectory(), readStart(await searchParams)]);
+  const reason = denialReason('createWithdrawal', person.roles);
+  const [directory, start] = await Promise.all([readRegistry(), readStart(await searchParams)]);
   return (
     <>
       <PageTitle title="New withdrawal" subtitle="You see exactly what will be sent before anything leaves." />

@@ -5,8 +5,8 @@ import { Command } from 'cmdk';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Address } from '@/components/values/address';
-import { ForeignText } from '@/components/values/untrusted-text';
-import { readAnswer } from '@/components/data/fetch-json';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { fetchJson } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { networkLabel } from '@/lib/networks/networks';
@@ -24,7 +24,7 @@ export function RecipientPicker() {
   useEffect(() => input.current?.focus(), []);
   const { data, isError, isPending } = useQuery({
     queryKey: ['recipients', text],
-    queryFn: ({ signal }) => readAnswer<RecipientChoice[]>(apiRoutes.recipients({ q: text }), { signal }),
+    queryFn: ({ signal }) => fetchJson<RecipientChoice[]>(apiRoutes.recipients({ q: text }), { signal }),
     placeholderData: (before) => before,
   });
   const choose = ({ id, network, address, memo }: RecipientChoice) => {
@@ -67,7 +67,7 @@ export function RecipientPicker() {
             className="cursor-pointer rounded-control px-2 py-1.5 aria-selected:bg-accent-soft"
           >
             <span className="font-medium [overflow-wrap:anywhere]">
-              <ForeignText text={choice.name} />
+              <UntrustedText text={choice.name} />
             </span>
             <span className="text-xs text-dim"> {networkLabel(choice.network)}</span>
             <span className="block text-xs [overflow-wrap:anywhere]">
@@ -75,7 +75,7 @@ export function RecipientPicker() {
             </span>
             {choice.memo !== null && (
               <span className="block text-xs text-dim">
-                memo <ForeignText text={choice.memo} />
+                memo <UntrustedText text={choice.memo} />
               </span>
             )}
           </Command.Item>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useDirectory } from '@/app/(console)/withdrawals/new/use-registry';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { Notice } from '@/components/ui/notice';
@@ -11,10 +11,10 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** What is known about the recipient while the form is filled in, once it says where how much of what goes. */
-export function RecipientOutlook({ exceptId }: { exceptId: string | undefined }) {
+export function RecipientPreview({ exceptId }: { exceptId: string | undefined }) {
   const { control, setValue } = useFormContext<WithdrawalForm>();
   const form = useWatch({ control }) as WithdrawalForm;
-  const network = useDirectory().networks.find(({ id }) => id === form.network);
+  const network = useRegistry().networks.find(({ id }) => id === form.network);
   const address = form.destinationAddress.trim();
   const amount = parseAmount(form.value);
   const isTold =

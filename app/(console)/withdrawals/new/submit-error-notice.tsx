@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { sayWait, TOO_OFTEN } from '@/lib/http/rate-limits';
+import { describeWait, RATE_LIMITED } from '@/lib/http/rate-limits';
 import { OUTAGE } from '@/lib/http/outage';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/server/requests/amend';
@@ -40,8 +40,8 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
       };
     case 'too-many':
       return {
-        title: `${TOO_OFTEN} Nothing was saved and nothing was sent.`,
-        next: `Go on in ${sayWait(error.retryAfterS)}. What you typed is kept.`,
+        title: `${RATE_LIMITED} Nothing was saved and nothing was sent.`,
+        next: `Go on in ${describeWait(error.retryAfterS)}. What you typed is kept.`,
       };
     case 'unavailable':
       return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `What you typed is kept. ${OUTAGE.next}` };

@@ -6,7 +6,7 @@ import { TextField } from '@/components/form/form-field';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** A small part of it first: the rest goes once somebody has seen that the test arrived. */
-export function TestFirstFields() {
+export function TestPaymentFields() {
   const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
   const [fixed, asset] = useWatch({ control, name: ['fixed', 'asset'] });
   const [isOn, setIsOn] = useState(() => getValues('testAmount') !== '');

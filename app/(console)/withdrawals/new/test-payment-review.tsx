@@ -5,7 +5,7 @@ import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 /** A withdrawal that sends a small test first: exactly what goes first, and exactly what follows once that has arrived. */
-export function PairReview({ submission }: { submission: Submission }) {
+export function TestPaymentReview({ submission }: { submission: Submission }) {
   const { note, addressEntry, testAmount } = submission.form;
   const whole = toWithdrawalBody(submission);
   const split = splitForTest(whole, testAmount);

@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import { apiRoutes } from '@/lib/http/routes';
-import type { Trial } from '@/lib/server/requests/policy-dry-run';
+import type { PolicyDryRun } from '@/lib/server/requests/policy-dry-run';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** What the console knows about a withdrawal before it is asked for. */
-export interface Outlook {
+export interface Preview {
   /** What the policy would ask for, in words; undefined where it is not known (yet). */
   rule: string | undefined;
   /** Perhaps the same payment; undefined while it is not known. */
@@ -19,11 +19,11 @@ export interface Outlook {
 }
 
 /** Looks for requests like this one, and asks what the policy would say of it. */
-export function useOutlook(body: WithdrawalBody, { personId, amendment }: Editing): Outlook {
+export function usePreview(body: WithdrawalBody, { personId, amendment }: Editing): Preview {
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const amount = body.amount ?? body.total;
-  const trial = useRead<Trial | null>(
-    apiRoutes.trial({ network, address, asset, memo, amount, profile, maker: personId }),
+  const trial = useRead<PolicyDryRun | null>(
+    apiRoutes.trial({ network, address, asset, memo, amount, profile, requester: personId }),
   );
   const similar = useRead<SimilarRequest[]>(apiRoutes.similar({ network, address, asset, memo, value: amount }));
   return {
@@ -37,7 +37,7 @@ export function useOutlook(body: WithdrawalBody, { personId, amendment }: Editin
 function useRead<Answer>(address: string) {
   return useQuery({
     queryKey: [address],
-    queryFn: ({ signal }) => readAnswer<Answer>(address, { signal }),
+    queryFn: ({ signal }) => fetchJson<Answer>(address, { signal }),
     retry: 1,
   });
 }

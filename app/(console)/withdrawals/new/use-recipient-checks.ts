@@ -1,7 +1,7 @@
 'use client';
 
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { readAnswer } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { apiRoutes } from '@/lib/http/routes';
 
@@ -26,7 +26,7 @@ export function useRecipientChecks(question: RecipientQuestion | undefined, exce
     queryFn:
       path === undefined
         ? skipToken
-        : ({ signal }) => pause(signal).then(() => readAnswer<RecipientChecks>(path, { signal })),
+        : ({ signal }) => pause(signal).then(() => fetchJson<RecipientChecks>(path, { signal })),
     staleTime: PAUSE_MS,
     retry: 1,
   });

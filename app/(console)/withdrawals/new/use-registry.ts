@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 
 /** The table of assets and networks that the form offers and checks by. */
-export const DirectoryContext = createContext<Directory>({ assets: [], networks: [] });
+export const RegistryContext = createContext<Registry>({ assets: [], networks: [] });
 
-export function useDirectory(): Directory {
-  return use(DirectoryContext);
+export function useRegistry(): Registry {
+  return use(RegistryContext);
 }

@@ -3,16 +3,16 @@
 import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { type Draft, dropDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
+import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/editing';
 import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
-import { DirectoryContext } from '@/app/(console)/withdrawals/new/use-registry';
+import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
-import type { Directory } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
 import { routes } from '@/lib/http/routes';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -33,7 +33,7 @@ function KeptEditor({ editing }: { editing: Editing }) {
     return { draft: earlier ?? openDraft(editing), isRestored: earlier !== undefined };
   });
   const startOver = () => {
-    dropDraft(editing);
+    discardDraft(editing);
     setOpened({ draft: openDraft(editing), isRestored: false });
   };
   return (
@@ -62,7 +62,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   const [submitError, setSubmitError] = useState<SubmitError>();
   const [isSubmitting, setIsSubmitting] = useState(false);
   const isUnderWay = useRef(false);
-  const form = useForm<WithdrawalForm, Directory>({
+  const form = useForm<WithdrawalForm, Registry>({
     resolver: checkLazily,
     context: editing.directory,
     defaultValues: initial,
@@ -87,7 +87,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
     try {
       const outcome = await save(editing, submission);
       if (outcome.ok) {
-        dropDraft(editing);
+        discardDraft(editing);
         router.push(routes.withdrawal(outcome.value.requestId));
         return;
       }
@@ -107,7 +107,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   };
 
   return (
-    <DirectoryContext value={editing.directory}>
+    <RegistryContext value={editing.directory}>
       <FormProvider {...form}>
         {submitError && (
           <div className="mb-4">
@@ -154,7 +154,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
           </form>
         )}
       </FormProvider>
-    </DirectoryContext>
+    </RegistryContext>
   );
 }
 

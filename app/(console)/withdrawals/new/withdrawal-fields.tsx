@@ -8,16 +8,16 @@ import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
-import { TestFirstFields } from '@/app/(console)/withdrawals/new/test-payment-fields';
+import { TestPaymentFields } from '@/app/(console)/withdrawals/new/test-payment-fields';
 import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
-import { WhatWillHappen } from '@/app/(console)/withdrawals/new/outcome-preview';
+import { OutcomePreview } from '@/app/(console)/withdrawals/new/outcome-preview';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const RecipientOutlook = lazyPart(
-  async () => (await import('@/app/(console)/withdrawals/new/recipient-preview')).RecipientOutlook,
+const RecipientPreview = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/recipient-preview')).RecipientPreview,
 );
 
 /** Every field of section 2.1, the common ones first, and a note for whoever decides. A request that exists keeps its reference. */
@@ -48,7 +48,7 @@ export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
         <AssetFields />
         <AddressFields />
         <FixedValueFields />
-        {!isReferenceFixed && <TestFirstFields />}
+        {!isReferenceFixed && <TestPaymentFields />}
         <MetadataFields />
         <div className="sm:col-span-2">
           <button
@@ -70,14 +70,14 @@ export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
         />
       </Panel>
       <div className="space-y-4 lg:sticky lg:top-20">
-        <WhatWillHappen />
+        <OutcomePreview />
         <Button type="submit" look="primary">
           Review
         </Button>
         {/* Below the button, which must not move when this comes. */}
         {isTold && (
           <Suspense>
-            <RecipientOutlook exceptId={amendment?.requestId} />
+            <RecipientPreview exceptId={amendment?.requestId} />
           </Suspense>
         )}
       </div>

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
-import { PairReview } from '@/app/(console)/withdrawals/new/test-payment-review';
-import { useOutlook } from '@/app/(console)/withdrawals/new/use-preview';
+import { TestPaymentReview } from '@/app/(console)/withdrawals/new/test-payment-review';
+import { usePreview } from '@/app/(console)/withdrawals/new/use-preview';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
@@ -29,7 +29,7 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
-  const { rule, similar, isPending, hasFailed } = useOutlook(body, editing);
+  const { rule, similar, isPending, hasFailed } = usePreview(body, editing);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const checks = useRecipientChecks(
     { network, address, asset, memo, profile, value: body.amount ?? body.total },
@@ -54,7 +54,7 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
           />
         </Panel>
       ) : (
-        <PairReview submission={submission} />
+        <TestPaymentReview submission={submission} />
       )}
       {checks.data && (
         <Panel title="What is known about the recipient">

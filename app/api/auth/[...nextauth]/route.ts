@@ -1,3 +1,3 @@
-import { answerSignIn } from '@/lib/server/auth/sign-in-handler';
+import { handleSignIn } from '@/lib/server/auth/sign-in-handler';
 
-export { answerSignIn as GET, answerSignIn as POST };
+export { handleSignIn as GET, handleSignIn as POST };

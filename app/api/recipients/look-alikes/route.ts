@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
-import { readLookAlikes } from '@/lib/server/recipients/similar-addresses';
+import { readSimilarAddresses } from '@/lib/server/recipients/similar-addresses';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(readLookAlikes(Object.fromEntries(new URL(request.url).searchParams)));
+  return answer(readSimilarAddresses(Object.fromEntries(new URL(request.url).searchParams)));
 }

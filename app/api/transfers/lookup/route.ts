@@ -1,9 +1,9 @@
 import { answer } from '@/app/api/answer';
 import { readJson } from '@/app/api/read-json';
-import { lookUpTransfers } from '@/lib/server/transfers/bulk-lookup';
+import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 
 const LONGEST_BODY_BYTES = 100_000;
 
 export async function POST(request: Request): Promise<Response> {
-  return answer(lookUpTransfers(await readJson(request, LONGEST_BODY_BYTES)));
+  return answer(bulkLookupTransfers(await readJson(request, LONGEST_BODY_BYTES)));
 }

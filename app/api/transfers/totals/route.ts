@@ -1,9 +1,9 @@
 import { answer } from '@/app/api/answer';
-import { whileWaitedFor } from '@/app/api/until-disconnect';
+import { untilDisconnect } from '@/app/api/until-disconnect';
 import { readTransferTotals } from '@/lib/server/transfers/totals';
 import { readTransferQuery } from '@/lib/transfers/query';
 
 export function GET(request: Request): Promise<Response> {
   const query = readTransferQuery(new URL(request.url).searchParams);
-  return whileWaitedFor(request, async (signal) => answer(readTransferTotals(query, signal)));
+  return untilDisconnect(request, async (signal) => answer(readTransferTotals(query, signal)));
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, exists, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { PAIR_REMAINDER, PAIR_TEST } from '@/lib/requests/groups';
+import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
@@ -22,7 +22,7 @@ export async function listArrivedTests(): Promise<Result<RequestSummary[], Denia
     .where(
       and(
         eq(remainder.groupId, withdrawalRequests.groupId),
-        eq(remainder.groupPosition, PAIR_REMAINDER),
+        eq(remainder.groupPosition, REMAINDER_POSITION),
         eq(remainder.state, 'APPROVED'),
       ),
     );
@@ -34,7 +34,7 @@ export async function listArrivedTests(): Promise<Result<RequestSummary[], Denia
     .where(
       and(
         eq(requestGroups.kind, 'pair'),
-        eq(withdrawalRequests.groupPosition, PAIR_TEST),
+        eq(withdrawalRequests.groupPosition, TEST_POSITION),
         eq(sends.state, 'ACCEPTED'),
         eq(sends.transferStatus, 'COMPLETED'),
         exists(locked),

@@ -20,14 +20,14 @@ import {
 import { checkBatch } from '@/lib/server/requests/groups/check-batch';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { listBatches } from '@/lib/server/requests/groups/list-batches';
-import { makeBatch } from '@/lib/server/requests/groups/create-batch';
+import { createBatch } from '@/lib/server/requests/groups/create-batch';
 import { readBatchProgress } from '@/lib/server/requests/groups/progress';
 import { readBatch, readBatchStates } from '@/lib/server/requests/groups/read-batch';
-import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
+import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -86,7 +86,7 @@ beforeAll(async () => {
   );
   known = Array.from({ length: 8 }, newAddress);
   for (const destinationAddress of known) {
-    const made = await makeRequest({ formKey: randomUUID(), form: filledForm({ destinationAddress, value: '7' }) });
+    const made = await createRequest({ formKey: randomUUID(), form: filledForm({ destinationAddress, value: '7' }) });
     if (!made.ok) throw new Error('a request must be made');
     await database().insert(sends).values({
       requestId: made.value.requestId,
@@ -148,7 +148,7 @@ function itemsOf(count: number, change: Partial<WithdrawalForm> = {}): Withdrawa
 
 async function make(items: WithdrawalForm[], name = 'March'): Promise<string> {
   as(finance);
-  const made = await makeBatch({ batchKey: randomUUID(), name, items });
+  const made = await createBatch({ batchKey: randomUUID(), name, items });
   if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
   return made.value.groupId;
 }
@@ -229,7 +229,7 @@ describe('making a batch', () => {
         .map((item, index) => (index === 177 ? { ...item, profileId: 'p-never' } : item));
       const batchKey = randomUUID();
       const before = await database().$count(withdrawalRequests);
-      const failing = makeBatch({ batchKey, name: 'March', items: refused });
+      const failing = createBatch({ batchKey, name: 'March', items: refused });
       await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { of: 200 } }), {
         timeout: 30_000,
       });
@@ -244,14 +244,18 @@ describe('making a batch', () => {
       expect(await database().$count(requestGroups, eq(requestGroups.formKey, batchKey))).toBe(0);
 
       // The same key, since nothing was made with it.
-      const made = await makeBatch({ batchKey, name: 'March', items });
+      const made = await createBatch({ batchKey, name: 'March', items });
       if (!made.ok) throw new Error('the batch must be made');
       expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, of: 1000 } });
       as(financeTwo);
       expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: null });
       const { groupId } = made.value;
       const shown = await view(groupId);
-      expect(shown).toMatchObject({ name: 'March', whyNot: { approve: null, reject: null }, waiting: { count: 1000 } });
+      expect(shown).toMatchObject({
+        name: 'March',
+        denialReason: { approve: null, reject: null },
+        waiting: { count: 1000 },
+      });
       expect(shown.items.map(({ refId }) => refId)).toEqual(items.map(({ referenceId }) => referenceId));
       const [told] = await database()
         .select({ count: sql<number>`count(*)::int` })
@@ -270,25 +274,25 @@ describe('making a batch', () => {
 
   it('of the same key makes one, whoever is how quick, and says where it differs', async () => {
     const batch = { batchKey: randomUUID(), name: 'Twice', items: itemsOf(3, { referenceId: '' }) };
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => makeBatch(batch)));
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => createBatch(batch)));
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.groupId));
     expect([...ids]).toEqual([expect.any(String)]);
     const [groupId] = ids;
-    expect(await makeBatch({ ...batch, items: batch.items.slice(1) })).toEqual({
+    expect(await createBatch({ ...batch, items: batch.items.slice(1) })).toEqual({
       ok: false,
       error: { kind: 'already-submitted', groupId },
     });
     as(financeTwo);
-    expect(await makeBatch(batch)).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
+    expect(await createBatch(batch)).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
   });
 
   it('checks every item as a request by itself is checked, and says what it finds in place', async () => {
     const taken = filledForm();
-    await makeRequest({ formKey: randomUUID(), form: taken });
+    await createRequest({ formKey: randomUUID(), form: taken });
     const alike = newAddress();
     const address = alike.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     await inTransaction((transaction) =>
-      rememberAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
+      recordAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
     );
     const [good, same, first] = [...itemsOf(2), ...itemsOf(1)];
     const items = [
@@ -327,7 +331,7 @@ describe('making a batch', () => {
       message: 'Row 1 pays the same amount to the same recipient.',
       level: 'warn',
     });
-    const made = await makeBatch({ batchKey: randomUUID(), name: 'Bad', items });
+    const made = await createBatch({ batchKey: randomUUID(), name: 'Bad', items });
     expect(made).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     const found = !made.ok && made.error.kind === 'invalid' ? made.error.items : [];
     expect(new Set(found.map(({ index }) => index))).toEqual(new Set([2, 4, 5, 6, 7, 8, 10]));
@@ -351,9 +355,9 @@ describe('making a batch', () => {
     ['no name', { name: '  ' }],
     ['a name that hides something', { name: 'a\u202eb' }],
     ['a key that is none', { batchKey: 'x' }],
-    ['more than is asked for', { makerId: randomUUID() }],
+    ['more than is asked for', { requesterId: randomUUID() }],
   ])('refuses %s', async (_name, change) => {
-    expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({
+    expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({
       ok: false,
       error: { kind: 'unreadable' },
     });
@@ -380,7 +384,7 @@ describe('making a batch', () => {
   it('is for finance', async () => {
     for (const person of [one, support]) {
       as(person);
-      expect(await makeBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject({
+      expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject({
         ok: false,
         error: { kind: 'forbidden' },
       });
@@ -408,7 +412,7 @@ describe('approving it as a whole', () => {
       expect.stringContaining('within a day'),
       expect.stringContaining('within a day'),
     ]);
-    expect(shown.whyNot).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 items') });
+    expect(shown.denialReason).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 items') });
     expect(await decide(one, groupId)).toMatchObject({
       ok: false,
       error: {
@@ -536,7 +540,7 @@ describe('approving it as a whole', () => {
       ok: false,
       error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
     });
-    expect((await view(groupId, finance)).whyNot.approve).toContain('You asked for it');
+    expect((await view(groupId, finance)).denialReason.approve).toContain('You asked for it');
     as(support);
     expect(
       await decideOnGroup({ groupId, groupSha256: '0'.repeat(64), verdict: 'REJECTED', comment: 'x' }),
@@ -560,7 +564,7 @@ it('is one line in the queue and in the list of batches, and none among requests
   const line = {
     id: groupId,
     name: 'One line',
-    makerName: 'finance',
+    requesterName: 'finance',
     count: 4,
     waiting: 4,
     underWay: 0,
@@ -570,7 +574,7 @@ it('is one line in the queue and in the list of batches, and none among requests
   expect(queue.value.batches.needsMe.at(-1)).toMatchObject(line);
   expect(
     [...queue.value.needsMe, ...queue.value.others].some(
-      ({ makerName, body }) => makerName === 'finance' && body.amount?.startsWith('1.0'),
+      ({ requesterName, body }) => requesterName === 'finance' && body.amount?.startsWith('1.0'),
     ),
   ).toBe(false);
   const listed = await listRequests({ of: 'all', isWithoutBatches: true });

@@ -1,13 +1,13 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Directory } from '@/lib/networks/assets';
-import { findRepeats, paymentText, sayRepeated, withRepeat } from '@/lib/requests/batch-repeats';
+import type { Registry } from '@/lib/networks/assets';
+import { findRepeats, paymentText, explainRepeat, withRepeat } from '@/lib/requests/batch-repeats';
 import { MAX_BATCH, sumsToRecipients } from '@/lib/requests/batches';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import type { LookAlike } from '@/lib/recipients/recipients';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findTakenReferences, memberKey } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/reference';
@@ -51,16 +51,16 @@ const itemsSchema = z
 const LANES = 2;
 const TELL_EVERY = 20;
 
-/** Checks the items of a batch as `makeBatch` would, and saves nothing. Takes what the browser sent, unchecked: `{ items: WithdrawalForm[] }`. */
+/** Checks the items of a batch as `createBatch` would, and saves nothing. Takes what the browser sent, unchecked: `{ items: WithdrawalForm[] }`. */
 export async function checkBatch(
   input: unknown,
 ): Promise<Result<{ items: CheckedItem[] }, Denial | { kind: 'unreadable'; reason: string }>> {
-  const maker = await authorize('makeWithdrawal', { limit: 'bulk' });
-  if (!maker.ok) return maker;
+  const requester = await authorize('createWithdrawal', { limit: 'bulk' });
+  if (!requester.ok) return requester;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
   if (!items.ok) return items;
   const { checked, sound } = await checkItems(items.value, randomUUID());
-  const planned = await planItems(database(), sound, maker.value.id);
+  const planned = await planItems(database(), sound, requester.value.id);
   for (const { index, issue } of planned.refused) checked[index]?.issues.push(issue);
   return ok({ items: checked });
 }
@@ -90,7 +90,7 @@ export async function checkItems(
         ...form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message, level: 'error' as const })),
       );
   }
-  const directory = await readDirectory();
+  const directory = await readRegistry();
   for (const { index, issue } of [...findSameReferences(readable), ...(await findTaken(readable))])
     checked[index]?.issues.push(issue);
   const samePayments = findRepeats(readable.map(({ body }) => paymentText(body)));
@@ -117,10 +117,10 @@ export async function checkItems(
 /** What is found about one item by itself; without checks where it cannot be asked for as it is. */
 async function checkOne(
   { form, body }: Readable,
-  { directory, once, same }: { directory: Directory; once: ReadOnce; same: number | undefined },
+  { directory, once, same }: { directory: Registry; once: ReadOnce; same: number | undefined },
 ): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
   const issues: ItemIssue[] = checkWithdrawal(form, directory).filter(({ level }) => level === 'warn');
-  if (same !== undefined) issues.push(warning('value', sayRepeated(same)));
+  if (same !== undefined) issues.push(warning('value', explainRepeat(same)));
   if (form.testAmount !== '')
     issues.push(error('testAmount', 'An item of a batch has no test before it. Ask for it by itself.'));
   const outcome = await checkRecipient(form, body, { once });
@@ -140,12 +140,12 @@ async function checkOne(
 export async function planItems(
   reader: Pick<Transaction, 'select' | 'selectDistinct'>,
   items: readonly SoundItem[],
-  makerId: string,
+  requesterId: string,
 ): Promise<{ plans: VersionPlan[]; refused: { index: number; issue: ItemIssue }[] }> {
   const basis = await readPlanBasis(
     reader,
     items.map(({ body }) => body),
-    makerId,
+    requesterId,
   );
   const plans: VersionPlan[] = [];
   const refused: { index: number; issue: ItemIssue }[] = [];
@@ -198,7 +198,7 @@ async function findTaken(items: readonly Readable[]): Promise<Found[]> {
   });
 }
 
-function describeLookAlikes([first, ...more]: readonly LookAlike[]): string {
+function describeLookAlikes([first, ...more]: readonly SimilarAddress[]): string {
   const like = first?.name ?? first?.address ?? 'another address';
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   return `The address looks like ${like}${others}, which ${more.length > 0 ? 'are' : 'is'} known. Compare them, then say that this one is meant or correct it.`;

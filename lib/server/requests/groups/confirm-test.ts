@@ -2,19 +2,19 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
-import { PAIR_REMAINDER, PAIR_TEST } from '@/lib/requests/groups';
+import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { pairReleases, people, sends } from '@/lib/server/database/schema';
 import { findGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import type { ActFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/server/requests/decide';
 import { UUID } from '@/lib/server/requests/load';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';
 
 const confirmationSchema = z.strictObject({
@@ -27,7 +27,7 @@ const confirmationSchema = z.strictObject({
 type Confirmation = z.infer<typeof confirmationSchema>;
 
 /** Who let a remainder go, and when. */
-export interface Release {
+export interface TestConfirmation {
   requestId: string;
   confirmedBy: string;
   confirmedAt: string;
@@ -37,13 +37,16 @@ export interface Release {
  * Takes a person's word that the recipient has the test of a pair, and hands the remainder to the sender. Refused unless
  * the service says that the test is completed. It releases money, so the sign-in must be fresh. Said twice, the first counts.
  */
-export async function confirmTest(input: unknown): Promise<Result<Release, ActFailure>> {
+export async function confirmTest(input: unknown): Promise<Result<TestConfirmation, DecisionFailure>> {
   const person = await authorize('confirmTest', { limit: 'decide' });
   return person.ok ? confirmTestAs(person.value, input) : person;
 }
 
 /** The same for a person who is signed in. */
-export async function confirmTestAs(person: Person, input: unknown): Promise<Result<Release, ActFailure>> {
+export async function confirmTestAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<TestConfirmation, DecisionFailure>> {
   const confirmation = confirmationSchema.safeParse(input);
   if (!confirmation.success)
     return fail({ kind: 'invalid', reason: confirmation.error.issues[0]?.message ?? 'This cannot be read.' });
@@ -74,7 +77,7 @@ export async function confirmTestAs(person: Person, input: unknown): Promise<Res
     return released;
   });
   if (!outcome.ok) return outcome;
-  ringBell();
+  wake();
   return ok(outcome.value.release);
 }
 
@@ -82,13 +85,13 @@ async function releaseIn(
   transaction: Transaction,
   person: Person,
   { groupId, comment }: Confirmation,
-): Promise<Result<{ release: Release; testId: string; isNew: boolean }, ActFailure>> {
+): Promise<Result<{ release: TestConfirmation; testId: string; isNew: boolean }, DecisionFailure>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
-  const denial = whyNot('confirmTest', session.roles);
+  const denial = denialReason('confirmTest', session.roles);
   if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
   const found = await findGroup(transaction, groupId);
-  const [testId, requestId] = [found?.memberIds[PAIR_TEST], found?.memberIds[PAIR_REMAINDER]];
+  const [testId, requestId] = [found?.memberIds[TEST_POSITION], found?.memberIds[REMAINDER_POSITION]];
   if (found?.group.kind !== 'pair' || testId === undefined || requestId === undefined)
     return fail({ kind: 'not-found' });
 
@@ -97,13 +100,13 @@ async function releaseIn(
   const members = await lockMembers(transaction, found.memberIds);
   const before = await readRelease(transaction, groupId, requestId);
   if (before) return ok({ release: before, testId, isNew: false });
-  const state = members[PAIR_REMAINDER]?.request.state;
+  const state = members[REMAINDER_POSITION]?.request.state;
   if (state !== 'APPROVED')
     return fail({
       kind: 'not-now',
       reason: state === 'CANCELLED' ? 'The remainder was cancelled.' : 'The remainder is not approved.',
     });
-  const reason = whyNotArrived(send);
+  const reason = arrivalBlockReason(send);
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
   if (!session.isFresh)
     return fail({
@@ -119,7 +122,7 @@ async function releaseIn(
 }
 
 /** Why a test is not known to have arrived, by its send; undefined where it is. */
-export function whyNotArrived(
+export function arrivalBlockReason(
   send: Pick<typeof sends.$inferSelect, 'state' | 'transferStatus'> | undefined,
 ): string | undefined {
   if (!send || send.state === 'QUEUED' || send.state === 'SENDING') return 'The test has not been sent yet.';
@@ -129,7 +132,11 @@ export function whyNotArrived(
   return send.transferStatus === 'COMPLETED' ? undefined : 'The test is still pending at the service.';
 }
 
-async function readRelease(transaction: Transaction, groupId: string, requestId: string): Promise<Release | undefined> {
+async function readRelease(
+  transaction: Transaction,
+  groupId: string,
+  requestId: string,
+): Promise<TestConfirmation | undefined> {
   const [found] = await transaction
     .select({ name: people.name, confirmedAt: pairReleases.confirmedAt })
     .from(pairReleases)

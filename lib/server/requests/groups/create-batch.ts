@@ -17,14 +17,14 @@ import { findMadeGroup, memberKey, saveGroup, savingGroup } from '@/lib/server/r
 import { findTransfersWithReferences } from '@/lib/server/mirror/reference';
 import { authorize, type Denial } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { whyNotMake } from '@/lib/server/requests/create';
+import { createDenialReason } from '@/lib/server/requests/create';
 import { toStoredBytes } from '@/lib/server/requests/plan';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { toWithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Why a batch was not made. Nothing of it was saved and nothing was sent in any of these. */
-export type MakeBatchFailure =
+export type CreateBatchFailure =
   | Denial
   | { kind: 'unreadable'; reason: string }
   /** In the order of the items; the path is a field of the form, empty for the whole item. */
@@ -52,28 +52,28 @@ interface Batch {
  * Saves up to 1,000 requests as one batch, all or none; takes what the browser sent, unchecked. Each is checked as a
  * request by itself is, and is one afterwards. The same key with the same items gives the same batch.
  */
-export async function makeBatch(input: unknown): Promise<Result<{ groupId: string }, MakeBatchFailure>> {
-  const maker = await authorize('makeWithdrawal', { limit: 'bulk' });
-  if (!maker.ok) return maker;
+export async function createBatch(input: unknown): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
+  const requester = await authorize('createWithdrawal', { limit: 'bulk' });
+  if (!requester.ok) return requester;
   const given = batchSchema.safeParse(input);
   if (!given.success)
     return fail({ kind: 'unreadable', reason: given.error.issues[0]?.message ?? 'This batch cannot be read.' });
   const items = parseItems(given.data.items);
   if (!items.ok) return items;
   const batch = { ...given.data, items: items.value };
-  const before = await findSubmitted(batch, maker.value.id);
+  const before = await findSubmitted(batch, requester.value.id);
   if (before) return before;
 
-  const tell = (done: number) => tellProgress(batch.batchKey, maker.value.id, { done, of: batch.items.length });
+  const tell = (done: number) => tellProgress(batch.batchKey, requester.value.id, { done, of: batch.items.length });
   await tell(0);
   const { checked, sound } = await checkItems(batch.items, batch.batchKey, tell);
   if (sound.length < batch.items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
   await tell(batch.items.length);
-  const made = await savingGroup((transaction) => saveBatch(transaction, batch, sound, maker.value));
-  if (made?.ok) ringBell();
+  const made = await savingGroup((transaction) => saveBatch(transaction, batch, sound, requester.value));
+  if (made?.ok) wake();
   if (made) return made;
   // Somebody was faster with the same key, or with one of the references, which the same check now finds.
-  const meanwhile = await findSubmitted(batch, maker.value.id);
+  const meanwhile = await findSubmitted(batch, requester.value.id);
   return (
     meanwhile ?? fail({ kind: 'invalid', items: listErrors((await checkItems(batch.items, batch.batchKey)).checked) })
   );
@@ -83,9 +83,9 @@ async function saveBatch(
   transaction: Transaction,
   { batchKey, name }: Batch,
   sound: readonly SoundItem[],
-  maker: Person,
-): Promise<Result<{ groupId: string }, MakeBatchFailure>> {
-  const denial = await whyNotMake(transaction, maker);
+  requester: Person,
+): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
+  const denial = await createDenialReason(transaction, requester);
   if (denial) return fail(denial);
   // Once more: the copy of transfers may have learned of one since the items were checked.
   const transfers = await findTransfersWithReferences(
@@ -103,10 +103,14 @@ async function saveBatch(
       })),
     });
   }
-  const { plans, refused } = await planItems(transaction, sound, maker.id);
+  const { plans, refused } = await planItems(transaction, sound, requester.id);
   if (refused.length > 0) {
     const items = refused.map(({ index, issue: { path, message } }) => ({ index, path, message }));
-    const entry = { actor: { id: maker.id, name: maker.name }, subject: `person:${maker.id}`, origin: maker.origin };
+    const entry = {
+      actor: { id: requester.id, name: requester.name },
+      subject: `person:${requester.id}`,
+      origin: requester.origin,
+    };
     await appendAudit(transaction, {
       action: 'request.refused',
       ...entry,
@@ -120,7 +124,7 @@ async function saveBatch(
     if (!item) throw new Error('a plan without its item');
     return { plan, formKey: item.formKey, body: item.body, note: item.form.note };
   });
-  const { groupId } = await saveGroup(transaction, { kind: 'batch', name, groupKey: batchKey, maker, members });
+  const { groupId } = await saveGroup(transaction, { kind: 'batch', name, groupKey: batchKey, requester, members });
   return ok({ groupId });
 }
 
@@ -133,11 +137,11 @@ function listErrors(checked: readonly CheckedItem[]): { index: number; path: str
 /** What a key that was used before led to; undefined where it was not. */
 async function findSubmitted(
   { batchKey, items }: Batch,
-  makerId: string,
-): Promise<Result<{ groupId: string }, MakeBatchFailure> | undefined> {
+  requesterId: string,
+): Promise<Result<{ groupId: string }, CreateBatchFailure> | undefined> {
   const made = await findMadeGroup(batchKey);
   if (!made) return undefined;
-  if (made.makerId !== makerId)
+  if (made.requesterId !== requesterId)
     return fail({ kind: 'unreadable', reason: 'The key of this batch is used already. Load the page again.' });
   const forms = items.map((item) => withdrawalFormSchema.safeParse(item));
   const hashes = forms.map((form, index) =>

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { PAIR_REMAINDER, PAIR_TEST } from '@/lib/requests/groups';
+import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
@@ -19,9 +19,9 @@ import { findTransferWithReference } from '@/lib/server/mirror/reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
-import { type MakeFailure, parseSubmission, whyNotMake } from '@/lib/server/requests/create';
+import { type CreateFailure, parseSubmission, createDenialReason } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis, toStoredBytes } from '@/lib/server/requests/plan';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import { type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -37,45 +37,47 @@ interface Pair {
  * form with a test amount. The policy is asked about the whole, so that splitting evades no limit. The same form gives
  * the same pair. Gives the id of the test's request, which goes first.
  */
-export async function makePair(input: unknown): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const maker = await authorize('makeWithdrawal', { limit: 'submit' });
-  if (!maker.ok) return maker;
+export async function createTestPayment(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
+  const requester = await authorize('createWithdrawal', { limit: 'submit' });
+  if (!requester.ok) return requester;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;
   const whole = toWithdrawalBody(submission.value);
   const split = splitForTest(whole, submission.value.form.testAmount);
   if (!split.ok) return fail({ kind: 'invalid', issues: [split.error] });
   const pair: Pair = { submission: submission.value, whole, parts: [split.value.test, split.value.remainder] };
-  const before = await findSubmitted(pair, maker.value.id);
+  const before = await findSubmitted(pair, requester.value.id);
   if (before) return before;
   const checks = await checkRecipient(submission.value.form, whole);
   if (!checks.ok) return checks;
 
-  const made = await savingGroup((transaction) => savePair(transaction, pair, maker.value, checks.value));
-  if (made?.ok) ringBell();
+  const made = await savingGroup((transaction) => savePair(transaction, pair, requester.value, checks.value));
+  if (made?.ok) wake();
   // Somebody was faster with the same form or the same reference.
-  return made ?? (await findSubmitted(pair, maker.value.id)) ?? fail({ kind: 'reference-taken', refId: whole.ref_id });
+  return (
+    made ?? (await findSubmitted(pair, requester.value.id)) ?? fail({ kind: 'reference-taken', refId: whole.ref_id })
+  );
 }
 
 async function savePair(
   transaction: Transaction,
   { submission: { formKey, form }, whole, parts }: Pair,
-  maker: Person,
+  requester: Person,
   checks: RecipientChecks,
-): Promise<Result<{ requestId: string }, MakeFailure>> {
-  const denial = await whyNotMake(transaction, maker);
+): Promise<Result<{ requestId: string }, CreateFailure>> {
+  const denial = await createDenialReason(transaction, requester);
   if (denial) return fail(denial);
   for (const { ref_id: refId } of parts) {
     const transferId = await findTransferWithReference(transaction, refId);
     if (transferId !== undefined) return fail({ kind: 'reference-taken', refId, transferId });
   }
-  const plan = planVersion(await readPlanBasis(transaction, [whole], maker.id), whole, { form, checks });
+  const plan = planVersion(await readPlanBasis(transaction, [whole], requester.id), whole, { form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     const entry = {
-      actor: { id: maker.id, name: maker.name },
-      subject: `person:${maker.id}`,
-      origin: maker.origin,
+      actor: { id: requester.id, name: requester.name },
+      subject: `person:${requester.id}`,
+      origin: requester.origin,
       after: { kind, body: whole },
     };
     await appendAudit(transaction, { action: 'request.refused', ...entry, reason });
@@ -83,25 +85,31 @@ async function savePair(
   }
   const members = parts.map((body, position) => ({
     // The remainder keeps the form's own key, so that the same form makes no single withdrawal beside the pair.
-    formKey: position === PAIR_REMAINDER ? formKey : memberKey(formKey, position),
+    formKey: position === REMAINDER_POSITION ? formKey : memberKey(formKey, position),
     body,
     plan: { ...plan.value, ...toStoredBytes(body) },
     note: form.note,
   }));
-  const { requestIds } = await saveGroup(transaction, { kind: 'pair', name: '', groupKey: formKey, maker, members });
-  return ok({ requestId: requestIds[PAIR_TEST] ?? '' });
+  const { requestIds } = await saveGroup(transaction, {
+    kind: 'pair',
+    name: '',
+    groupKey: formKey,
+    requester,
+    members,
+  });
+  return ok({ requestId: requestIds[TEST_POSITION] ?? '' });
 }
 
 /** What a form or references that were used before led to; undefined where none was. */
 async function findSubmitted(
   { submission: { formKey }, parts }: Pair,
-  makerId: string,
-): Promise<Result<{ requestId: string }, MakeFailure> | undefined> {
+  requesterId: string,
+): Promise<Result<{ requestId: string }, CreateFailure> | undefined> {
   // The references first: a pair that is saved between the questions is then still recognised by its form.
   const taken = await findTakenReferences(parts.map(({ ref_id }) => ref_id));
   const made = await findMadeGroup(formKey);
-  if (made?.makerId === makerId) {
-    const requestId = made.requestIds[PAIR_TEST] ?? '';
+  if (made?.requesterId === requesterId) {
+    const requestId = made.requestIds[TEST_POSITION] ?? '';
     const sha256 = hashGroup(
       'pair',
       parts.map((body) => toStoredBytes(body).bodySha256),
@@ -116,5 +124,5 @@ async function findSubmitted(
   const [refId] = taken;
   return refId === undefined && !made
     ? undefined
-    : fail({ kind: 'reference-taken', refId: refId ?? parts[PAIR_REMAINDER].ref_id });
+    : fail({ kind: 'reference-taken', refId: refId ?? parts[REMAINDER_POSITION].ref_id });
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import type { AuditAction } from '@/lib/audit/audit-log';
-import { sumByAsset, whyNotTotals } from '@/lib/requests/batches';
-import { FRESH_SIGN_IN_MINUTES, type Verdict, VERDICTS, whyNotNow } from '@/lib/requests/decisions';
+import { sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
+import { FRESH_SIGN_IN_MINUTES, type Verdict, VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Role } from '@/lib/identity/roles';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
@@ -11,12 +11,12 @@ import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findConfusable, whyNotChosen } from '@/lib/server/requests/address-choice';
-import { type ActFailure, sayWho } from '@/lib/server/requests/decide';
+import { findConfusable, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
+import { type DecisionFailure, describeDecisionMaker } from '@/lib/server/requests/decide';
 import { type LockedRequest, UUID } from '@/lib/server/requests/load';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { ringBell } from '@/lib/server/workers/loop';
+import { wake } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -41,7 +41,7 @@ const DONE: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJEC
  * Decides on a test and its remainder, or on everything of a batch that waits, as one: bound to the bytes that the person
  * saw, by the one hash over them. Takes what the browser sent, unchecked. Gives on how many it decided.
  */
-export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, ActFailure>> {
+export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideOnGroupAs(person.value, input) : person;
 }
@@ -50,7 +50,7 @@ export async function decideOnGroup(input: unknown): Promise<Result<{ decided: n
 export async function decideOnGroupAs(
   person: Person,
   input: unknown,
-): Promise<Result<{ decided: number }, ActFailure>> {
+): Promise<Result<{ decided: number }, DecisionFailure>> {
   const decision = decisionSchema.safeParse(input);
   if (!decision.success)
     return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
@@ -93,7 +93,7 @@ export async function decideOnGroupAs(
     await crashPoint('CP1');
     return ok({ decided: decided.value.length });
   });
-  if (outcome.ok && verdict === 'APPROVED') ringBell();
+  if (outcome.ok && verdict === 'APPROVED') wake();
   return outcome;
 }
 
@@ -105,7 +105,7 @@ async function decideIn(
   person: Person,
   decision: GroupDecision,
   confusable: ReadonlySet<string>,
-): Promise<Result<Decided[], ActFailure>> {
+): Promise<Result<Decided[], DecisionFailure>> {
   const { groupId, groupSha256, verdict, comment, totals, chosenAddress } = decision;
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -131,14 +131,17 @@ async function decideIn(
     });
   }
   if (verdict === 'APPROVED' && kind === 'batch') {
-    const mistyped = whyNotTotals(sumByAsset(waiting.map(({ version }) => parseWithdrawalBody(version.body))), totals);
+    const mistyped = totalsBlockReason(
+      sumByAsset(waiting.map(({ version }) => parseWithdrawalBody(version.body))),
+      totals,
+    );
     if (mistyped !== undefined) return fail({ kind: 'invalid', reason: mistyped });
     const against = await whyNotWhole(transaction, waiting, confusable);
     if (against !== undefined) return fail({ kind: 'not-now', reason: against });
   }
   if (verdict === 'APPROVED' && kind === 'pair') {
     const [test] = members;
-    const notChosen = test && whyNotChosen(test, confusable, chosenAddress);
+    const notChosen = test && addressChoiceBlockReason(test, confusable, chosenAddress);
     if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
   }
   const states = await castVotes(transaction, open, {
@@ -181,8 +184,8 @@ function whyNotAll(
   const [first] = open.length > 0 ? open : members;
   if (!first) return 'There is nothing in it.';
   for (const member of open.length > 0 ? open : [first]) {
-    const reason = whyNotNow('decide-together', member.decidable, person);
-    if (reason !== undefined) return [reason, ...sayWho(member.votes, member.request)].join(' ');
+    const reason = requestDenialReason('decide-together', member.decidable, person);
+    if (reason !== undefined) return [reason, ...describeDecisionMaker(member.votes, member.request)].join(' ');
   }
   return open.length > 0 ? undefined : 'Nothing of it waits for your decision.';
 }

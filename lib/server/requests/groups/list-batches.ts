@@ -65,7 +65,7 @@ function selectBatches(condition: SQL): SQL {
         trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
       from items group by group_id, body->>'asset'
     )
-    select groups.id, groups.name, people.name as "makerName", groups.maker_id = ${id}::uuid as "isMine",
+    select groups.id, groups.name, people.name as "requesterName", groups.maker_id = ${id}::uuid as "isMine",
       to_json(groups.created_at)#>>'{}' as "createdAt", counts.*,
       (select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first) from sums where sums.group_id = groups.id) as totals
     from newest groups

@@ -1,15 +1,15 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import { PAIR_REMAINDER, PAIR_TEST } from '@/lib/requests/groups';
+import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
 import { pairReleases, requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
 
 /** Why the remainder of a pair may not leave; undefined for every other request, and where its test has arrived and somebody said so. */
-export async function whyLocked(
+export async function lockReason(
   transaction: Transaction,
   { groupId, groupPosition }: { groupId: string | null; groupPosition: number | null },
 ): Promise<string | undefined> {
-  if (groupId === null || groupPosition !== PAIR_REMAINDER) return undefined;
+  if (groupId === null || groupPosition !== REMAINDER_POSITION) return undefined;
   const [found] = await transaction
     .select({
       kind: requestGroups.kind,
@@ -21,7 +21,7 @@ export async function whyLocked(
     .leftJoin(pairReleases, eq(pairReleases.groupId, requestGroups.id))
     .leftJoin(
       withdrawalRequests,
-      and(eq(withdrawalRequests.groupId, requestGroups.id), eq(withdrawalRequests.groupPosition, PAIR_TEST)),
+      and(eq(withdrawalRequests.groupId, requestGroups.id), eq(withdrawalRequests.groupPosition, TEST_POSITION)),
     )
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(eq(requestGroups.id, groupId));

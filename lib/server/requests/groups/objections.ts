@@ -2,7 +2,7 @@ import 'server-only';
 import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentText } from '@/lib/requests/batch-repeats';
 import { listObjections } from '@/lib/requests/batches';
-import { PAIR_TEST } from '@/lib/requests/groups';
+import { TEST_POSITION } from '@/lib/requests/groups';
 import type { PolicyFacts, PolicyRule } from '@/lib/policy/policy';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -105,7 +105,7 @@ async function findRepeated(
     const { requestId, recipientKey: key, body, facts, createdAt } = version;
     // What was asked for with a test first counts by its whole, too.
     const whole =
-      groupKind === 'pair' && position === PAIR_TEST
+      groupKind === 'pair' && position === TEST_POSITION
         ? [paymentText(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })]
         : [];
     for (const payment of [paymentText(parseWithdrawalBody(body), { key }), ...whole])

@@ -14,27 +14,27 @@ export interface BatchProgress {
 
 /** How far the reader's batch with this key is; null where none is known. In whatever process it is made. */
 export async function readBatchProgress(batchKey: string): Promise<Result<BatchProgress | null, Denial>> {
-  const maker = await authorize('makeWithdrawal');
-  if (!maker.ok) return maker;
+  const requester = await authorize('createWithdrawal');
+  if (!requester.ok) return requester;
   const [row] = UUID.test(batchKey)
     ? await database().select().from(batchProgress).where(eq(batchProgress.batchKey, batchKey))
     : [];
-  return ok(row?.makerId === maker.value.id ? { done: row.done, of: row.count } : null);
+  return ok(row?.requesterId === requester.value.id ? { done: row.done, of: row.count } : null);
 }
 
 /** Says how far a batch is, outside of the transaction that makes it. Forgets those of days ago. */
 export async function tellProgress(
   batchKey: string,
-  makerId: string,
+  requesterId: string,
   { done, of: count }: BatchProgress,
 ): Promise<void> {
   await database()
     .insert(batchProgress)
-    .values({ batchKey, makerId, done, count })
+    .values({ batchKey, requesterId, done, count })
     .onConflictDoUpdate({
       target: batchProgress.batchKey,
       set: { done, count, updatedAt: sql`now()` },
-      setWhere: eq(batchProgress.makerId, makerId),
+      setWhere: eq(batchProgress.requesterId, requesterId),
     });
   if (done === 0)
     await database()

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type BatchItem, type BatchStates, type BatchView, sumByAsset } from '@/lib/requests/batches';
-import { whyNotNow } from '@/lib/requests/decisions';
+import { requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -32,13 +32,13 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       against: objections.get(request.id) ?? [],
     };
   });
-  const { group, makerName } = found;
-  const reject = await whyNotDecide(waiting, reader.value);
+  const { group, requesterName } = found;
+  const reject = await decideDenialReason(waiting, reader.value);
   return ok({
     id,
     name: group.name,
-    makerName,
-    isMine: group.makerId === reader.value.id,
+    requesterName,
+    isMine: group.requesterId === reader.value.id,
     createdAt: group.createdAt.toISOString(),
     items,
     totals: sumByAsset(items.map(({ body }) => body)),
@@ -47,7 +47,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       totals: sumByAsset(items.filter((item) => item.isWaiting).map(({ body }) => body)),
       sha256: hashWaiting(rows),
     },
-    whyNot: { reject: reject ?? null, approve: reject ?? sayAgainst(objections.size, waiting.length) },
+    denialReason: { reject: reject ?? null, approve: reject ?? sayAgainst(objections.size, waiting.length) },
     isSignInFresh: isFresh(reader.value),
   });
 }
@@ -67,9 +67,9 @@ export async function readBatchStates(id: string): Promise<Result<BatchStates, D
 async function findBatch(id: string) {
   if (!UUID.test(id)) return undefined;
   const [found] = await database()
-    .select({ group: requestGroups, makerName: people.name })
+    .select({ group: requestGroups, requesterName: people.name })
     .from(requestGroups)
-    .innerJoin(people, eq(people.id, requestGroups.makerId))
+    .innerJoin(people, eq(people.id, requestGroups.requesterId))
     .where(and(eq(requestGroups.id, id), eq(requestGroups.kind, 'batch')));
   return found;
 }
@@ -99,7 +99,7 @@ function hashWaiting(rows: readonly RequestRow[]): string {
 }
 
 /** Why the reader may not decide on all that waits; undefined where they may. What they decided on already is left out. */
-async function whyNotDecide(waiting: readonly RequestRow[], reader: Person): Promise<string | undefined> {
+async function decideDenialReason(waiting: readonly RequestRow[], reader: Person): Promise<string | undefined> {
   if (waiting.length === 0) return 'Nothing in it waits for a decision.';
   const votes = await readVotesOn(
     database(),
@@ -111,7 +111,7 @@ async function whyNotDecide(waiting: readonly RequestRow[], reader: Person): Pro
   const open = waiting.filter(({ request }) => !mine.has(`${request.id} ${request.version}`));
   if (open.length === 0) return 'You have decided already on all that waits.';
   for (const row of open) {
-    const reason = whyNotNow('decide-together', toDecidable(row, []), reader);
+    const reason = requestDenialReason('decide-together', toDecidable(row, []), reader);
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
-import { type GroupKind, PAIR_REMAINDER } from '@/lib/requests/groups';
+import { type GroupKind, REMAINDER_POSITION } from '@/lib/requests/groups';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -25,7 +25,7 @@ export interface NewGroup {
   name: string;
   /** The key of the form or sheet: it makes one group, however often it comes. */
   groupKey: string;
-  maker: Person;
+  requester: Person;
   members: readonly NewMember[];
 }
 
@@ -55,11 +55,11 @@ export async function savingGroup<Value>(
 /** Saves a group with all its requests, or rolls back. What needs no approval goes to the sender, but for the remainder of a pair. */
 export async function saveGroup(
   transaction: Transaction,
-  { kind, name, groupKey, maker, members }: NewGroup,
+  { kind, name, groupKey, requester, members }: NewGroup,
 ): Promise<{ groupId: string; requestIds: string[] }> {
   const [group] = await transaction
     .insert(requestGroups)
-    .values({ kind, name, makerId: maker.id, formKey: groupKey })
+    .values({ kind, name, requesterId: requester.id, formKey: groupKey })
     .onConflictDoNothing()
     .returning({ id: requestGroups.id });
   if (!group) return transaction.rollback();
@@ -67,11 +67,17 @@ export async function saveGroup(
   const requestIds: string[] = [];
   for (let from = 0; from < members.length; from += PER_STATEMENT) {
     requestIds.push(
-      ...(await saveMembers(transaction, { groupId, from, maker, members: members.slice(from, from + PER_STATEMENT) })),
+      ...(await saveMembers(transaction, {
+        groupId,
+        from,
+        requester,
+        members: members.slice(from, from + PER_STATEMENT),
+      })),
     );
   }
   const leaving = requestIds.filter(
-    (_id, position) => stateOf(members[position]) === 'APPROVED' && !(kind === 'pair' && position === PAIR_REMAINDER),
+    (_id, position) =>
+      stateOf(members[position]) === 'APPROVED' && !(kind === 'pair' && position === REMAINDER_POSITION),
   );
   if (leaving.length > 0) await transaction.insert(sends).values(leaving.map((requestId) => ({ requestId })));
   await appendAudits(
@@ -90,9 +96,9 @@ export async function saveGroup(
       };
       return {
         action: 'request.made',
-        actor: { id: maker.id, name: maker.name },
+        actor: { id: requester.id, name: requester.name },
         subject: `request:${requestIds[position]}`,
-        origin: maker.origin,
+        origin: requester.origin,
         after: { ...made, group: { id: groupId, kind, position } },
       };
     }),
@@ -104,17 +110,17 @@ interface Part {
   groupId: string;
   /** The place of the first. */
   from: number;
-  maker: Person;
+  requester: Person;
   members: readonly NewMember[];
 }
 
-async function saveMembers(transaction: Transaction, { groupId, from, maker, members }: Part): Promise<string[]> {
+async function saveMembers(transaction: Transaction, { groupId, from, requester, members }: Part): Promise<string[]> {
   const saved = await transaction
     .insert(withdrawalRequests)
     .values(
       members.map((member, index) => ({
         refId: member.body.ref_id,
-        makerId: maker.id,
+        requesterId: requester.id,
         state: stateOf(member),
         expiresAt: expiresAt(),
         groupId,
@@ -149,7 +155,7 @@ function stateOf(member: NewMember | undefined): 'APPROVED' | 'AWAITING_APPROVAL
 /** The group that a key made, with the hash of what was asked for then; undefined where it made none. */
 export async function findMadeGroup(
   groupKey: string,
-): Promise<{ groupId: string; makerId: string; sha256: string; requestIds: string[] } | undefined> {
+): Promise<{ groupId: string; requesterId: string; sha256: string; requestIds: string[] } | undefined> {
   const [group] = await database().select().from(requestGroups).where(eq(requestGroups.formKey, groupKey));
   if (!group) return undefined;
   const asked = await database()
@@ -165,7 +171,7 @@ export async function findMadeGroup(
     group.kind,
     asked.map(({ bodySha256 }) => bodySha256),
   );
-  return { groupId: group.id, makerId: group.makerId, sha256, requestIds: asked.map(({ id }) => id) };
+  return { groupId: group.id, requesterId: group.requesterId, sha256, requestIds: asked.map(({ id }) => id) };
 }
 
 /** Which of these references requests have already. */

@@ -19,14 +19,14 @@ import {
 } from '@/lib/server/database/schema';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { hashGroup } from '@/lib/server/requests/groups/load';
-import { makePair } from '@/lib/server/requests/groups/create-test-payment';
+import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
 import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';
 import { confirmTest, confirmTestAs } from '@/lib/server/requests/groups/confirm-test';
-import { rememberAddresses } from '@/lib/server/recipients/known-addresses';
+import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { makeRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { readChecksOf } from '@/lib/server/requests/read-checks';
 import { claimSend } from '@/lib/server/sends/claim';
@@ -92,7 +92,7 @@ interface Pair {
 
 async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
   as(finance);
-  const made = await makePair({ formKey: randomUUID(), form: pairForm(change) });
+  const made = await createTestPayment({ formKey: randomUUID(), form: pairForm(change) });
   if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
   const [test] = await database()
     .select()
@@ -180,7 +180,7 @@ async function signalsOf(requestId: string): Promise<readonly string[] | undefin
 describe('asking with a test first', () => {
   it('makes two requests that add up, under references that tell which is which, with one hash over both', async () => {
     const pair = await make({ referenceId: 'INV-77', memo: '42' });
-    const { pair: shown, whyNot, rule } = await view(pair.remainderId);
+    const { pair: shown, denialReason, rule } = await view(pair.remainderId);
     expect(shown).toMatchObject({
       position: 1,
       sha256: pair.sha256,
@@ -189,14 +189,14 @@ describe('asking with a test first', () => {
       remainder: { id: pair.remainderId, refId: 'INV-77', body: { amount: '1.49', memo: '42' } },
       release: null,
     });
-    expect(whyNot).toMatchObject({ amend: expect.stringContaining('not changed'), cancel: null });
+    expect(denialReason).toMatchObject({ amend: expect.stringContaining('not changed'), cancel: null });
     expect(rule.sentence).toContain('two approvals');
     for (const id of [pair.testId, pair.remainderId]) expect(await auditOf(`request:${id}`)).toEqual(['request.made']);
   });
 
   it('makes one pair of twenty submissions, and nothing else of that form or its reference', async () => {
     const submission = { formKey: randomUUID(), form: pairForm({ referenceId: '' }) };
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => makePair(submission)));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => createTestPayment(submission)));
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
     expect(ids.size).toBe(1);
     const refId = mintReference(submission.formKey);
@@ -206,20 +206,20 @@ describe('asking with a test first', () => {
       .where(inArray(withdrawalRequests.refId, [refId, `${refId}-test`]));
     expect(made).toHaveLength(2);
     const [testId] = ids;
-    expect(await makePair({ ...submission, form: { ...submission.form, testAmount: '0.02' } })).toEqual({
+    expect(await createTestPayment({ ...submission, form: { ...submission.form, testAmount: '0.02' } })).toEqual({
       ok: false,
       error: { kind: 'already-submitted', requestId: testId },
     });
-    expect(await makeRequest({ ...submission, form: { ...submission.form, testAmount: '' } })).toMatchObject({
+    expect(await createRequest({ ...submission, form: { ...submission.form, testAmount: '' } })).toMatchObject({
       ok: false,
       error: { kind: 'already-submitted' },
     });
-    expect(await makePair({ formKey: randomUUID(), form: pairForm({ referenceId: refId }) })).toMatchObject({
+    expect(await createTestPayment({ formKey: randomUUID(), form: pairForm({ referenceId: refId }) })).toMatchObject({
       ok: false,
       error: { kind: 'reference-taken' },
     });
     expect(
-      await makeRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `${refId}-test` }) }),
+      await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `${refId}-test` }) }),
     ).toMatchObject({
       ok: false,
       error: { kind: 'reference-taken' },
@@ -278,7 +278,7 @@ describe('asking with a test first', () => {
     ['a reference that leaves no room', { referenceId: 'r'.repeat(60) }, 'referenceId'],
     ['a fee for one withdrawal', { feeId: 'fee-1' }, 'feeId'],
   ])('refuses %s', async (_name, change, path) => {
-    const outcome = await makePair({ formKey: randomUUID(), form: pairForm(change) });
+    const outcome = await createTestPayment({ formKey: randomUUID(), form: pairForm(change) });
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
   });
 
@@ -288,14 +288,14 @@ describe('asking with a test first', () => {
     expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain(
       'repeated-within-a-day',
     );
-    const single = await makeRequest({ formKey: randomUUID(), form: filledForm({ ...destination, value: '4' }) });
+    const single = await createRequest({ formKey: randomUUID(), form: filledForm({ ...destination, value: '4' }) });
     expect(single.ok && (await signalsOf(single.value.requestId))).toContain('repeated-within-a-day');
     expect(await signalsOf((await make({ ...destination, value: '5' })).testId)).not.toContain('repeated-within-a-day');
   });
 
   it('is not for others', async () => {
     as(one);
-    expect(await makePair({ formKey: randomUUID(), form: pairForm() })).toMatchObject({
+    expect(await createTestPayment({ formKey: randomUUID(), form: pairForm() })).toMatchObject({
       ok: false,
       error: { kind: 'forbidden' },
     });
@@ -373,10 +373,10 @@ describe('deciding on both as one', () => {
       address: alike.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       paidAt: new Date(),
     };
-    await inTransaction((transaction) => rememberAddresses(transaction, [known]));
+    await inTransaction((transaction) => recordAddresses(transaction, [known]));
     as(finance);
     const form = pairForm({ destinationAddress: alike });
-    expect(await makePair({ formKey: randomUUID(), form })).toMatchObject({
+    expect(await createTestPayment({ formKey: randomUUID(), form })).toMatchObject({
       ok: false,
       error: { kind: 'look-alikes' },
     });
@@ -452,7 +452,7 @@ describe('cancelling', () => {
 describe('the lock', () => {
   it('opens once, by somebody’s word that the recipient has the test', async () => {
     const pair = await arrived();
-    expect((await view(pair.remainderId)).pair.whyNotConfirm).toBeNull();
+    expect((await view(pair.remainderId)).pair.confirmDenialReason).toBeNull();
     const waits = async () =>
       (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(pair.testId);
     expect(await waits()).toBe(true);

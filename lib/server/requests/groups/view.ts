@@ -1,19 +1,19 @@
 import 'server-only';
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/money/amounts';
-import { type GroupView, PAIR_REMAINDER, type PairPart, PAIR_TEST } from '@/lib/requests/groups';
+import { type GroupView, REMAINDER_POSITION, type TestPaymentPart, TEST_POSITION } from '@/lib/requests/groups';
 import { decidingRoles } from '@/lib/policy/policy';
-import { whyNot } from '@/lib/identity/roles';
+import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
-import { whyNotArrived } from '@/lib/server/requests/groups/confirm-test';
+import { arrivalBlockReason } from '@/lib/server/requests/groups/confirm-test';
 import type { Person } from '@/lib/server/auth/sessions';
 import { needs } from '@/lib/server/requests/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
 /** What a request was asked for together with; null where it stands alone. The caller has been allowed to read withdrawals. */
-export async function viewGroupOf({ request, group }: RequestRow, reader: Person): Promise<GroupView | null> {
+export async function readGroupView({ request, group }: RequestRow, reader: Person): Promise<GroupView | null> {
   if (!group) return null;
   const { id, kind, name } = group;
   const position = request.groupPosition ?? 0;
@@ -59,14 +59,17 @@ async function viewPair(id: string, position: number, reader: Person): Promise<G
   const rows = await selectRequests()
     .where(eq(withdrawalRequests.groupId, id))
     .orderBy(withdrawalRequests.groupPosition);
-  const [test, remainder] = [rows[PAIR_TEST], rows[PAIR_REMAINDER]];
+  const [test, remainder] = [rows[TEST_POSITION], rows[REMAINDER_POSITION]];
   if (!test || !remainder) throw new Error('a pair has two members');
   const [release] = await database()
     .select({ by: people.name, at: pairReleases.confirmedAt, comment: pairReleases.comment })
     .from(pairReleases)
     .innerJoin(people, eq(people.id, pairReleases.confirmedBy))
     .where(eq(pairReleases.groupId, id));
-  const toPart = (row: RequestRow): PairPart => ({ ...toSummary(row, reader), bodySha256: row.version.bodySha256 });
+  const toPart = (row: RequestRow): TestPaymentPart => ({
+    ...toSummary(row, reader),
+    bodySha256: row.version.bodySha256,
+  });
   const parts = [toPart(test), toPart(remainder)] as const;
   return {
     kind: 'pair',
@@ -80,11 +83,11 @@ async function viewPair(id: string, position: number, reader: Person): Promise<G
     remainder: parts[1],
     whole: addAmounts(parts[0].body.amount ?? '0', parts[1].body.amount ?? '0'),
     release: release ? { ...release, at: release.at.toISOString() } : null,
-    whyNotConfirm: whyNotConfirm(test, remainder, reader) ?? null,
+    confirmDenialReason: confirmDenialReason(test, remainder, reader) ?? null,
   };
 }
 
-function whyNotConfirm(test: RequestRow, remainder: RequestRow, reader: Person): string | undefined {
+function confirmDenialReason(test: RequestRow, remainder: RequestRow, reader: Person): string | undefined {
   if (remainder.request.state !== 'APPROVED' || remainder.send) return 'The remainder does not wait for it.';
-  return whyNotArrived(test.send ?? undefined) ?? whyNot('confirmTest', reader.roles);
+  return arrivalBlockReason(test.send ?? undefined) ?? denialReason('confirmTest', reader.roles);
 }

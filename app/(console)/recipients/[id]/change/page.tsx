@@ -5,20 +5,20 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readRecipient, whyNotChange } from '@/lib/server/recipients/view';
+import { readRecipient, changeDenialReason } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Change a recipient' };
 
 export default async function ChangeRecipientPage({ params }: { params: Promise<{ id: string }> }) {
   await requirePage('readRecipients');
   const { id } = await params;
-  const [found, { networks }] = await Promise.all([readRecipient(id), readDirectory()]);
+  const [found, { networks }] = await Promise.all([readRecipient(id), readRegistry()]);
   if (!found.ok || !found.value.entry) return <NoRecipient />;
   const { entry } = found.value;
   const reason =
-    whyNotChange(found.value) ??
+    changeDenialReason(found.value) ??
     (entry.state === 'RETIRED' ? 'A retired entry is not changed. Bring it back first.' : undefined);
   return (
     <>

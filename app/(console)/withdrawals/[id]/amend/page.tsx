@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
-import { readDirectory } from '@/lib/server/networks/registry';
+import { readRegistry } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readAmendable } from '@/lib/server/requests/amend';
 
@@ -40,7 +40,7 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
         title="Change the withdrawal"
         subtitle={`This makes version ${version + 1}. Decisions on earlier versions are void, and the policy is asked anew. Until you submit it, version ${version} stands.`}
       />
-      <WithdrawalEditor editing={{ personId: person.id, directory: await readDirectory(), amendment: found.value }} />
+      <WithdrawalEditor editing={{ personId: person.id, directory: await readRegistry(), amendment: found.value }} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ActDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
 import { Button } from '@/components/ui/button';
@@ -21,7 +21,7 @@ interface BatchDecisionProps {
 export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   // The batch as it was when the dialog was opened: what is confirmed is what was read.
   const [asked, setAsked] = useState<{ verdict: 'APPROVED' | 'REJECTED'; batch: BatchView }>();
-  const { waiting, whyNot, items } = batch;
+  const { waiting, denialReason, items } = batch;
   if (waiting.count === 0 && !asked) return null;
   const close = () => {
     setAsked(undefined);
@@ -35,21 +35,21 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             look="primary"
-            disabled={whyNot.approve !== null}
+            disabled={denialReason.approve !== null}
             onClick={() => setAsked({ verdict: 'APPROVED', batch })}
           >
             Approve all
           </Button>
           <Button
             look="danger"
-            disabled={whyNot.reject !== null}
+            disabled={denialReason.reject !== null}
             onClick={() => setAsked({ verdict: 'REJECTED', batch })}
           >
             Reject all
           </Button>
         </div>
       )}
-      {whyNot.approve !== null && <p className="mt-2 text-sm">{whyNot.approve}</p>}
+      {denialReason.approve !== null && <p className="mt-2 text-sm">{denialReason.approve}</p>}
       {all.length > 0 && <p className="mt-2 text-sm">Against each of them: {all.join(' ')}</p>}
       {against.length > 0 && (
         <ul aria-label="What stands against approving it as a whole" className="mt-2 space-y-1 text-sm">
@@ -66,7 +66,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
           )}
         </ul>
       )}
-      {asked && <DecisionDialog {...asked} meanwhile={sayMeanwhile(asked.batch, batch)} onClose={close} />}
+      {asked && <BatchDecisionDialog {...asked} meanwhile={sayMeanwhile(asked.batch, batch)} onClose={close} />}
     </div>
   );
 }
@@ -83,7 +83,7 @@ interface DecisionDialogProps {
   onClose: () => void;
 }
 
-function DecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogProps) {
+function BatchDecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogProps) {
   const [totals, setTotals] = useState<Record<string, string>>({});
   const { waiting } = batch;
   const decided = { groupId: batch.id, groupSha256: waiting.sha256, verdict };
@@ -96,7 +96,7 @@ function DecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogPr
   const count = waiting.count.toLocaleString('en-GB');
   if (verdict === 'REJECTED') {
     return (
-      <ActDialog
+      <DecisionDialog
         {...dialog}
         title={`Reject all ${count} that wait?`}
         confirmLabel="Reject all"
@@ -106,11 +106,11 @@ function DecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogPr
       >
         <p>Nothing of them is sent. Whoever asked for them sees the reason with each.</p>
         {hash}
-      </ActDialog>
+      </DecisionDialog>
     );
   }
   return (
-    <ActDialog
+    <DecisionDialog
       {...dialog}
       title={`Approve all ${count} that wait?`}
       confirmLabel="Approve all"
@@ -143,6 +143,6 @@ function DecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogPr
       ))}
       <p className="font-medium">What has enough approvals with yours is sent at once and cannot be recalled.</p>
       {hash}
-    </ActDialog>
+    </DecisionDialog>
   );
 }

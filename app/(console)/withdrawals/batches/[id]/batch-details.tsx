@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { AmountText } from '@/components/values/amount';
-import { ForeignText } from '@/components/values/untrusted-text';
-import { readAnswer } from '@/components/data/fetch-json';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { fetchJson } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
@@ -24,7 +24,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
   const queryKey = ['batch', id];
   const { data: batch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => readAnswer<BatchView>(apiRoutes.batch(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+    queryFn: ({ signal }) => fetchJson<BatchView>(apiRoutes.batch(id), { signal, headers: { [POLL_HEADER]: '1' } }),
     initialData: initial,
     staleTime: Infinity,
   });
@@ -32,7 +32,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
   const { data: now, isError } = useQuery({
     queryKey: ['batch-states', id],
     queryFn: ({ signal }) =>
-      readAnswer<BatchStates>(apiRoutes.batchStates(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+      fetchJson<BatchStates>(apiRoutes.batchStates(id), { signal, headers: { [POLL_HEADER]: '1' } }),
     refetchInterval: ({ state: { data } }) => (data?.states.every(isSettled) ? false : REFRESH_MS),
   });
   const readAgain = async () => {
@@ -52,7 +52,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
         title={batch.name}
         subtitle={
           <>
-            Batch of {items.length.toLocaleString('en-GB')}, asked for by <ForeignText text={batch.makerName} />,{' '}
+            Batch of {items.length.toLocaleString('en-GB')}, asked for by <UntrustedText text={batch.requesterName} />,{' '}
             <Time iso={batch.createdAt} withSeconds />
           </>
         }
