@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
+import { serviceNameInSentences } from '@/lib/server/config/environment';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -15,7 +16,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Nothing is made ahead of a request: its scripts could not have the nonce without which they do not run (proxy.ts).
   await connection();
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang="en"
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-service-name={serviceNameInSentences()}
+    >
       <body className="font-sans">{children}</body>
     </html>
   );

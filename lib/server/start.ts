@@ -15,6 +15,7 @@ import { hostProcess } from '@/lib/server/runtime/host';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/config/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
+import { setServiceName } from '@/lib/text/service-name';
 
 const OWNER_AT_HAND = {
   name: 'DATABASE_OWNER_URL',
@@ -37,6 +38,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
   try {
     const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, DATABASE_OWNER_URL, RECONCILE_QUIET_MS, LOG_LEVEL } =
       settings();
+    setServiceName(settings().TRANSFER_SERVICE_NAME);
     log.level = LOG_LEVEL;
     watchRequests();
     const server = hostProcess();

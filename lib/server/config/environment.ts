@@ -5,3 +5,8 @@ import { settings } from '@/lib/server/config/settings';
 export function consoleEnvironment(): 'sandbox' | 'production' {
   return settings().CONSOLE_ENVIRONMENT;
 }
+
+/** Gives the name of the transfer service as sentences use it (`TRANSFER_SERVICE_NAME`). */
+export function serviceNameInSentences(): string {
+  return settings().TRANSFER_SERVICE_NAME;
+}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
+import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
 
 export class SettingsError extends Error {
@@ -86,6 +87,12 @@ const settingsSchema = z.object({
   TRANSFER_SERVICE_AUTH_URL: safeUrl,
   TRANSFER_SERVICE_CLIENT_ID: required,
   TRANSFER_SERVICE_CLIENT_SECRET: required,
+  TRANSFER_SERVICE_NAME: z
+    .string()
+    .trim()
+    .max(40, 'is longer than 40 characters')
+    .refine((name) => findHiddenCharacter(name) === undefined, 'has a character in it that cannot be seen')
+    .default('the service'),
   TRANSFER_SERVICE_SCOPE: z.string().optional(),
   TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
   TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),
