@@ -10,7 +10,7 @@ const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
 it('every server action is counted, under a name of its own', () => {
   const actions = sources.flatMap((source) => source.split(/^export /m).slice(1));
   expect(actions.length).toBeGreaterThan(12);
-  expect(actions.filter((action) => !/countAction\('[A-Za-z]+', /.test(action))).toEqual([]);
-  const names = actions.map((action) => /countAction\('([A-Za-z]+)'/.exec(action)?.[1]);
+  expect(actions.filter((action) => !/measureAction\('[A-Za-z]+', /.test(action))).toEqual([]);
+  const names = actions.map((action) => /measureAction\('([A-Za-z]+)'/.exec(action)?.[1]);
   expect(new Set(names).size).toBe(names.length);
 });

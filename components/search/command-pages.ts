@@ -11,8 +11,8 @@ export interface CommandPage extends ConsolePage {
 
 // Pages that the navigation does not name, because others lead to them.
 const BEYOND: readonly ConsolePage[] = [
-  { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'createWithdrawal' },
-  { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'createWithdrawal' },
+  { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
+  { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
   { href: routes.lookUp, label: 'Look up many references', Icon: ListChecks, needs: 'readTransfers' },
 ];
 

@@ -5,7 +5,7 @@ import { routes } from '@/lib/http/routes';
 
 /** The way to a new withdrawal; where the reader may not, it says why. */
 export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
-  const reason = denialReason('createWithdrawal', roles);
+  const reason = denialReason('makeWithdrawal', roles);
   if (reason === undefined) {
     return (
       <Link href={routes.newWithdrawal} className={buttonClass('primary')}>
@@ -25,7 +25,7 @@ export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
 
 /** The way to many new withdrawals at once; off for who may not ask for one, which `NewWithdrawalLink` beside it explains. */
 export function ImportLink({ roles }: { roles: readonly Role[] }) {
-  const reason = denialReason('createWithdrawal', roles);
+  const reason = denialReason('makeWithdrawal', roles);
   if (reason === undefined) {
     return (
       <Link href={routes.importWithdrawals} className={buttonClass('plain')}>
@@ -48,7 +48,7 @@ export function RepeatLink({
   roles: readonly Role[];
   from: Parameters<typeof routes.repeatWithdrawal>[0];
 }) {
-  if (denialReason('createWithdrawal', roles) !== undefined) return null;
+  if (denialReason('makeWithdrawal', roles) !== undefined) return null;
   return (
     <Link href={routes.repeatWithdrawal(from)} className={buttonClass('plain')}>
       Repeat

@@ -4,9 +4,9 @@ export type Role = (typeof ROLES)[number];
 
 const EVERYONE = { roles: ROLES, reason: 'Your account has no role in this console.' };
 
-/** What a role may do. The server refuses by this table, and a button that is off says why from the same one. */
+/** What a role may do. The names are stored in the audit log. The server refuses by this table, and a button that is off says why from the same one. */
 const CAPABILITIES = {
-  createWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
+  makeWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
   readWithdrawals: EVERYONE,
   readTransfers: EVERYONE,
   decideOnWithdrawals: { roles: ['approver', 'admin'], reason: 'Only approvers decide on withdrawals.' },
@@ -29,7 +29,7 @@ const CAPABILITIES = {
     roles: ['approver', 'admin'],
     reason: 'Only approvers and administrators confirm changes of the book of recipients.',
   },
-  changeRegistry: { roles: ['admin'], reason: 'Only administrators change the table of assets and networks.' },
+  changeDirectory: { roles: ['admin'], reason: 'Only administrators change the table of assets and networks.' },
   readStatus: EVERYONE,
   stopSending: { roles: ['admin'], reason: 'Only administrators stop sending and let it go on.' },
   manageSessions: { roles: ['admin'], reason: 'Only administrators see the sessions of others and end them.' },

@@ -30,7 +30,7 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     effect: 'recipient.changed',
     auditSubject: (recipientId) => `recipient:${recipientId}`,
   },
-  directory: { capability: 'changeRegistry', effect: 'directory.changed', auditSubject: () => 'directory' },
+  directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
   'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
   'resolve-send': {
     capability: 'resolveSends',

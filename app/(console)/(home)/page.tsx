@@ -31,7 +31,7 @@ const MOST_SHOWN = 8;
 /** The search, what needs the reader, what is late, what is on its way, and what moved. It asks nothing of the service. */
 export default async function HomePage() {
   const person = await requireSignedIn();
-  const makes = denialReason('createWithdrawal', person.roles) === undefined;
+  const makes = denialReason('makeWithdrawal', person.roles) === undefined;
   const decides = denialReason('decideOnWithdrawals', person.roles) === undefined;
   const [coverage, queue, moving, ended, mine, flight, volume, proposed, arrived] = await Promise.all([
     readCoverage(),

@@ -46,7 +46,7 @@ export default async function AssetsPage() {
             basedOn={current.version}
             directory={current.directory}
             denialReason={
-              denialReason('changeRegistry', person.roles) ??
+              denialReason('changeDirectory', person.roles) ??
               (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
             }
           />

@@ -86,7 +86,7 @@ describe('a refusal', () => {
     for (let times = 0; times < 3; times += 1) await createRequest({});
     const denied = (await written()).filter(({ action }) => action === 'access.refused');
     expect(denied).toMatchObject([
-      { actor: { name: 'support' }, after: { capability: 'createWithdrawal' }, origin: { address: '10.0.0.9' } },
+      { actor: { name: 'support' }, after: { capability: 'makeWithdrawal' }, origin: { address: '10.0.0.9' } },
     ]);
   });
 });

@@ -18,7 +18,7 @@ export interface RegistryChangePayload {
 /** A new table of assets and networks in place of the one that it was written against. */
 export const registryChange: TwoPersonChange<RegistryChangePayload> = {
   kind: 'directory',
-  capability: 'changeRegistry',
+  capability: 'changeDirectory',
   payloadSchema: changeSchema,
   prepare: async ({ payload }) => {
     const current = await currentRegistry();

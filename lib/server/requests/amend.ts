@@ -26,7 +26,7 @@ export type AmendFailure = CreateFailure | DecisionFailure;
 export async function readAmendable(
   id: string,
 ): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, DecisionFailure>> {
-  const person = await authorize('createWithdrawal');
+  const person = await authorize('makeWithdrawal');
   if (!person.ok) return person;
   return inTransaction(async (transaction) => {
     const found = await lockRequest(transaction, id);
@@ -53,7 +53,7 @@ export async function readAmendable(
  * stays (send-protocol, "Identity and bytes"). Takes what the browser sent, unchecked. The same form makes one version.
  */
 export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
-  const person = await authorize('createWithdrawal', { limit: 'submit' });
+  const person = await authorize('makeWithdrawal', { limit: 'submit' });
   return person.ok ? amendAs(person.value, input) : person;
 }
 

@@ -19,7 +19,7 @@ const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) })
 
 /** Takes one's own request back, possible while no attempt to send it exists (send-protocol, "Two machines"). */
 export async function cancelRequest(input: unknown): Promise<Result<null, DecisionFailure>> {
-  const person = await authorize('createWithdrawal', { limit: 'decide' });
+  const person = await authorize('makeWithdrawal', { limit: 'decide' });
   return person.ok ? cancelAs(person.value, input) : person;
 }
 

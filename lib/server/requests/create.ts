@@ -38,7 +38,7 @@ export type CreateFailure =
  * and the policy says who must approve it; where it asks for nobody, the request goes to the sender at once.
  */
 export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
-  const requester = await authorize('createWithdrawal', { limit: 'submit' });
+  const requester = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!requester.ok) return requester;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;
@@ -123,7 +123,7 @@ async function saveRequest(
 export async function createDenialReason(transaction: Transaction, person: Person): Promise<Denial | undefined> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return { kind: 'signed-out' };
-  const reason = denialReason('createWithdrawal', session.roles);
+  const reason = denialReason('makeWithdrawal', session.roles);
   return reason === undefined ? undefined : { kind: 'forbidden', reason };
 }
 

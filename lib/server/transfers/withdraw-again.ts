@@ -32,7 +32,7 @@ export async function readStart(
   const { request, transfer, recipient } = from;
   const id = request ?? transfer ?? recipient;
   if (id === undefined) return undefined;
-  const person = await authorize('createWithdrawal');
+  const person = await authorize('makeWithdrawal');
   if (!person.ok) return undefined;
   if (typeof request === 'string') return startFrom({ request }, await readRequested(request));
   if (typeof transfer === 'string') return startFrom({ transfer }, await readWithdrawn(transfer));

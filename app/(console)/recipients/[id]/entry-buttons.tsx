@@ -27,10 +27,10 @@ interface EntryButtonsProps {
 export function EntryButtons({ entry, lookAlikes, roles, changeDenialReason }: EntryButtonsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const isRetired = entry.state === 'RETIRED';
-  const reason = changeDenialReason ?? (isRetired ? undefined : denialReason('createWithdrawal', roles));
+  const reason = changeDenialReason ?? (isRetired ? undefined : denialReason('makeWithdrawal', roles));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {!isRetired && denialReason('createWithdrawal', roles) === undefined && (
+      {!isRetired && denialReason('makeWithdrawal', roles) === undefined && (
         <Link href={routes.repeatWithdrawal({ recipient: entry.id })} className={buttonClass('primary')}>
           Pay again
         </Link>

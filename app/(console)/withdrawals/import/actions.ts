@@ -6,5 +6,5 @@ import { createBatch, type CreateBatchFailure } from '@/lib/server/requests/grou
 
 /** Takes the sheet as forms, unchecked; the server checks every one of them again with the form's own schema. */
 export async function createBatchAction(input: unknown): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
-  return measureAction('createBatch', createBatch, input);
+  return measureAction('makeBatch', createBatch, input);
 }

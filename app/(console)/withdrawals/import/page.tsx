@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Import withdrawals' };
 
 export default async function ImportPage() {
   const person = await requireSignedIn();
-  const reason = denialReason('createWithdrawal', person.roles);
+  const reason = denialReason('makeWithdrawal', person.roles);
   return (
     <>
       <PageTitle

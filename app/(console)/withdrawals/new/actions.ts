@@ -8,12 +8,13 @@ import { createRequest, type CreateFailure } from '@/lib/server/requests/create'
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
 export async function createRequestAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
-  return measureAction('createRequest', createRequest, input);
+  // The name is a metric's label, which dashboards keep.
+  return measureAction('makeRequest', createRequest, input);
 }
 
 /** The same for a withdrawal that sends a small test first; gives the request of the test. */
 export async function createTestPaymentAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
-  return measureAction('createTestPayment', createTestPayment, input);
+  return measureAction('makePair', createTestPayment, input);
 }
 
 /** The same for a new version of a request that exists. */

@@ -18,7 +18,7 @@ interface NewWithdrawalPageProps {
 
 export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalPageProps) {
   const person = await requireSignedIn();
-  const reason = denialReason('createWithdrawal', person.roles);
+  const reason = denialReason('makeWithdrawal', person.roles);
   const [directory, start] = await Promise.all([readRegistry(), readStart(await searchParams)]);
   return (
     <>

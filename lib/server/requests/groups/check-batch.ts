@@ -55,7 +55,7 @@ const TELL_EVERY = 20;
 export async function checkBatch(
   input: unknown,
 ): Promise<Result<{ items: CheckedItem[] }, Denial | { kind: 'unreadable'; reason: string }>> {
-  const requester = await authorize('createWithdrawal', { limit: 'bulk' });
+  const requester = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!requester.ok) return requester;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
   if (!items.ok) return items;

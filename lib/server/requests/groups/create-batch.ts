@@ -53,7 +53,7 @@ interface Batch {
  * request by itself is, and is one afterwards. The same key with the same items gives the same batch.
  */
 export async function createBatch(input: unknown): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
-  const requester = await authorize('createWithdrawal', { limit: 'bulk' });
+  const requester = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!requester.ok) return requester;
   const given = batchSchema.safeParse(input);
   if (!given.success)

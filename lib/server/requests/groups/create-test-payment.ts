@@ -38,7 +38,7 @@ interface Pair {
  * the same pair. Gives the id of the test's request, which goes first.
  */
 export async function createTestPayment(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
-  const requester = await authorize('createWithdrawal', { limit: 'submit' });
+  const requester = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!requester.ok) return requester;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;

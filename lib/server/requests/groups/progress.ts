@@ -14,7 +14,7 @@ export interface BatchProgress {
 
 /** How far the reader's batch with this key is; null where none is known. In whatever process it is made. */
 export async function readBatchProgress(batchKey: string): Promise<Result<BatchProgress | null, Denial>> {
-  const requester = await authorize('createWithdrawal');
+  const requester = await authorize('makeWithdrawal');
   if (!requester.ok) return requester;
   const [row] = UUID.test(batchKey)
     ? await database().select().from(batchProgress).where(eq(batchProgress.batchKey, batchKey))
