@@ -1,6 +1,8 @@
-import type { Filter } from '@/sandbox/api/filter-transfers';
+/** Names of the list filters that the sandbox can honour (docs/specification/service-facts.md#reads). */
+export const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
+export type Filter = (typeof FILTERS)[number];
 
-/** Everything that a sandbox can be told. `settings.ts` reads it from the environment; tests pass it to `startSandbox`. */
+/** Every option of a sandbox: `settings.ts` reads them from the environment, tests pass them to `startSandbox`. */
 export interface SandboxOptions {
   /** 0 takes any free port. */
   port: number;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FILTERS } from '@/sandbox/api/filter-transfers';
-import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
+import { DEFAULT_OPTIONS, FILTERS, type SandboxOptions } from '@/sandbox/options';
 
 const wholeNumber = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 const word = z.string().min(1);

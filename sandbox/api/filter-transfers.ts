@@ -1,9 +1,6 @@
 import { findTransfer, findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
+import type { Filter } from '@/sandbox/options';
 import type { TransferRecord } from '@/sandbox/transfer';
-
-/** Filters of the list that the sandbox can be told to honour (service-facts, "Reads"). */
-export const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
-export type Filter = (typeof FILTERS)[number];
 
 type Query = NodeJS.Dict<string | string[]>;
 
