@@ -83,7 +83,7 @@ test('a memo is asked for where the network needs one, and what stands in the fo
   await expect(page.getByLabel('Reference ID')).toHaveValue('');
   const second = await submit(page);
   expect(second).not.toBe(first);
-  await expect(page.getByRole('main')).toContainText('Taken from an earlier withdrawal');
+  await expect(page.getByRole('main')).toContainText('Copied from an earlier withdrawal');
   await expect(page.getByRole('main')).toContainText('was asked for within 24 hours');
 });
 

@@ -3,7 +3,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Fact, Facts } from '@/components/ui/facts';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
-import type { AddressEntry } from '@/lib/recipients/recipients';
+import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 interface ExactWithdrawalProps {

@@ -5,7 +5,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { networkLabel } from '@/lib/networks/networks';
-import { ADDRESS_ENTRY_WORDS, type AddressEntry } from '@/lib/recipients/recipients';
+import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface WithdrawalBodyFactsProps {
@@ -54,7 +54,7 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
           )}
           <Address address={destination_address} network={crypto_network} />{' '}
           <CopyButton text={destination_address} what="destination address" />
-          {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_WORDS[addressEntry]}</span>}
+          {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
         </Fact>
         <Fact name="Memo">{mono(memo)}</Fact>
         <Fact name="Reference">

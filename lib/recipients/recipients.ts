@@ -3,18 +3,6 @@ import type { Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, type Network } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** How an address got into a form. */
-export const ADDRESS_ENTRIES = ['typed', 'pasted', 'book', 'file', 'repeat'] as const;
-export type AddressEntry = (typeof ADDRESS_ENTRIES)[number];
-
-export const ADDRESS_ENTRY_WORDS: Record<AddressEntry, string> = {
-  typed: 'Typed by hand',
-  pasted: 'Pasted',
-  book: 'Taken from the book of recipients',
-  file: 'Read from a file',
-  repeat: 'Taken from an earlier withdrawal',
-};
-
 /** A retired entry can still be read, and nothing new is sent to it by name. */
 export const RECIPIENT_STATES = ['ACTIVE', 'RETIRED'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];

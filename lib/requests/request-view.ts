@@ -4,7 +4,7 @@ import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Explanation } from '@/lib/http/problems';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import type { AddressEntry } from '@/lib/recipients/recipients';
+import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { RequestState, Verdict } from '@/lib/requests/decisions';
 import type { HoldReason, Resolution, SendReason, SendState, WalkReport } from '@/lib/sends/send-machine';
 import type { Transfer } from '@/lib/transfers/transfer';

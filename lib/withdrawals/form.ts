@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMetadataIssues, METADATA_MAX_PAIRS } from '@/lib/withdrawals/metadata';
-import { ADDRESS_ENTRIES } from '@/lib/recipients/recipients';
+import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { isStorable, storableText, UNSTORABLE } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';

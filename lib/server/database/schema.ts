@@ -22,7 +22,8 @@ import { VERDICTS, REQUEST_STATES } from '@/lib/requests/decisions';
 import { GROUP_KINDS } from '@/lib/requests/groups';
 import { APPROVING_ROLES } from '@/lib/policy/policy';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
-import { ADDRESS_ENTRIES, RECIPIENT_STATES } from '@/lib/recipients/recipients';
+import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
+import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import type { Role } from '@/lib/identity/roles';
 import { SEND_STATES } from '@/lib/sends/send-machine';
 

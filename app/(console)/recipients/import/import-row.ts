@@ -17,6 +17,18 @@ export interface CheckedRow extends ImportRow {
   entry: RecipientEntry | undefined;
 }
 
+/** What the fields of a row need to be edited: the results of the checks, the networks to choose from, the callbacks. */
+export interface RowEditing {
+  /** Results of the server's checks, by the row's id. */
+  checks: ReadonlyMap<string, EntryCheck>;
+  networks: readonly Network[];
+  /** The address that was confirmed among similar ones, by the row's id. */
+  chosen: Readonly<Record<string, string>>;
+  onChoose: (id: string, address: string) => void;
+  onEdit: (id: string, change: Partial<RecipientForm>) => void;
+  onRemove: (id: string) => void;
+}
+
 /** Checks every cell of every row, and whether two rows are the same recipient. */
 export function checkRows(rows: readonly ImportRow[], networks: readonly Network[]): CheckedRow[] {
   const schema = recipientSchemaFor(networks);

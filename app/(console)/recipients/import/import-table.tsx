@@ -1,23 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { type CheckedRow, isSound } from '@/app/(console)/recipients/import/import-row';
+import { type CheckedRow, isSound, type RowEditing } from '@/app/(console)/recipients/import/import-row';
 import { RowFields } from '@/app/(console)/recipients/import/row-fields';
 import { EntryLine } from '@/app/(console)/recipients/entry-line';
 import { Button } from '@/components/ui/button';
-import type { Network } from '@/lib/networks/networks';
-import type { RecipientForm } from '@/lib/recipients/form';
 import type { EntryCheck } from '@/lib/recipients/recipients';
 
-export interface ImportTableProps {
+interface ImportTableProps extends RowEditing {
   rows: readonly CheckedRow[];
-  checks: ReadonlyMap<string, EntryCheck>;
-  networks: readonly Network[];
-  /** Which address is meant, by the row's id. */
-  chosen: Readonly<Record<string, string>>;
-  onChoose: (id: string, address: string) => void;
-  onEdit: (id: string, change: Partial<RecipientForm>) => void;
-  onRemove: (id: string) => void;
 }
 
 const PER_PAGE = 50;

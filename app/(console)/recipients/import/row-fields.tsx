@@ -1,13 +1,15 @@
 'use client';
 
 import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
-import { type CheckedRow, isSound } from '@/app/(console)/recipients/import/import-row';
-import type { ImportTableProps } from '@/app/(console)/recipients/import/import-table';
+import { type CheckedRow, isSound, type RowEditing } from '@/app/(console)/recipients/import/import-row';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import type { RecipientForm } from '@/lib/recipients/form';
 
-type RowFieldsProps = Omit<ImportTableProps, 'rows'> & { row: CheckedRow; number: number };
+interface RowFieldsProps extends RowEditing {
+  row: CheckedRow;
+  number: number;
+}
 
 const FIELDS: readonly { field: keyof RecipientForm; label: string; className?: string }[] = [
   { field: 'name', label: 'Name' },

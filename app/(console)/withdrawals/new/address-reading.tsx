@@ -5,7 +5,7 @@ import { Address } from '@/components/values/address';
 import { checkAddress } from '@/lib/addresses/check';
 import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
-import { ADDRESS_ENTRY_WORDS } from '@/lib/recipients/recipients';
+import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 
 /** The address as a person reads it, whole and in chunks, with what it is. What is wrong with it stands at its field. */
 export function AddressReading({
@@ -28,7 +28,7 @@ export function AddressReading({
         ) : (
           <strong className="font-medium text-warn">Not checked: {verdict.reason} </strong>
         )}
-        {ADDRESS_ENTRY_WORDS[entry]}.
+        {ADDRESS_ENTRY_LABELS[entry]}.
       </p>
       {verdict.state === 'valid' &&
         verdict.notes.map((note) => (

@@ -1,0 +1,12 @@
+/** Ways in which an address got into a form. Stored with every version of a request. */
+export const ADDRESS_ENTRIES = ['typed', 'pasted', 'book', 'file', 'repeat'] as const;
+export type AddressEntry = (typeof ADDRESS_ENTRIES)[number];
+
+/** The label that a reader sees for each way in which an address got into a form. */
+export const ADDRESS_ENTRY_LABELS: Record<AddressEntry, string> = {
+  typed: 'Typed by hand',
+  pasted: 'Pasted',
+  book: 'Chosen from the address book',
+  file: 'Imported from a file',
+  repeat: 'Copied from an earlier withdrawal',
+};
