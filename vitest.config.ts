@@ -34,7 +34,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rules',
+          name: 'unit',
           include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/(console)/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, 'lib/server/**'],
           // Pure, so its files need not be kept apart: each would load the same modules anew.
@@ -45,13 +45,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'doors',
-          include: [
-            '{bench,e2e,sandbox,scripts,server}/**/*.test.{ts,tsx}',
-            'app/*.test.ts',
-            'app/api/**/*.test.ts',
-            'lib/server/**/*.test.ts',
-          ],
+          // Programs that need no database: the sandbox, the server around the console, the scripts.
+          name: 'programs',
+          include: ['{bench,sandbox,scripts,server}/**/*.test.{ts,tsx}', 'app/*.test.ts', 'app/api/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Everything that needs PostgreSQL.
+          name: 'integration',
+          include: ['e2e/**/*.test.ts', 'lib/server/**/*.test.ts'],
           globalSetup: ['scripts/stack/vitest-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
