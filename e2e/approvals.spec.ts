@@ -205,7 +205,7 @@ test('whoever signed in too long ago signs in again before approving', async ({ 
   await approver.getByRole('button', { name: 'Approve' }).click();
   await runSql(age);
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(approver).getByRole('alert')).toContainText('Your sign-in is too old');
+  await expect(dialog(approver).getByRole('alert')).toContainText('Renew your sign-in first');
   await dialog(approver).getByRole('button', { name: 'Renew sign-in' }).click();
   await approver.getByRole('button', { name: 'Sign in as approver-two', exact: true }).click();
   await expect(approver).toHaveURL(url);

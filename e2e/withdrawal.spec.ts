@@ -231,7 +231,7 @@ test('what was typed survives a reload and the end of a session', async ({ page,
   await context.clearCookies();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toContainText('nothing was sent');
-  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in as finance', exact: true }).click();
   await expect(page.getByLabel('Amount')).toHaveValue('7.77');

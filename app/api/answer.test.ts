@@ -9,11 +9,7 @@ it.each<[Awaited<Parameters<typeof answer>[0]>, number, object]>([
   [fail({ kind: 'not-found' }), 404, { error: { title: 'There is nothing under this address' } }],
   [fail({ kind: 'failed', status: 502 }), 502, {}],
   [fail({ kind: 'unavailable' }), 503, {}],
-  [
-    fail({ kind: 'too-many', retryAfterS: 20 }),
-    429,
-    { error: { detail: 'Nothing was saved and nothing was sent.', next: 'Go on in 20 seconds.' } },
-  ],
+  [fail({ kind: 'too-many', retryAfterS: 20 }), 429, { error: { detail: '', next: 'Try again in 20 seconds.' } }],
 ])('%j is answered with %d, in words, and kept nowhere', async (outcome, status, body) => {
   const response = await answer(outcome);
   expect(response.status).toBe(status);

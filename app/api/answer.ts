@@ -1,4 +1,4 @@
-import { explainReadFailureOf, type ReadFailure, statusOf } from '@/lib/http/read-failures';
+import { explainReadFailure, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { orUnavailable } from '@/lib/server/observability/outage';
 
@@ -15,7 +15,7 @@ function put(outcome: Outcome): Response {
   const { error } = outcome;
   const wait = error.kind === 'too-many' && { 'retry-after': String(error.retryAfterS) };
   return Response.json(
-    { error: explainReadFailureOf(error) },
+    { error: explainReadFailure(error) },
     { status: statusOf(error), headers: { ...headers, ...wait } },
   );
 }

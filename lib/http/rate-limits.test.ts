@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargesFor, explainRateLimit, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
+import { chargesFor, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
 
 const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'export'];
 const one = (name: LimitName) =>
@@ -124,13 +124,4 @@ describe('who is counted', () => {
     );
     expect(steps[1]).toBeLessThan(steps[0] ?? 0);
   });
-});
-
-it('is said with what did not happen and when to go on', () => {
-  expect(explainRateLimit({ retryAfterS: 20 })).toEqual({
-    title: 'You did this very often in a short time.',
-    detail: 'Nothing was saved and nothing was sent.',
-    next: 'Go on in 20 seconds.',
-  });
-  expect(explainRateLimit({ retryAfterS: 1 }).next).toBe('Go on in one second.');
 });

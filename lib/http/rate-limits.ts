@@ -1,5 +1,3 @@
-import type { Explanation } from '@/lib/http/problems';
-
 /** How many calls there may be at once; each gives way again after its share of `perS` seconds. */
 interface Limit {
   perS: number;
@@ -99,18 +97,7 @@ export function spend(
   return next <= nowS + spanS ? { spentUntilS: next } : { waitS: next - spanS - nowS };
 }
 
-/** That somebody did something too often, and when they can go on. */
-export function explainRateLimit({ retryAfterS }: { retryAfterS: number }): Explanation {
-  return {
-    title: RATE_LIMITED,
-    detail: 'Nothing was saved and nothing was sent.',
-    next: `Go on in ${describeWait(retryAfterS)}.`,
-  };
-}
-
-export const RATE_LIMITED = 'You did this very often in a short time.';
-
-/** A time to wait, in words. */
+/** Describes a wait in words, such as “20 seconds”. */
 export function describeWait(seconds: number): string {
   return seconds === 1 ? 'one second' : `${seconds.toLocaleString('en-GB')} seconds`;
 }

@@ -1,16 +1,10 @@
-import { explainRateLimit } from '@/lib/http/rate-limits';
-import { OUTAGE } from '@/lib/http/outage';
+import { type Denial, explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 
-/** Why somebody is shown nothing. */
-export type ReadFailure =
-  | { kind: 'signed-out' }
-  | { kind: 'forbidden'; reason: string }
-  | { kind: 'too-many'; retryAfterS: number }
-  | { kind: 'unavailable' }
-  | { kind: 'not-found' | 'failed'; explanation?: Explanation };
+/** Reasons for which a read gives nothing. */
+export type ReadFailure = Denial | { kind: 'not-found' | 'failed'; explanation?: Explanation };
 
-/** The status of a route's answer that says so. */
+/** Gives the HTTP status of a route's answer to a failed read. */
 export function statusOf({ kind, status = 404 }: ReadFailure & { status?: number }): number {
   switch (kind) {
     case 'signed-out':
@@ -27,21 +21,10 @@ export function statusOf({ kind, status = 404 }: ReadFailure & { status?: number
   }
 }
 
-/** The same in words, with what to do next. */
-export function explainReadFailureOf(refusal: ReadFailure): Explanation {
-  switch (refusal.kind) {
-    case 'signed-out':
-      return { title: 'Your session has ended', detail: '', next: 'Load the page again to sign in.' };
-    case 'forbidden':
-      return { title: 'You may not read this', detail: refusal.reason, next: 'Ask an administrator for a role.' };
-    case 'too-many':
-      return explainRateLimit(refusal);
-    case 'unavailable':
-      return OUTAGE;
-    case 'not-found':
-    case 'failed':
-      return (
-        refusal.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' }
-      );
-  }
+/** Explains a failed read: what happened and what to do next. */
+export function explainReadFailure(failure: ReadFailure): Explanation {
+  if (isDenial(failure)) return explainDenial(failure, '');
+  return (
+    failure.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' }
+  );
 }

@@ -1,6 +1,5 @@
 import type { AuditAction } from '@/lib/audit/audit-log';
-import { explainRateLimit } from '@/lib/http/rate-limits';
-import { OUTAGE } from '@/lib/http/outage';
+import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
@@ -104,23 +103,17 @@ export function describeProposalEnd(state: ProposalState): string {
 
 /** Why a step of two people was not taken. `void` ended the proposal; in all others nothing changed. */
 export type ProposalFailure =
-  | { kind: 'signed-out' | 'not-found' | 'unavailable' }
-  | { kind: 'too-many'; retryAfterS: number }
-  | { kind: 'forbidden' | 'invalid' | 'not-now' | 'stale-sign-in' | 'not-possible' | 'void'; reason: string };
+  | Denial
+  | StaleSignIn
+  | { kind: 'not-found' }
+  | { kind: 'invalid' | 'not-now' | 'not-possible' | 'void'; reason: string };
 
 /** What happened, whether anything changed, and what to do next. */
 export function explainProposalFailure(failure: ProposalFailure): Explanation {
+  if (isDenial(failure)) return explainDenial(failure, NOTHING);
   switch (failure.kind) {
-    case 'signed-out':
-      return { title: 'Your session has ended', detail: NOTHING, next: 'Sign in again.' };
     case 'not-found':
       return { title: 'It is no longer there', detail: NOTHING, next: 'Load the page again.' };
-    case 'too-many':
-      return explainRateLimit(failure);
-    case 'unavailable':
-      return OUTAGE;
-    case 'forbidden':
-      return { title: 'You may not do this', detail: withNothing(failure.reason), next: '' };
     case 'invalid':
       return {
         title: 'Something is missing or cannot be read',
@@ -132,12 +125,6 @@ export function explainProposalFailure(failure: ProposalFailure): Explanation {
         title: 'This cannot be done now',
         detail: withNothing(failure.reason),
         next: 'Load the page again to see where it stands.',
-      };
-    case 'stale-sign-in':
-      return {
-        title: 'Your sign-in must be renewed first',
-        detail: withNothing(failure.reason),
-        next: 'Renew it, then confirm.',
       };
     case 'not-possible':
       return { title: 'This cannot be done', detail: withNothing(failure.reason), next: '' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
-import { explainReadFailureOf } from '@/lib/http/read-failures';
+import { explainReadFailure } from '@/lib/http/read-failures';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
@@ -24,7 +24,7 @@ export default async function TransfersPage({
     <TransferBrowser
       first={{
         parameters: writeTransferQuery(query).toString(),
-        page: page.ok ? page.value : explainReadFailureOf(page.error),
+        page: page.ok ? page.value : explainReadFailure(page.error),
       }}
     />
   );

@@ -1,5 +1,5 @@
 import type { Answer } from '@/e2e/soak/faults/staff';
-import { OUTAGE } from '@/lib/http/outage';
+import { explainDenial } from '@/lib/http/denials';
 
 /** Longer than anything in the console is allowed to take (a read of the service: 12 s), and than a person waits. */
 const MAX_MS = 21_000;
@@ -68,7 +68,7 @@ function inOrder(counts: ReadonlyMap<string, number>): string[] {
 function wordsOf({ status, headers, body, value }: Action): string | undefined {
   if (value && !value.ok)
     return value.error?.kind === 'unavailable'
-      ? `${OUTAGE.title}. ${OUTAGE.detail}`
+      ? explainDenial({ kind: 'unavailable' }, '').title
       : (value.error?.reason ?? value.error?.kind ?? '');
   if (status < 400) return undefined;
   const type = String(headers['content-type'] ?? '');

@@ -5,7 +5,8 @@ import { ok, type Result } from '@/lib/result';
 import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 
 const BATCH = 500;
 

@@ -5,7 +5,8 @@ import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit/audit-log';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/server/requests/load';
 import { storableText } from '@/lib/text/storable-text';
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { cache } from 'react';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
+import type { Denial } from '@/lib/http/denials';
 import type { LimitName } from '@/lib/http/rate-limits';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Capability, denialReason } from '@/lib/identity/roles';
@@ -11,14 +12,6 @@ import { readOrigin } from '@/lib/server/auth/request-origin';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
 import { findPerson, type Person } from '@/lib/server/auth/sessions';
-
-/** Why somebody may not, or not now. */
-export type Denial =
-  | { kind: 'signed-out' }
-  | { kind: 'forbidden'; reason: string }
-  | { kind: 'too-many'; retryAfterS: number }
-  /** The database does not answer, so nobody knows who is asking. */
-  | { kind: 'unavailable' };
 
 /** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
 export const currentPerson = cache(async (): Promise<Person | undefined> => {

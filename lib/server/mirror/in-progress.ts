@@ -5,7 +5,8 @@ import type { InProgress } from '@/lib/transfers/in-progress';
 import { ok, type Result } from '@/lib/result';
 import { readersDatabase } from '@/lib/server/mirror/readers';
 import { readTypical } from '@/lib/server/mirror/durations';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { decodeRow } from '@/lib/transfers/records';
 import type { TransferRow } from '@/lib/transfers/transfer';
 

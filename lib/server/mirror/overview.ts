@@ -8,7 +8,8 @@ import { database } from '@/lib/server/database/client';
 import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { settings } from '@/lib/server/config/settings';
 
 /** How keeping the mirror goes. Times are ISO 8601. */

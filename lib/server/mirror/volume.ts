@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { readersDatabase } from '@/lib/server/mirror/readers';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
 
 interface VolumeRow extends Record<string, unknown> {

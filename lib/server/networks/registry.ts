@@ -7,7 +7,8 @@ import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { registryVersions, people, proposals } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { listProposals } from '@/lib/server/proposals/read';
 
 /** A table that is or was in force; version 0 is the one that the console comes with. */

@@ -6,7 +6,8 @@ import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, policyVersions, proposals } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 

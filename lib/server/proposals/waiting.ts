@@ -4,7 +4,8 @@ import { type ProposalKind, confirmDenialReason } from '@/lib/proposals/proposal
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 
 /** A change that waits for the reader to confirm or decline it. Times are ISO 8601. */
 export interface WaitingProposal {

@@ -7,7 +7,8 @@ import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { keyOf } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 

@@ -6,7 +6,8 @@ import { ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 
 const BATCH = 500;
 

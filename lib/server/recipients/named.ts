@@ -5,7 +5,8 @@ import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { isStorable } from '@/lib/text/storable-text';
 
 const questionSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });

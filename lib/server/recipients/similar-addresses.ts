@@ -9,7 +9,8 @@ import { readRegistry } from '@/lib/server/networks/registry';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { readRows } from '@/lib/server/mirror/readers';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { storableText } from '@/lib/text/storable-text';
 
 interface RequestedBy {

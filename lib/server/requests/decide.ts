@@ -5,7 +5,8 @@ import { FRESH_SIGN_IN_MINUTES, VERDICTS, requestDenialReason, type RequestState
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial, StaleSignIn } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { findConfusable, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import { lockRequest, UUID } from '@/lib/server/requests/load';
@@ -18,7 +19,8 @@ import { storableText } from '@/lib/text/storable-text';
 export type DecisionFailure =
   | Denial
   | { kind: 'not-found' }
-  | { kind: 'invalid' | 'not-now' | 'changed' | 'stale-sign-in'; reason: string };
+  | StaleSignIn
+  | { kind: 'invalid' | 'not-now' | 'changed'; reason: string };
 
 const decisionSchema = z
   .strictObject({

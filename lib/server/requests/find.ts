@@ -3,7 +3,8 @@ import { asc, like } from 'drizzle-orm';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 
 const FOUND_LIMIT = 5;

@@ -16,7 +16,8 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';

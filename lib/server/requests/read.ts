@@ -29,7 +29,8 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import { readGroupView } from '@/lib/server/requests/groups/view';
-import { authorize, type Denial, isFresh } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readVotes, UUID } from '@/lib/server/requests/load';

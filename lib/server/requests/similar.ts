@@ -7,7 +7,8 @@ import { describeRequest, type SimilarRequest } from '@/lib/requests/request-vie
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';

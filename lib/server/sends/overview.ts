@@ -5,7 +5,8 @@ import { ok, type Result } from '@/lib/result';
 import type { SendState, WalkReport } from '@/lib/sends/send-machine';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState, type SendingState } from '@/lib/server/sends/stop';
 

@@ -6,7 +6,8 @@ import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-sch
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readTypical } from '@/lib/server/mirror/durations';
 import { readLinked } from '@/lib/server/transfers/links';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { findOrigin } from '@/lib/server/requests/origin';
 import { toKind } from '@/lib/transfers/durations';
 import { describeChanges, findSteps } from '@/lib/transfers/changes';

@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '@/lib/result';
 import { MAX_VIEWS, parseView, type SavedView, type ViewRefusal } from '@/lib/transfers/saved-views';
 import { database } from '@/lib/server/database/client';
 import { savedViews } from '@/lib/server/database/mirror-schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { storableText } from '@/lib/text/storable-text';
 
 const viewSchema = z.strictObject({ name: z.string().max(500), parameters: z.string().max(20_000) });

@@ -8,7 +8,7 @@ import { CoverageText } from '@/components/transfers/coverage-text';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
 import { RememberOpened } from '@/app/(console)/transfers/[id]/remember-opened';
-import { explainReadFailureOf } from '@/lib/http/read-failures';
+import { explainReadFailure } from '@/lib/http/read-failures';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readTransfer } from '@/lib/server/transfers/read';
@@ -45,7 +45,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
   if (answer.error.kind === 'not-found') notFound();
   return (
     <TransferCard title="Transfer">
-      <ReadFailureNotice explanation={explainReadFailureOf(answer.error)}>
+      <ReadFailureNotice explanation={explainReadFailure(answer.error)}>
         <p>
           Asked for:{' '}
           <code className="font-mono">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfers';
 import { ReadError } from '@/components/data/fetch-json';
-import { explainReadFailureOf, type ReadFailure, statusOf } from '@/lib/http/read-failures';
+import { explainReadFailure, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
@@ -49,5 +49,5 @@ export function useLiveTransfer(id: string, { initial, streamed }: Known) {
 async function unwrap(streamed: StreamedTransfer): Promise<TransferAnswer> {
   const answer = await streamed;
   if (answer.ok) return answer.value;
-  throw new ReadError(statusOf(answer.error), explainReadFailureOf(answer.error));
+  throw new ReadError(statusOf(answer.error), explainReadFailure(answer.error));
 }

@@ -3,7 +3,7 @@
 import type { Result } from '@/lib/result';
 import type { SavedView, ViewRefusal } from '@/lib/transfers/saved-views';
 import { measureAction } from '@/lib/server/observability/measure-action';
-import type { Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
 import { deleteView, saveView } from '@/lib/server/transfers/saved-views';
 
 export async function saveViewAction(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {

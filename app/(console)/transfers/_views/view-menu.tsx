@@ -12,7 +12,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
 import { closePopover } from '@/components/ui/popover-button';
-import { explainReadFailureOf } from '@/lib/http/read-failures';
+import { explainReadFailure } from '@/lib/http/read-failures';
 import { apiRoutes, routes } from '@/lib/http/routes';
 import { builtInViews, MAX_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
 import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
@@ -148,7 +148,7 @@ function ViewButton({
 function refusalWords(answer: Answer | undefined): string {
   if (!answer || answer.ok) return 'The console could not be reached; nothing was changed. Try again in a moment.';
   if (answer.error.kind === 'refused') return answer.error.reason;
-  const { title, next } = explainReadFailureOf(answer.error);
+  const { title, next } = explainReadFailure(answer.error);
   return `${title}. ${next}`;
 }
 

@@ -1,5 +1,4 @@
-import { explainRateLimit } from '@/lib/http/rate-limits';
-import { OUTAGE } from '@/lib/http/outage';
+import { explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import type { DecisionFailure } from '@/lib/server/requests/decide';
 
@@ -7,21 +6,10 @@ const NOTHING = 'Your decision was not taken, and nothing was sent because of it
 
 /** Why a decision on a request was not taken, that nothing changed, and what to do next. */
 export function explainDecisionFailure(failure: DecisionFailure): Explanation {
+  if (isDenial(failure)) return explainDenial(failure, NOTHING);
   switch (failure.kind) {
-    case 'signed-out':
-      return { title: 'Your session has ended', detail: NOTHING, next: 'Sign in again.' };
     case 'not-found':
       return { title: 'There is no such request', detail: NOTHING, next: 'Check the link.' };
-    case 'forbidden':
-      return {
-        title: 'You may not do this',
-        detail: `${failure.reason} ${NOTHING}`,
-        next: 'Your role may have changed. Ask an administrator.',
-      };
-    case 'too-many':
-      return explainRateLimit(failure);
-    case 'unavailable':
-      return OUTAGE;
     case 'invalid':
       return { title: failure.reason, detail: NOTHING, next: '' };
     case 'not-now':
@@ -32,8 +20,6 @@ export function explainDecisionFailure(failure: DecisionFailure): Explanation {
       };
     case 'changed':
       return { title: 'It was changed in the meantime', detail: `${failure.reason} ${NOTHING}`, next: '' };
-    case 'stale-sign-in':
-      return { title: 'Your sign-in is too old for this', detail: `${failure.reason} ${NOTHING}`, next: '' };
   }
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { describeWait, RATE_LIMITED } from '@/lib/http/rate-limits';
-import { OUTAGE } from '@/lib/http/outage';
+import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import type { CreateBatchFailure } from '@/lib/server/requests/groups/create-batch';
 
@@ -21,29 +20,23 @@ export function CreationFailureNotice({ failure }: { failure: CreationFailure })
 }
 
 function explain(failure: CreationFailure): { title: string; next: ReactNode } {
-  switch (failure.kind) {
-    case 'signed-out':
-      return {
-        title: `Your session has ended. ${NOTHING}`,
-        next: (
-          <>
-            The sheet is kept.{' '}
+  if (isDenial(failure)) {
+    const { title, detail, next } = explainDenial(failure, NOTHING);
+    return {
+      title: `${title}. ${detail}`,
+      next: (
+        <>
+          The sheet is kept. {next}{' '}
+          {failure.kind === 'signed-out' && (
             <Link className="underline" href={routes.signInTo(routes.importWithdrawals)}>
-              Sign in again
-            </Link>{' '}
-            and go on.
-          </>
-        ),
-      };
-    case 'forbidden':
-      return { title: `${failure.reason} ${NOTHING}`, next: 'Your role may have changed. Ask an administrator.' };
-    case 'too-many':
-      return {
-        title: `${RATE_LIMITED} ${NOTHING}`,
-        next: `Go on in ${describeWait(failure.retryAfterS)}. The sheet is kept.`,
-      };
-    case 'unavailable':
-      return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `The sheet is kept. ${OUTAGE.next}` };
+              Sign in
+            </Link>
+          )}
+        </>
+      ),
+    };
+  }
+  switch (failure.kind) {
     case 'unreadable':
       return { title: `${failure.reason} ${NOTHING}`, next: 'Correct it, then create the requests again.' };
     case 'invalid': {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { describeWait, RATE_LIMITED } from '@/lib/http/rate-limits';
-import { OUTAGE } from '@/lib/http/outage';
+import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/server/requests/amend';
 
@@ -19,32 +18,23 @@ export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; 
 }
 
 function explain(error: SubmitError, formAddress: string): { title: string; next: ReactNode } {
-  switch (error.kind) {
-    case 'signed-out':
-      return {
-        title: 'Your session has ended. Nothing was saved and nothing was sent.',
-        next: (
-          <>
-            What you typed is kept.{' '}
+  if (isDenial(error)) {
+    const { title, detail, next } = explainDenial(error, 'Nothing was saved and nothing was sent.');
+    return {
+      title: `${title}. ${detail}`,
+      next: (
+        <>
+          What you typed is kept. {next}{' '}
+          {error.kind === 'signed-out' && (
             <Link className="underline" href={routes.signInTo(formAddress)}>
-              Sign in again
-            </Link>{' '}
-            and go on.
-          </>
-        ),
-      };
-    case 'forbidden':
-      return {
-        title: `${error.reason} Nothing was saved and nothing was sent.`,
-        next: 'Your role may have changed. Ask an administrator.',
-      };
-    case 'too-many':
-      return {
-        title: `${RATE_LIMITED} Nothing was saved and nothing was sent.`,
-        next: `Go on in ${describeWait(error.retryAfterS)}. What you typed is kept.`,
-      };
-    case 'unavailable':
-      return { title: `${OUTAGE.title}. ${OUTAGE.detail}`, next: `What you typed is kept. ${OUTAGE.next}` };
+              Sign in
+            </Link>
+          )}
+        </>
+      ),
+    };
+  }
+  switch (error.kind) {
     case 'invalid':
       return {
         title: 'Something in the form is not right. Nothing was saved and nothing was sent.',
@@ -85,7 +75,6 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
       };
     case 'not-now':
     case 'changed':
-    case 'stale-sign-in':
       return {
         title: `${error.reason} Nothing of this was saved and nothing was sent because of it.`,
         next: 'Open the request to see where it stands.',

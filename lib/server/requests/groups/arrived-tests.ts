@@ -6,7 +6,8 @@ import type { RequestSummary } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { pairReleases, requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 
 const MOST = 50;

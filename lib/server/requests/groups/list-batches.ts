@@ -4,7 +4,8 @@ import type { BatchSummary } from '@/lib/requests/batches';
 import { decidingRoles } from '@/lib/policy/policy';
 import { ok, type Result } from '@/lib/result';
 import { readPrepared } from '@/lib/server/database/client';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 
 const LIMIT = 100;

@@ -3,7 +3,8 @@ import { eq, lt, sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { batchProgress } from '@/lib/server/database/schema';
-import { authorize, type Denial } from '@/lib/server/auth/authorize';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/server/requests/load';
 
 /** How far the making of a batch is. */

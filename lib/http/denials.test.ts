@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
+
+const EFFECT = 'Nothing was saved and nothing was sent.';
+const DENIALS: (Denial | StaleSignIn)[] = [
+  { kind: 'signed-out' },
+  { kind: 'forbidden', reason: 'Only administrators change the policy.' },
+  { kind: 'too-many', retryAfterS: 20 },
+  { kind: 'unavailable' },
+  { kind: 'stale-sign-in', reason: 'You signed in more than 5 minutes ago.' },
+];
+
+describe('a denial', () => {
+  it.each(DENIALS)('of kind $kind says what happened, that nothing changed, and what to do', (denial) => {
+    const { title, detail, next } = explainDenial(denial, EFFECT);
+    expect(title).not.toBe('');
+    expect(detail).toContain(EFFECT);
+    expect(next).not.toBe('');
+    expect(isDenial(denial)).toBe(true);
+  });
+
+  it('gives its own reason before the effect', () => {
+    expect(explainDenial({ kind: 'forbidden', reason: 'Only approvers decide.' }, EFFECT).detail).toBe(
+      `Only approvers decide. ${EFFECT}`,
+    );
+  });
+
+  it('of a read says nothing about changes', () => {
+    expect(explainDenial({ kind: 'signed-out' }, '').detail).toBe('');
+  });
+
+  it('says when to try again after too many requests', () => {
+    expect(explainDenial({ kind: 'too-many', retryAfterS: 20 }, EFFECT)).toEqual({
+      title: 'Too many requests',
+      detail: EFFECT,
+      next: 'Try again in 20 seconds.',
+    });
+    expect(explainDenial({ kind: 'too-many', retryAfterS: 1 }, EFFECT).next).toBe('Try again in one second.');
+  });
+
+  it('is told apart from the failures of one action', () => {
+    expect(isDenial({ kind: 'not-found' })).toBe(false);
+  });
+});

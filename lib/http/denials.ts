@@ -1,0 +1,61 @@
+import { describeWait } from '@/lib/http/rate-limits';
+import type { Explanation } from '@/lib/http/problems';
+
+/** Reasons for which a read or an action is denied before it begins. */
+export type Denial =
+  | { kind: 'signed-out' }
+  | { kind: 'forbidden'; reason: string }
+  | { kind: 'too-many'; retryAfterS: number }
+  /** The database does not answer, so the console cannot tell who is asking. */
+  | { kind: 'unavailable' };
+
+/** A sign-in that is too old for a decision about money. */
+export interface StaleSignIn {
+  kind: 'stale-sign-in';
+  reason: string;
+}
+
+const DENIAL_KINDS = ['signed-out', 'forbidden', 'too-many', 'unavailable', 'stale-sign-in'];
+
+/** Tells a denial apart from the failures that belong to one action. */
+export function isDenial<Failure extends { kind: string }>(
+  failure: Failure,
+): failure is Extract<Failure, Denial | StaleSignIn> {
+  return DENIAL_KINDS.includes(failure.kind);
+}
+
+/**
+ * Explains a denial, the same on every page. `effect` says what was not done, such as “Nothing was saved and nothing was
+ * sent.”; it is empty where the reader only asked to see something.
+ */
+export function explainDenial(denial: Denial | StaleSignIn, effect: string): Explanation {
+  const withEffect = (text: string) => [text, effect].filter((sentence) => sentence !== '').join(' ');
+  switch (denial.kind) {
+    case 'signed-out':
+      return { title: 'Your session has ended', detail: effect, next: 'Sign in again to continue.' };
+    case 'forbidden':
+      return {
+        title: 'You do not have permission',
+        detail: withEffect(denial.reason),
+        next: 'If you need this permission, ask an administrator.',
+      };
+    case 'too-many':
+      return {
+        title: 'Too many requests',
+        detail: effect,
+        next: `Try again in ${describeWait(denial.retryAfterS)}.`,
+      };
+    case 'unavailable':
+      return {
+        title: 'The console cannot reach its database',
+        detail: effect,
+        next: 'Try again in a moment. If the problem stays, tell an administrator.',
+      };
+    case 'stale-sign-in':
+      return {
+        title: 'Renew your sign-in first',
+        detail: withEffect(denial.reason),
+        next: 'Renew your sign-in, then try again.',
+      };
+  }
+}
