@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { findNetwork, type Network, type NetworkId } from '@/lib/networks/networks';
 
 const ROUNDS = 40;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));

@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
 import { Draw } from '@/sandbox/random';

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58, createBase58check } from '@scure/base';
-import { explainChecksum, explainLength, findStranger, type Suspicion } from '@/lib/addresses/mistake';
+import { explainChecksum, explainLength, findStranger, type Suspicion } from '@/lib/addresses/explain-mistake';
 import { type InvalidReading, mistaken } from '@/lib/addresses/reading';
 
 /** The alphabet of base58: no 0, O, I or l. */

@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import { BCH_ALPHABET, CASH_ADDRESS_CODE, effectIn, remainderOf, toWords } from '@/lib/addresses/bch-code';
-import { explainChecksum, explainLength, findStranger, suspectBits } from '@/lib/addresses/mistake';
+import { explainChecksum, explainLength, findStranger, suspectBits } from '@/lib/addresses/explain-mistake';
 import { mistaken, ofTestNetwork, type Reading, unusable, valid } from '@/lib/addresses/reading';
 
 const PREFIX = 'bitcoincash';

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { explainChecksum, explainLength, findStranger } from '@/lib/addresses/mistake';
+import { explainChecksum, explainLength, findStranger } from '@/lib/addresses/explain-mistake';
 import { mistaken, type Reading, valid } from '@/lib/addresses/reading';
 
 const DIGITS = '0123456789abcdefABCDEF';

@@ -1,6 +1,12 @@
 import { bech32, bech32m } from '@scure/base';
 import { BCH_ALPHABET, BECH32_CODE, effectIn, remainderOf, toWords } from '@/lib/addresses/bch-code';
-import { explainChecksum, explainLength, findStranger, type Suspicion, suspectBits } from '@/lib/addresses/mistake';
+import {
+  explainChecksum,
+  explainLength,
+  findStranger,
+  type Suspicion,
+  suspectBits,
+} from '@/lib/addresses/explain-mistake';
 import { type InvalidReading, mistaken, type Reading, unusable, valid } from '@/lib/addresses/reading';
 import { isOnSecp256k1 } from '@/lib/addresses/curves';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import { findResemblance, markDifferences, probesOf, type Resemblance, signatureOf } from '@/lib/addresses/similarity';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { findDifferences } from '@/lib/addresses/alignment';
 import { chunkAddress } from '@/lib/addresses/chunks';
-import { isWithinEdits } from '@/lib/addresses/edits';
-import { significantPart } from '@/lib/addresses/significant';
+import { isWithinEdits } from '@/lib/addresses/edit-distance';
+import { significantPart } from '@/lib/addresses/significant-part';
 import type { AddressFamily } from '@/lib/networks/networks';
 
 /** In what one address resembles another, the closest first. */
@@ -27,7 +27,7 @@ const PIECES = MOST_EDITS + 1;
 const GAP = 1;
 
 /**
- * In what one address resembles another; undefined for the same address and for an unlike one. Takes normal forms (lib/addresses/check).
+ * In what one address resembles another; undefined for the same address and for an unlike one. Takes normal forms (lib/addresses/check-address).
  * Letters' case and characters that look the same do not tell apart, since they do not for a reader.
  */
 export function findResemblance(a: string, b: string, family?: AddressFamily): Resemblance | undefined {

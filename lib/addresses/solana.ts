@@ -1,6 +1,6 @@
 import { BASE58_ALPHABET, decodeBase58, isBase58 } from '@/lib/addresses/base58check';
 import { isOnEd25519 } from '@/lib/addresses/curves';
-import { findStranger } from '@/lib/addresses/mistake';
+import { findStranger } from '@/lib/addresses/explain-mistake';
 import { mistaken, type Reading, valid } from '@/lib/addresses/reading';
 
 const KEY_BYTES = 32;

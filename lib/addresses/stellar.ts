@@ -1,6 +1,6 @@
 import { base32nopad } from '@scure/base';
 import { isOnEd25519 } from '@/lib/addresses/curves';
-import { explainChecksum, explainLength, findStranger, suspectBits } from '@/lib/addresses/mistake';
+import { explainChecksum, explainLength, findStranger, suspectBits } from '@/lib/addresses/explain-mistake';
 import { mistaken, type Reading, unusable, valid } from '@/lib/addresses/reading';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

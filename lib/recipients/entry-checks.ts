@@ -1,4 +1,4 @@
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import { type RecipientForm, recipientFormSchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';

@@ -1,4 +1,4 @@
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, type Network } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';

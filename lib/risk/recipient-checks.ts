@@ -1,4 +1,4 @@
-import type { AddressVerdict } from '@/lib/addresses/check';
+import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { RiskCard } from '@/lib/risk/risk-card';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 

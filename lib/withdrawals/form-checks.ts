@@ -1,4 +1,4 @@
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { checkDecimals, type Registry, findUnusualPair } from '@/lib/networks/assets';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';

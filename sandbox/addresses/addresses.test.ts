@@ -3,7 +3,7 @@ import { base32nopad, base58, bech32, bech32m } from '@scure/base';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { findNetwork, NETWORK_IDS, type NetworkId } from '@/lib/networks/networks';
 import { encodeBase58check } from '@/sandbox/addresses/base58check';
 import { encodeCashAddress } from '@/sandbox/addresses/cash-address';

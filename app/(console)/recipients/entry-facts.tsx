@@ -2,7 +2,7 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';

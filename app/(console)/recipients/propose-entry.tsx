@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
-import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
+import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { bringsAddress, describeChange, type RecipientChange } from '@/lib/recipients/changes';
 import type { SimilarAddress, RecipientEntry } from '@/lib/recipients/recipients';

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { RecipientForm } from '@/lib/recipients/form';
 

@@ -15,7 +15,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { people, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { readPaid } from '@/lib/server/recipients/payments';
+import { readPaid } from '@/lib/server/recipients/payment-counts';
 import { storableText } from '@/lib/text/storable-text';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 

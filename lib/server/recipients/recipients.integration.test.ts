@@ -15,7 +15,7 @@ import { propose } from '@/lib/server/proposals/propose';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
 import { findSimilarAddresses, readSimilarAddresses } from '@/lib/server/recipients/similar-addresses';
-import { readNamedRecipients } from '@/lib/server/recipients/named';
+import { readNamedRecipients } from '@/lib/server/recipients/find-by-name';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
 import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';

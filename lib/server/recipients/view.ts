@@ -15,7 +15,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { toEntry } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
-import { readPaid } from '@/lib/server/recipients/payments';
+import { readPaid } from '@/lib/server/recipients/payment-counts';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
 import { UUID } from '@/lib/server/requests/load';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';

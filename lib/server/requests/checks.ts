@@ -1,5 +1,5 @@
 import 'server-only';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { SimilarAddress } from '@/lib/recipients/recipients';

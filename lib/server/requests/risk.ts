@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { type Checked, type RiskCard, type RiskFacts, assessRisk, type SavedEntry } from '@/lib/risk/risk-card';
 import type { Network } from '@/lib/networks/networks';

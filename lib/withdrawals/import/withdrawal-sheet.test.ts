@@ -16,7 +16,7 @@ import {
 } from '@/lib/withdrawals/import/columns';
 import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
 import { withoutRemarks, writeTemplate } from '@/lib/withdrawals/import/template';
-import { findRepeats, sumSheet } from '@/lib/withdrawals/import/whole-sheet';
+import { findRepeats, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

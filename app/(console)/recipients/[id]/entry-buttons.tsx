@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
-import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
+import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Button, buttonClass } from '@/components/ui/button';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actions';
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
-import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
+import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
 import { ProposalButtons } from '@/components/proposals/proposal-buttons';
 import { RequestedBy } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';

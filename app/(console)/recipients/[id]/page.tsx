@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { EntryButtons } from '@/app/(console)/recipients/[id]/entry-buttons';
 import { EntryHistory } from '@/app/(console)/recipients/[id]/entry-history';
-import { NoRecipient } from '@/app/(console)/recipients/[id]/no-recipient';
+import { NoRecipient } from '@/app/(console)/recipients/[id]/recipient-not-found';
 import { OpenChange } from '@/app/(console)/recipients/[id]/open-change';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { PaidText } from '@/app/(console)/recipients/recipient-list';

@@ -1,6 +1,6 @@
 'use client';
 
-import { ChooseAddress } from '@/app/(console)/recipients/choose-address';
+import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
 import { type CheckedRow, isSound, type RowEditing } from '@/app/(console)/recipients/import/import-row';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';

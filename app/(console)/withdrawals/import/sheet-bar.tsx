@@ -1,4 +1,4 @@
-import { createLabel } from '@/app/(console)/withdrawals/import/create-requests';
+import { createLabel } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import type { SheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
 import { Button } from '@/components/ui/button';
 import { groupDigits } from '@/lib/money/format-amount';

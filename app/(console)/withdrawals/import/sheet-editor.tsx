@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ColumnMapping } from '@/app/(console)/withdrawals/import/column-mapping';
-import { CompareAddresses } from '@/app/(console)/withdrawals/import/compare-addresses';
-import { CreateRequests } from '@/app/(console)/withdrawals/import/create-requests';
+import { CompareAddresses } from '@/app/(console)/withdrawals/import/confirm-address-dialog';
+import { CreateRequests } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import { CreationFailureNotice } from '@/app/(console)/withdrawals/import/creation-failure-notice';
-import { saveFile } from '@/app/(console)/withdrawals/import/save-file';
+import { saveFile } from '@/app/(console)/withdrawals/import/download-file';
 import { SheetBar } from '@/app/(console)/withdrawals/import/sheet-bar';
 import { discardSheet, storeSheet, type SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetGrid } from '@/app/(console)/withdrawals/import/sheet-grid';
@@ -13,7 +13,7 @@ import { SheetNotices } from '@/app/(console)/withdrawals/import/sheet-notices';
 import type { RowActs } from '@/app/(console)/withdrawals/import/sheet-row';
 import { SheetTools } from '@/app/(console)/withdrawals/import/sheet-tools';
 import { useActiveCell } from '@/app/(console)/withdrawals/import/use-active-cell';
-import { useCreation } from '@/app/(console)/withdrawals/import/use-creation';
+import { useCreation } from '@/app/(console)/withdrawals/import/use-create-batch';
 import { useSheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
 import type { Registry } from '@/lib/networks/assets';

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { saveFile } from '@/app/(console)/withdrawals/import/save-file';
+import { saveFile } from '@/app/(console)/withdrawals/import/download-file';
 import { readTextFile } from '@/components/form/read-file';
 import { SheetInput } from '@/components/form/sheet-input';
 import { Button } from '@/components/ui/button';

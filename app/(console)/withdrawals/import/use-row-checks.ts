@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { checkRow, type RowCheck } from '@/lib/withdrawals/import/check-row';
-import { checkSome } from '@/lib/withdrawals/import/check-some';
+import { checkSome } from '@/lib/withdrawals/import/check-in-slices';
 import type { SheetContext, SheetRow } from '@/lib/withdrawals/import/read-row';
 
 // So many are checked at once as go unnoticed: a row that is edited, or a block that is pasted.

@@ -7,7 +7,7 @@ import type { Registry } from '@/lib/networks/assets';
 import { findMissing } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
-import { findRepeats, sumSheet } from '@/lib/withdrawals/import/whole-sheet';
+import { findRepeats, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 
 export type SheetChecks = ReturnType<typeof useSheetChecks>;
 

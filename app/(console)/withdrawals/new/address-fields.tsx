@@ -13,7 +13,7 @@ const RecipientPicker = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker,
 );
 const AddressReading = lazyPart(
-  async () => (await import('@/app/(console)/withdrawals/new/address-reading')).AddressReading,
+  async () => (await import('@/app/(console)/withdrawals/new/address-details')).AddressReading,
 );
 
 /** Where it goes: the address, how it got here, how it reads, and the memo that goes with it. */

@@ -6,7 +6,7 @@ import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipien
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 

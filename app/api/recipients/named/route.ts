@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { readJson } from '@/app/api/read-json';
-import { readNamedRecipients } from '@/lib/server/recipients/named';
+import { readNamedRecipients } from '@/lib/server/recipients/find-by-name';
 
 /** Entries of the book by their names. Saves nothing; a POST only since an address cannot hold so many. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { NoRecipient } from '@/app/(console)/recipients/[id]/no-recipient';
+import { NoRecipient } from '@/app/(console)/recipients/[id]/recipient-not-found';
 import { RecipientEditor } from '@/app/(console)/recipients/recipient-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSome } from '@/lib/withdrawals/import/check-some';
+import { checkSome } from '@/lib/withdrawals/import/check-in-slices';
 
 const rows = Array.from({ length: 50 }, (_, number) => ({ number }));
 const check = ({ number }: { number: number }) => number;

@@ -2,7 +2,7 @@ import { readBitcoin } from '@/lib/addresses/bitcoin';
 import { readBitcoinCash } from '@/lib/addresses/bitcoin-cash';
 import { readEvm } from '@/lib/addresses/evm';
 import { readLitecoin } from '@/lib/addresses/litecoin';
-import { noteOn } from '@/lib/addresses/notable';
+import { noteOn } from '@/lib/addresses/special-addresses';
 import { explainOtherThing, explainSecret } from '@/lib/addresses/not-addresses';
 import type { Reading, ValidReading } from '@/lib/addresses/reading';
 import { readSolana } from '@/lib/addresses/solana';

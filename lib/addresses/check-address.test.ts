@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
 import { Draw } from '@/sandbox/random';

@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
-import { checkAddress } from '@/lib/addresses/check';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
