@@ -28,18 +28,13 @@ export async function sweep(): Promise<number> {
 
 /** Starts sweeping. Once per process. */
 export function startSweeping(): void {
-  let dueAt = 0;
-  // The bell rings for every loop whenever somebody approves something; this one has no hurry.
-  startLoop(
-    'sweep',
-    async () => {
-      if (performance.now() < dueAt) return 0;
-      const done = await sweep();
-      if (done < PER_ROUND) dueAt = performance.now() + SWEEP_EVERY_MS;
-      return done < PER_ROUND ? 0 : done;
-    },
-    SWEEP_EVERY_MS,
-  );
+  startLoop('sweep', sweepFullBatches, { everyMs: SWEEP_EVERY_MS });
+}
+
+/** Sweeps, and asks to be repeated at once only after a full batch. */
+async function sweepFullBatches(): Promise<number> {
+  const done = await sweep();
+  return done < PER_ROUND ? 0 : done;
 }
 
 async function forgetSessions(): Promise<number> {

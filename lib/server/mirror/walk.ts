@@ -23,7 +23,7 @@ import { log } from '@/lib/server/observability/log';
 import { keepPace } from '@/lib/server/transfer-service/budget';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { backoffMs, MAX_REST_MS } from '@/lib/server/workers/backoff';
+import { backoffMs, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { isRefusal, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
@@ -125,7 +125,7 @@ function report(step: WalkStep): void {
     return;
   }
   const { failures, fault: reason } = step.kind === 'again' ? step.walk : { failures: 1, fault: step.reason };
-  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, longestMs: MAX_REST_MS });
+  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, maxMs: MAX_BACKOFF_MS });
   if (step.kind === 'again') log.warn({ failures, reason }, 'a walk cannot go on and tries the same page again');
   else log.warn({ reason }, 'a walk begins anew');
 }

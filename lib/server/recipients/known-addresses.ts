@@ -82,7 +82,7 @@ export async function recordPaidAddresses(): Promise<number> {
 
 /** Starts remembering what is paid. Once per process. */
 export function startRecordingAddresses(): void {
-  startLoop('remember', recordPaidAddresses, LOOK_EVERY_MS);
+  startLoop('remember', recordPaidAddresses, { everyMs: LOOK_EVERY_MS });
 }
 
 function toKnown(

@@ -90,7 +90,7 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
     if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
     return ok({ requestId });
   });
-  if (outcome.ok) wake();
+  if (outcome.ok) wake('send');
   return outcome;
 }
 

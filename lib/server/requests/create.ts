@@ -58,7 +58,7 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
     if (error instanceof TransactionRollbackError) return undefined;
     throw error;
   });
-  if (made?.ok) wake();
+  if (made?.ok) wake('send');
   // Somebody was faster with the same form or the same reference.
   return (
     made ??

@@ -79,7 +79,7 @@ export async function decideAs(
     return decided;
   });
   if (!outcome.ok) return outcome;
-  if (outcome.value.state === 'APPROVED') wake();
+  if (outcome.value.state === 'APPROVED') wake('send');
   return ok({ state: outcome.value.state });
 }
 

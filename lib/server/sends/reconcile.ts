@@ -18,7 +18,7 @@ import { markSent } from '@/lib/server/sends/record';
 import { stopAutomatically } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, MAX_REST_MS } from '@/lib/server/workers/backoff';
+import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/config/settings';
 import { takeLease } from '@/lib/server/workers/lease';
@@ -128,7 +128,7 @@ async function findWitness(): Promise<string | undefined> {
 async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<number> {
   try {
     const concluded = await inTransaction((transaction) => concludeIn(transaction, send, walk));
-    if (concluded?.kind === 'send-again') wake();
+    if (concluded?.kind === 'send-again') wake('send');
     if (concluded?.kind === 'adopt' && walk)
       await storeSeenTransfers([concluded.transfer], new Date(walk.report.startedAt));
     return concluded && concluded.kind !== 'wait' ? 1 : 0;
@@ -246,7 +246,7 @@ function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource
 function retryMs(failures: number): number {
   return backoffMs(failures - 1, {
     firstMs: 1_000,
-    longestMs: Math.min(MAX_REST_MS, settings().RECONCILE_QUIET_MS),
+    maxMs: Math.min(MAX_BACKOFF_MS, settings().RECONCILE_QUIET_MS),
   });
 }
 

@@ -13,10 +13,10 @@ import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { stopAutomatically } from '@/lib/server/sends/stop';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, MAX_REST_MS } from '@/lib/server/workers/backoff';
+import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
 
-const BACKOFF = { firstMs: 1_000, longestMs: MAX_REST_MS };
+const BACKOFF = { firstMs: 1_000, maxMs: MAX_BACKOFF_MS };
 const CREDENTIAL_REFUSED_TWICE =
   'The service refused the console’s credential twice in a row. Nothing is sent until an administrator has checked the client ID, the secret and the scope.';
 

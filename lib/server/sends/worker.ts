@@ -10,27 +10,31 @@ import { isStopped } from '@/lib/server/sends/stop';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchClosed } from '@/lib/server/sends/watch-closed';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
-import { LOOK_EVERY_MS, startLoop } from '@/lib/server/workers/loop';
+import { LOOP_INTERVAL_MS, startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const SENDERS = 4;
-// Of what nobody waits for.
-const SELDOM_MS = 2_000;
-const WATCH_EVERY_MS = 30_000;
+/** For work that no person waits for. */
+const SLOW_INTERVAL_MS = 2_000;
+const WATCH_INTERVAL_MS = 30_000;
 
-/** Starts everything about sends that happens without a person. Once per process. */
+/** Starts all background work on sends, once per process. */
 export function startSending(): void {
-  // What this process approves rings for all of them. For what another did, the first looks often and the others for when it is busy.
-  for (let sender = 1; sender <= SENDERS; sender += 1) startLoop(`send ${sender}`, sendNext, sender * LOOK_EVERY_MS);
-  startLoop('reap', reapSends, SELDOM_MS);
+  // An approval in this process wakes every sender. For approvals of other processes the first sender polls often, the
+  // others seldom: they only matter while the first is busy.
+  for (let sender = 1; sender <= SENDERS; sender += 1) {
+    const options = { wakeName: 'send', everyMs: sender * LOOP_INTERVAL_MS };
+    startLoop(`send ${sender}`, sendNext, options);
+  }
+  startLoop('reap', reapSends, { everyMs: SLOW_INTERVAL_MS });
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
-  startLoop('cost', checkCosts, SELDOM_MS);
-  startLoop('watch', watchClosed, WATCH_EVERY_MS);
-  startLoop('expire', expireRequests, SELDOM_MS);
+  startLoop('cost', checkCosts, { everyMs: SLOW_INTERVAL_MS });
+  startLoop('watch', watchClosed, { everyMs: WATCH_INTERVAL_MS });
+  startLoop('expire', expireRequests, { everyMs: SLOW_INTERVAL_MS });
 }
 
-/** Claims one send, posts it once and records what was seen. Gives how many were sent: 0 or 1. */
+/** Claims one send, posts it once and records the outcome. Returns how many were sent: 0 or 1. */
 export async function sendNext(): Promise<number> {
   const claim = await claimSend();
   if (!claim) return 0;
@@ -39,8 +43,8 @@ export async function sendNext(): Promise<number> {
 }
 
 async function sendClaim(claim: Claim): Promise<void> {
-  const seen = await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) });
+  const observation = await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) });
   await crashPoint('CP4');
-  await recordOutcome(claim, decideOutcome(seen, parseWithdrawalBody(claim.bytes), claim));
+  await recordOutcome(claim, decideOutcome(observation, parseWithdrawalBody(claim.bytes), claim));
   await crashPoint('CP6');
 }

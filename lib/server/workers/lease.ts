@@ -6,18 +6,19 @@ import { workerLeases } from '@/lib/server/database/schema';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { fromNow } from '@/lib/server/workers/backoff';
 
-/** Work that only one process does at a time. A process that dies loses it when its time ends. */
+/** Right to do work that only one process may do at a time. A process that dies loses the lease when its time ends. */
 export interface WorkLease {
-  /** Whether it is still this process's, and for how long again. */
+  /** Extends the lease by its full time; false once another process holds it. */
   renew: () => Promise<boolean>;
-  /** Whether it is still this process's; where it is, nobody can take it before the transaction ends. */
+  /** Checks that this process holds the lease, and locks it until the transaction ends. */
   isHeldIn: (transaction: Transaction) => Promise<boolean>;
+  /** Ends the lease, so that another process can take it at once. */
   release: () => Promise<void>;
 }
 
 const holder = () => singleton('workers.lease-holder', randomUUID);
 
-/** Takes a piece of work by its name, for so long; undefined where another process has it. */
+/** Takes the lease of this name for `leaseMs` milliseconds; undefined while another process holds it. */
 export async function takeLease(name: string, leaseMs: number): Promise<WorkLease | undefined> {
   const leaseUntil = fromNow(leaseMs);
   const mine = { holder: holder(), leaseUntil };

@@ -5,91 +5,108 @@ import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { backoffMs } from '@/lib/server/workers/backoff';
 
-/** How often most loops look for work. */
-export const LOOK_EVERY_MS = 500;
-// Short, since it is also how long it may take until work goes on when what was wrong is mended.
-const REST_AFTER_FAULTS = { firstMs: 500, longestMs: 5_000 };
+/** Default interval of a loop that found nothing to do, in milliseconds. */
+export const LOOP_INTERVAL_MS = 500;
+// Short: this is also how long work may take to start again once the cause of the errors is fixed.
+const ERROR_BACKOFF = { firstMs: 500, maxMs: 5_000 };
 
 interface Loops {
   isStopping: boolean;
   running: Map<string, Promise<void>>;
-  bell: EventEmitter;
-  /** When each last began, on the monotonic clock. */
-  rounds: Map<string, number>;
+  /** Emits the name that `wake` was called with. */
+  wakeups: EventEmitter;
+  /** When each loop began its latest iteration, on the monotonic clock. */
+  iterationStarts: Map<string, number>;
 }
 
 const loops = () =>
   singleton<Loops>('workers.loops', () => ({
     isStopping: false,
     running: new Map(),
-    bell: new EventEmitter().setMaxListeners(0),
-    rounds: new Map(),
+    wakeups: new EventEmitter().setMaxListeners(0),
+    iterationStarts: new Map(),
   }));
 
-/** What is counted of the loops of this process. */
+/** Metrics of this process's loops: errors, and the age of the latest iteration. */
 export const loopMetrics = () =>
   singleton('metrics.loops', () => ({
     faults: new Counter({
       name: 'countersign_worker_faults_total',
-      help: 'Faults in what works without a person, by work',
+      help: 'Background work iterations that failed, by work',
       labelNames: ['work'],
       registers: [],
     }),
     rounds: new Gauge({
       name: 'countersign_worker_round_age_seconds',
-      help: 'How long ago each work without a person last began anew: long where it hangs',
+      help: 'Seconds since each background loop began its latest iteration; large when it hangs',
       labelNames: ['work'],
       registers: [],
       collect() {
-        for (const [work, at] of loops().rounds) this.set({ work }, (performance.now() - at) / 1000);
+        for (const [work, at] of loops().iterationStarts) this.set({ work }, (performance.now() - at) / 1000);
       },
     }),
   }));
 
+interface LoopOptions {
+  /** Time between two iterations that found nothing to do; `LOOP_INTERVAL_MS` by default. */
+  everyMs?: number;
+  /** Name that `wake` knows the loop by; several loops may share one. The loop's own name by default. */
+  wakeName?: string;
+}
+
 /**
- * Does a piece of work again and again, once per process and name: at once while there is more (it gives how much it
- * did), otherwise after a while or when the bell rings. A fault in it is logged, and it goes on, less often while it lasts.
+ * Starts a loop that repeats `work`, once per process and name: at once while `work` returns more than 0 (how much was
+ * done), otherwise after `everyMs` or when woken. An iteration that throws is logged and repeated after a backoff.
  */
-export function startLoop(name: string, work: () => Promise<number>, lookEveryMs = LOOK_EVERY_MS): void {
+export function startLoop(
+  name: string,
+  work: () => Promise<number>,
+  { everyMs = LOOP_INTERVAL_MS, wakeName = name }: LoopOptions = {},
+): void {
   const { running } = loops();
-  if (!running.has(name)) running.set(name, repeat(name, work, lookEveryMs));
+  if (!running.has(name)) running.set(name, repeat(work, { name, everyMs, wakeName }));
 }
 
-/** Lets every loop of this process look at once. */
-export function wake(): void {
-  loops().bell.emit('ring');
+/** Wakes the loops of this process that wait under this name, such as `send`, so that they look for work at once. */
+export function wake(name: string): void {
+  loops().wakeups.emit(name);
 }
 
-/** Whether what is in hand should come to its end. */
+/** Returns whether the process is stopping: running work should finish and nothing new begin. */
 export function isStopping(): boolean {
   return loops().isStopping;
 }
 
-/** Takes nothing new any more, and answers when what was in hand has ended. */
+/** Stops every loop; resolves when the iterations that were running have ended. */
 export async function stopLoops(): Promise<void> {
+  const { running, wakeups } = loops();
   loops().isStopping = true;
-  wake();
-  await Promise.all(loops().running.values());
+  for (const name of wakeups.eventNames()) wakeups.emit(name);
+  await Promise.all(running.values());
 }
 
-async function repeat(name: string, work: () => Promise<number>, lookEveryMs: number): Promise<void> {
-  let faults = 0;
+async function repeat(
+  work: () => Promise<number>,
+  { name, everyMs, wakeName }: Required<LoopOptions> & { name: string },
+): Promise<void> {
+  let failures = 0;
   while (!isStopping()) {
     let done = 0;
-    loops().rounds.set(name, performance.now());
+    let waitMs = everyMs;
+    loops().iterationStarts.set(name, performance.now());
     try {
       done = await work();
-      faults = 0;
+      failures = 0;
     } catch (error) {
-      faults += 1;
+      failures += 1;
+      waitMs = Math.ceil(Math.max(everyMs, backoffMs(failures - 1, ERROR_BACKOFF)));
       loopMetrics().faults.inc({ work: name });
-      log.error({ err: error, work: name }, 'the worker had a fault and goes on');
+      log.error({ err: error, work: name }, `worker iteration failed; retrying in ${Math.ceil(waitMs / 1000)} s`);
     }
-    if (faults > 0) await untilRing(Math.max(lookEveryMs, backoffMs(faults - 1, REST_AFTER_FAULTS)));
-    else if (done === 0) await untilRing(lookEveryMs);
+    if (done === 0) await waitForWakeup(wakeName, waitMs);
   }
 }
 
-async function untilRing(atMostMs: number): Promise<void> {
-  await once(loops().bell, 'ring', { signal: AbortSignal.timeout(Math.ceil(atMostMs)) }).catch(() => undefined);
+async function waitForWakeup(wakeName: string, atMostMs: number): Promise<void> {
+  await once(loops().wakeups, wakeName, { signal: AbortSignal.timeout(Math.ceil(atMostMs)) }).catch(() => undefined);
 }

@@ -77,7 +77,7 @@ export async function confirmTestAs(
     return released;
   });
   if (!outcome.ok) return outcome;
-  wake();
+  wake('send');
   return ok(outcome.value.release);
 }
 

@@ -71,7 +71,7 @@ export async function createBatch(input: unknown): Promise<Result<{ groupId: str
   if (sound.length < batch.items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
   await tell(batch.items.length);
   const made = await savingGroup((transaction) => saveBatch(transaction, batch, sound, requester.value));
-  if (made?.ok) wake();
+  if (made?.ok) wake('send');
   if (made) return made;
   // Somebody was faster with the same key, or with one of the references, which the same check now finds.
   const meanwhile = await findSubmitted(batch, requester.value.id);

@@ -52,7 +52,7 @@ export async function createTestPayment(input: unknown): Promise<Result<{ reques
   if (!checks.ok) return checks;
 
   const made = await savingGroup((transaction) => savePair(transaction, pair, requester.value, checks.value));
-  if (made?.ok) wake();
+  if (made?.ok) wake('send');
   // Somebody was faster with the same form or the same reference.
   return (
     made ?? (await findSubmitted(pair, requester.value.id)) ?? fail({ kind: 'reference-taken', refId: whole.ref_id })

@@ -93,7 +93,7 @@ export async function decideOnGroupAs(
     await crashPoint('CP1');
     return ok({ decided: decided.value.length });
   });
-  if (outcome.ok && verdict === 'APPROVED') wake();
+  if (outcome.ok && verdict === 'APPROVED') wake('send');
   return outcome;
 }
 
