@@ -1,7 +1,7 @@
 import { type Figure, ratioOf } from '@/bench/figure';
 import { makePage } from '@/bench/make-page';
 import { median, takeTurns } from '@/bench/measure';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const RECORDS = 1000;
 

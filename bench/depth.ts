@@ -1,7 +1,7 @@
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurns } from '@/bench/measure';
-import { writeCursor } from '@/lib/server/mirror/keyset';
+import { writeCursor } from '@/lib/server/mirror/keyset-pagination';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const VISITS = { rounds: 60, warmUp: 10 };

@@ -26,7 +26,7 @@ export async function benchSimilarAddresses(): Promise<Figure[]> {
     isDurable: false,
     logFile: path.join(directory, 'postgres.log'),
   });
-  // As the console's readers ask (lib/server/mirror/readers).
+  // As the console's readers ask (lib/server/mirror/reader-pool).
   const client = new Client({ connectionString: postgres.url, options: '-c enable_seqscan=off -c jit=off' });
   try {
     await migrateDatabase(postgres.url);

@@ -5,7 +5,7 @@ import { bareQuestions } from '@/bench/lookup-statement';
 import { percentile, takeTurns } from '@/bench/measure';
 import { pickReferences } from '@/bench/references';
 import { searchMirror } from '@/lib/server/mirror/search';
-import { readers } from '@/lib/server/mirror/readers';
+import { readers } from '@/lib/server/mirror/reader-pool';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import { consoleEnvironment } from '@/scripts/stack/console';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { QueryProvider } from '@/components/data/query-provider';
-import { useFind } from '@/components/search/use-find';
+import { useFind } from '@/components/search/use-search';
 
 function Reads() {
   useQuery({ queryKey: ['anything'], queryFn: () => Promise.resolve(1) });

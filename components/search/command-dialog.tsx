@@ -2,12 +2,12 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { CONTROL } from '@/components/ui/field';
-import type { EarlyKeys } from '@/components/search/find-field';
+import type { EarlyKeys } from '@/components/search/search-field';
 import { Key } from '@/components/ui/key';
 import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/identity/roles';
 
-const loadField = () => import('@/components/search/find-field');
+const loadField = () => import('@/components/search/search-field');
 const FindField = lazy(async () => ({ default: (await loadField()).FindField }));
 
 /** Begins to load the search, when somebody is about to open it: no page pays for it before. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { forgetOpened } from '@/components/transfers/opened-transfers';
+import { forgetOpened } from '@/components/transfers/recently-opened';
 import { Button } from '@/components/ui/button';
 
 /** Submits the form around it. What this browser kept of forms, sheets and what was opened goes as well. */

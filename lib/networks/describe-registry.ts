@@ -1,5 +1,5 @@
 import type { Asset, Registry } from '@/lib/networks/assets';
-import { describeDuration } from '@/lib/transfers/durations';
+import { describeDuration } from '@/lib/transfers/typical-duration';
 import type { AddressFamily, Network } from '@/lib/networks/networks';
 
 /** Address families as they are called where one chooses among them. */

@@ -7,7 +7,7 @@ import {
   mayTrustReference,
   type PostObservation,
 } from '@/lib/sends/send-machine';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 

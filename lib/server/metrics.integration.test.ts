@@ -11,7 +11,7 @@ import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
-import { readers } from '@/lib/server/mirror/readers';
+import { readers } from '@/lib/server/mirror/reader-pool';
 import { watchRequests } from '@/lib/server/observability/request-metrics';
 import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';

@@ -10,7 +10,7 @@ import { pool } from '@/lib/server/database/client';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
-import { readers } from '@/lib/server/mirror/readers';
+import { readers } from '@/lib/server/mirror/reader-pool';
 import { requestMetrics } from '@/lib/server/observability/request-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';

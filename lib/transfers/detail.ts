@@ -1,5 +1,5 @@
 import type { Coverage } from '@/lib/mirror/coverage';
-import type { Typical } from '@/lib/transfers/durations';
+import type { Typical } from '@/lib/transfers/typical-duration';
 import type { DecisionView, RequestSummary } from '@/lib/requests/request-view';
 import type { ChangeWords } from '@/lib/transfers/changes';
 import type { Transfer } from '@/lib/transfers/transfer';

@@ -1,4 +1,4 @@
-import { lateByMs, type Typical } from '@/lib/transfers/durations';
+import { lateByMs, type Typical } from '@/lib/transfers/typical-duration';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import type { TransferRow } from '@/lib/transfers/transfer';
 

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 import { openHistory } from '@/sandbox/history/history';
 import type { TransferRecord } from '@/sandbox/transfer';

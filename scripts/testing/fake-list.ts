@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { ListQuestion, RecordPage } from '@/lib/server/transfer-service/endpoints';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 import { Seeded } from '@/scripts/testing/seeded';
 

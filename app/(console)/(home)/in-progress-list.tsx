@@ -5,7 +5,7 @@ import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeSpan } from '@/lib/text/time-span';
-import { describeDuration, describeTypicalRange, lateByMs } from '@/lib/transfers/durations';
+import { describeDuration, describeTypicalRange, lateByMs } from '@/lib/transfers/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';

@@ -5,7 +5,7 @@ import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
 import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { CoverageText } from '@/components/transfers/coverage-text';
-import { FindBox } from '@/components/search/find-box';
+import { FindBox } from '@/app/(console)/(home)/home-search-box';
 import { NewWithdrawalLink } from '@/components/withdrawals/new-withdrawal-link';
 import { RequestList } from '@/components/withdrawals/request-list';
 import { buttonClass } from '@/components/ui/button';

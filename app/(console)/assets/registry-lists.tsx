@@ -1,7 +1,7 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
 import { FAMILY_WORDS, labelIn } from '@/lib/networks/describe-registry';
-import { describeDuration } from '@/lib/transfers/durations';
+import { describeDuration } from '@/lib/transfers/typical-duration';
 import type { Network } from '@/lib/networks/networks';
 
 const ROW =

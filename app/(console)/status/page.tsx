@@ -10,7 +10,7 @@ import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { denialReason } from '@/lib/identity/roles';
-import { readSyncOverview } from '@/lib/server/mirror/overview';
+import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readSendsOverview } from '@/lib/server/sends/overview';

@@ -4,7 +4,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeCoverage } from '@/lib/mirror/coverage';
-import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/overview';
+import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync-overview';
 
 const ORDERS = {
   'newest-first': 'newest first: what is new is read from the top',

@@ -2,7 +2,7 @@ import 'server-only';
 import { Gauge } from 'prom-client';
 import { pool } from '@/lib/server/database/client';
 import { queryErrors } from '@/lib/server/observability/query-error';
-import { readers } from '@/lib/server/mirror/readers';
+import { readers } from '@/lib/server/mirror/reader-pool';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 /** How the connections of this process to the database are used, and what fails on them. */

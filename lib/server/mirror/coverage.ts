@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { coveredAt, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
-import { readRows } from '@/lib/server/mirror/readers';
+import { readRows } from '@/lib/server/mirror/reader-pool';
 
 interface Basis {
   state: SyncState;

@@ -1,13 +1,13 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { toKind } from '@/lib/transfers/durations';
+import { toKind } from '@/lib/transfers/typical-duration';
 import type { InProgress } from '@/lib/transfers/in-progress';
 import { ok, type Result } from '@/lib/result';
-import { readersDatabase } from '@/lib/server/mirror/readers';
-import { readTypical } from '@/lib/server/mirror/durations';
+import { readersDatabase } from '@/lib/server/mirror/reader-pool';
+import { readTypical } from '@/lib/server/mirror/typical-duration';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { decodeRow } from '@/lib/transfers/records';
+import { decodeRow } from '@/lib/transfers/decode-transfer';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const MOST = 100;

@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { readCovered } from '@/lib/server/mirror/coverage';
-import { isBeyond, orderOf, type Place, writeCursor, writtenKey } from '@/lib/server/mirror/keyset';
-import { allOf, filterConditions } from '@/lib/server/mirror/conditions';
-import { decodeRow } from '@/lib/transfers/records';
+import { isBeyond, orderOf, type Place, writeCursor, writtenKey } from '@/lib/server/mirror/keyset-pagination';
+import { allOf, filterConditions } from '@/lib/server/mirror/filter-conditions';
+import { decodeRow } from '@/lib/transfers/decode-transfer';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { TransferListPage, TransferRow } from '@/lib/transfers/transfer';
 

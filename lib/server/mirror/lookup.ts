@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { toRow } from '@/lib/server/mirror/list';
-import { readRows } from '@/lib/server/mirror/readers';
-import { sanitizeText } from '@/lib/server/mirror/conditions';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { isBeyond, orderOf, type SearchPlace, writtenKey } from '@/lib/server/mirror/keyset';
-import { readRows } from '@/lib/server/mirror/readers';
-import { allOf, filterConditions, sanitizeText } from '@/lib/server/mirror/conditions';
+import { isBeyond, orderOf, type SearchPlace, writtenKey } from '@/lib/server/mirror/keyset-pagination';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { allOf, filterConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { canBeInTexts, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { Match } from '@/lib/transfers/transfer';

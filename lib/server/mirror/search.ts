@@ -1,8 +1,8 @@
 import 'server-only';
-import { type SearchPlace, writeCursor } from '@/lib/server/mirror/keyset';
+import { type SearchPlace, writeCursor } from '@/lib/server/mirror/keyset-pagination';
 import { type MirrorRow, toRow } from '@/lib/server/mirror/list';
 import { isIndexed, isRedundant, searchStatement, type Tier, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { rethrowUnlessAborted, readRows } from '@/lib/server/mirror/readers';
+import { rethrowUnlessAborted, readRows } from '@/lib/server/mirror/reader-pool';
 import { canBeInTexts, type Exactness, findMatch, type SearchTerm } from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { checkTransfers } from '@/lib/server/mirror/check';
-import { pollNewest } from '@/lib/server/mirror/newest';
+import { checkTransfers } from '@/lib/server/mirror/check-pending';
+import { pollNewest } from '@/lib/server/mirror/poll-newest';
 import { walkOn } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { isFound } from '@/lib/server/mirror/search-tiers';
-import { readRows } from '@/lib/server/mirror/readers';
-import { allOf, filterConditions, kindConditions } from '@/lib/server/mirror/conditions';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { allOf, filterConditions, kindConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Exactness, SearchTerm } from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { AssetTotal } from '@/lib/transfers/transfer';

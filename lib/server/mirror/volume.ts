@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
-import { readersDatabase } from '@/lib/server/mirror/readers';
+import { readersDatabase } from '@/lib/server/mirror/reader-pool';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';

@@ -5,7 +5,7 @@ import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { QueryError } from '@/lib/server/observability/query-error';
 import { people } from '@/lib/server/database/schema';
 import { describeError } from '@/lib/server/observability/log-fields';
-import { readers, readRows } from '@/lib/server/mirror/readers';
+import { readers, readRows } from '@/lib/server/mirror/reader-pool';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
 const CANARY = 'canary-7f3a';

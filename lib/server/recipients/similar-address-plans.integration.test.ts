@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { probesOf, signatureOf } from '@/lib/addresses/similarity';
 import { database, pool } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema';
-import { readers, readRows } from '@/lib/server/mirror/readers';
+import { readers, readRows } from '@/lib/server/mirror/reader-pool';
 import { findSimilarAddresses, similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 

@@ -8,7 +8,7 @@ import { ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
-import { readRows } from '@/lib/server/mirror/readers';
+import { readRows } from '@/lib/server/mirror/reader-pool';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { storableText } from '@/lib/text/storable-text';

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { findTransferWithReference } from '@/lib/server/mirror/reference';
+import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/server/requests/decide';

@@ -8,7 +8,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { findTransferWithReference } from '@/lib/server/mirror/reference';
+import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';

@@ -4,8 +4,8 @@ import type { Payment } from '@/lib/risk/risk-card';
 import { MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
-import { readRows } from '@/lib/server/mirror/readers';
-import { sanitizeText } from '@/lib/server/mirror/conditions';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 // As many of the newest withdrawals of an asset are looked through for those of one profile.

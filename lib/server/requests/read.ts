@@ -37,7 +37,7 @@ import { readVotes, UUID } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { readSendingState } from '@/lib/server/sends/stop';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const LIST_LIMIT = 200;

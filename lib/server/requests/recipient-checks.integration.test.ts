@@ -11,7 +11,7 @@ import { decideOnRequest } from '@/lib/server/requests/decide';
 import { createRequest } from '@/lib/server/requests/create';
 import { readRequest } from '@/lib/server/requests/read';
 import { readChecks, readChecksOf } from '@/lib/server/requests/read-checks';
-import { readStart } from '@/lib/server/transfers/withdraw-again';
+import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const caller = vi.hoisted(() => ({

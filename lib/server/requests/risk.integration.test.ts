@@ -14,7 +14,7 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { readTypicalFee } from '@/lib/server/mirror/fees';
+import { readTypicalFee } from '@/lib/server/mirror/typical-fee';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { gatherRisk } from '@/lib/server/requests/risk';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';

@@ -9,7 +9,7 @@ import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readRows } from '@/lib/server/mirror/readers';
+import { readRows } from '@/lib/server/mirror/reader-pool';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { type ReadOnce, separately } from '@/lib/server/requests/read-once';
 import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';

@@ -13,7 +13,7 @@ import { describeRestored, type Restored, settleAfterRestore } from '@/lib/serve
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { log } from '@/lib/server/observability/log';
-import { readNewest } from '@/lib/server/mirror/newest';
+import { readNewest } from '@/lib/server/mirror/poll-newest';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
 import { type Claim, claimSend, isStillClaimed } from '@/lib/server/sends/claim';

@@ -5,8 +5,8 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { readTypicalFee } from '@/lib/server/mirror/fees';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { readTypicalFee } from '@/lib/server/mirror/typical-fee';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const PER_ROUND = 20;

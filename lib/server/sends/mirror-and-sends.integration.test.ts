@@ -13,7 +13,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchClosed } from '@/lib/server/sends/watch-closed';
 import { sendNext } from '@/lib/server/sends/worker';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 const caller = vi.hoisted(() => ({

@@ -11,7 +11,7 @@ import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
 import { settings } from '@/lib/server/config/settings';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
 
 interface PageEnd {

@@ -1,18 +1,18 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { readersDatabase } from '@/lib/server/mirror/readers';
+import { readersDatabase } from '@/lib/server/mirror/reader-pool';
 import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readTypical } from '@/lib/server/mirror/durations';
-import { readLinked } from '@/lib/server/transfers/links';
+import { readTypical } from '@/lib/server/mirror/typical-duration';
+import { readLinked } from '@/lib/server/transfers/linked-transfers';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findOrigin } from '@/lib/server/requests/origin';
-import { toKind } from '@/lib/transfers/durations';
+import { toKind } from '@/lib/transfers/typical-duration';
 import { describeChanges, findSteps } from '@/lib/transfers/changes';
 import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const MAX_CHANGES = 50;
 const LONGEST_ID = 200;

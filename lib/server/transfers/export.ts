@@ -13,7 +13,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export';
+import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export-snapshot';
 import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
 import { singleton } from '@/lib/server/runtime/singleton';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { signInAs } from '@/scripts/testing/test-console';
 import { pool } from '@/lib/server/database/client';
-import { readers } from '@/lib/server/mirror/readers';
+import { readers } from '@/lib/server/mirror/reader-pool';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/totals';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
@@ -21,7 +21,7 @@ vi.mock('@/lib/server/auth/session-cookie', () => ({
 }));
 vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
 vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('@/lib/server/mirror/newest', () => ({ readNewest: () => caller.onReadNewest() }));
+vi.mock('@/lib/server/mirror/poll-newest', () => ({ readNewest: () => caller.onReadNewest() }));
 // React's cache would remember the caller over a whole test.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { pool } from '@/lib/server/database/client';
-import { readers, readRows } from '@/lib/server/mirror/readers';
+import { readers, readRows } from '@/lib/server/mirror/reader-pool';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferTotals } from '@/lib/server/transfers/totals';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { ReadAgain } from '@/app/(console)/transfers/[id]/read-again';
+import { ReadAgain } from '@/app/(console)/transfers/[id]/retry-button';
 import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
 import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';

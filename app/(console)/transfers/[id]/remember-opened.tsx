@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { rememberOpened } from '@/components/transfers/opened-transfers';
+import { rememberOpened } from '@/components/transfers/recently-opened';
 
 /** Notes that a transfer's own page was opened, from wherever somebody came. Draws nothing. */
 export function RememberOpened({ id, label }: { id: string; label: string }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { ClockTime } from '@/app/(console)/transfers/_details/clock-time';
-import { isDecided } from '@/app/(console)/transfers/_details/fetch-transfers';
+import { isDecided } from '@/app/(console)/transfers/_details/fetch-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';

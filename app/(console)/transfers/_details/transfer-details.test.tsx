@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { RawJson } from '@/app/(console)/transfers/_details/raw-record';
 import { TransferDetails } from '@/app/(console)/transfers/_details/transfer-details';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const RECORD = {
   id: '0c9e4d1f-77ab-4c1e-9a51-0d8f1c5b7e21',

@@ -8,8 +8,8 @@ import {
   TransferConversion,
   TransferExtras,
   TransferFlaws,
-} from '@/app/(console)/transfers/_details/transfer-beyond';
-import { Copied, TransferChain } from '@/app/(console)/transfers/_details/transfer-chain';
+} from '@/app/(console)/transfers/_details/transfer-extras';
+import { Copied, TransferChain } from '@/app/(console)/transfers/_details/transfer-destination';
 import { EnumWords, ReadableAmount, TransferStatus, TypeWords } from '@/components/transfers/transfer-headline';
 import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
 

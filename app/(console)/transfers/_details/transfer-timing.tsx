@@ -1,5 +1,5 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { describeDuration, describeTypical, lateByMs, toKind, type Typical } from '@/lib/transfers/durations';
+import { describeDuration, describeTypical, lateByMs, toKind, type Typical } from '@/lib/transfers/typical-duration';
 import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferTimingProps {

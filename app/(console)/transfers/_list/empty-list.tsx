@@ -1,5 +1,5 @@
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { NothingFound } from '@/components/search/find-basis';
+import { NothingFound } from '@/components/search/search-coverage';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 
 /** That there is no row, in words that can be repeated on the phone: what was looked for, and what the answer rests on. */

@@ -2,14 +2,14 @@
 
 import { clsx } from 'clsx';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
-import { DetailsBeside } from '@/app/(console)/transfers/_details/lazy-details';
+import { DetailsBeside } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { ListEnd } from '@/app/(console)/transfers/_list/list-end';
 import { useOpenTransferId } from '@/app/(console)/transfers/_list/open-transfer';
 import type { ListState, TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { TransferTable } from '@/app/(console)/transfers/_list/transfer-table';
-import { useOpening } from '@/app/(console)/transfers/_list/use-opening';
+import { useOpening } from '@/app/(console)/transfers/_list/use-row-navigation';
 import { useVisibleRows } from '@/app/(console)/transfers/_list/use-visible-rows';
-import { useOpenedTransfers } from '@/components/transfers/opened-transfers';
+import { useOpenedTransfers } from '@/components/transfers/recently-opened';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';

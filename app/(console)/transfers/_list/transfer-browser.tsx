@@ -5,7 +5,7 @@ import { useColumns } from '@/app/(console)/transfers/_columns/column-settings';
 import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
 import { useListAddress } from '@/app/(console)/transfers/_list/list-address';
-import { ListBar } from '@/app/(console)/transfers/_list/list-bar';
+import { ListBar } from '@/app/(console)/transfers/_list/list-toolbar';
 import { ListWithDetails } from '@/app/(console)/transfers/_list/list-with-details';
 import { openTransfer } from '@/app/(console)/transfers/_list/open-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';

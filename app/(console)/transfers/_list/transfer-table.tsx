@@ -6,7 +6,7 @@ import { gridOf } from '@/app/(console)/transfers/_columns/column-cells';
 import { ROW_HEIGHT } from '@/app/(console)/transfers/_list/row-style';
 import { TableHead } from '@/app/(console)/transfers/_list/table-head';
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { TransferLine } from '@/app/(console)/transfers/_list/transfer-line';
+import { TransferLine } from '@/app/(console)/transfers/_list/transfer-row';
 import type { RowRange } from '@/app/(console)/transfers/_list/use-visible-rows';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';

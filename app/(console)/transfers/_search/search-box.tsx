@@ -3,7 +3,7 @@
 import { ListChecks, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { storePasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms-store';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';

@@ -3,8 +3,8 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { BulkLookupActions } from '@/app/(console)/transfers/lookup/bulk-lookup-actions';
-import { LINE, BulkLookupLineView } from '@/app/(console)/transfers/lookup/bulk-lookup-line';
-import { basisWords } from '@/components/search/find-basis';
+import { LINE, BulkLookupLineView } from '@/app/(console)/transfers/lookup/bulk-lookup-row';
+import { basisWords } from '@/components/search/search-coverage';
 import { buttonClass } from '@/components/ui/button';
 import { countOutcomes, type BulkLookupLine, type BulkLookupOutcome } from '@/lib/transfers/bulk-lookup';
 import type { RequestedBy, LookupAnswer } from '@/lib/transfers/transfer';

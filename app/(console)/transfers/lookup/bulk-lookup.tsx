@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { BulkLookupTable } from '@/app/(console)/transfers/lookup/bulk-lookup-table';
 import { useBulkLookup } from '@/app/(console)/transfers/lookup/use-bulk-lookup';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { storePasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms-store';
 import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';

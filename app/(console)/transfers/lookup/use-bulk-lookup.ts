@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { readPasted, subscribePasted } from '@/components/search/pasted-terms';
+import { readPasted, subscribePasted } from '@/components/search/pasted-terms-store';
 import { fetchJson } from '@/components/data/fetch-json';
 import { lineUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';

@@ -7,7 +7,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
-import { readStart } from '@/lib/server/transfers/withdraw-again';
+import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 
 export const metadata: Metadata = { title: 'New withdrawal' };
 

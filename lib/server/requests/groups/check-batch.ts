@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findTakenReferences, memberKey } from '@/lib/server/requests/groups/save';
-import { findTransfersWithReferences } from '@/lib/server/mirror/reference';
+import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { checkRecipient, lookUpTogether, signalsOf } from '@/lib/server/requests/checks';

@@ -14,7 +14,7 @@ import {
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { tellProgress } from '@/lib/server/requests/groups/progress';
 import { findMadeGroup, memberKey, saveGroup, savingGroup } from '@/lib/server/requests/groups/save';
-import { findTransfersWithReferences } from '@/lib/server/mirror/reference';
+import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';

@@ -15,7 +15,7 @@ import {
   saveGroup,
   savingGroup,
 } from '@/lib/server/requests/groups/save';
-import { findTransferWithReference } from '@/lib/server/mirror/reference';
+import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import { readersDatabase } from '@/lib/server/mirror/readers';
+import { readersDatabase } from '@/lib/server/mirror/reader-pool';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
-import { decodeTransfer } from '@/lib/transfers/records';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 const MOST_OF_A_KIND = 20;

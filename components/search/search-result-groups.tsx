@@ -3,10 +3,10 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import type { CommandPage } from '@/components/search/command-pages';
-import { FindHit, FindRequest } from '@/components/search/find-hit';
-import { FindOption } from '@/components/search/find-option';
+import { FindHit, FindRequest } from '@/components/search/search-result';
+import { FindOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
-import { useOpenedTransfers } from '@/components/transfers/opened-transfers';
+import { useOpenedTransfers } from '@/components/transfers/recently-opened';
 import type { RequestSummary } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';

@@ -13,14 +13,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { storePasted } from '@/components/search/pasted-terms';
+import { storePasted } from '@/components/search/pasted-terms-store';
 import { CONTROL } from '@/components/ui/field';
 import { hasSeveralTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
 // Only who searches loads what shows the answers. The box itself is there at once, so that no keystroke is lost.
-const FindSuggestions = lazy(() => import('@/components/search/find-suggestions'));
+const FindSuggestions = lazy(() => import('@/components/search/search-suggestions'));
 
 /** What was typed before the box was there to take it, and how Enter was pressed on it, if it was. */
 export interface EarlyKeys {

@@ -1,7 +1,7 @@
 'use client';
 
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { basisWords, NothingFound } from '@/components/search/find-basis';
+import { basisWords, NothingFound } from '@/components/search/search-coverage';
 import { explainError } from '@/components/data/fetch-json';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { readRows } from '@/lib/server/mirror/readers';
-import { VALUE_COLUMNS } from '@/lib/server/mirror/conditions';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { VALUE_COLUMNS } from '@/lib/server/mirror/filter-conditions';
 import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 import type { TransferValues } from '@/lib/transfers/transfer';
 

@@ -16,7 +16,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
 import { log } from '@/lib/server/observability/log';
-import { disableFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { disableFilter, isUsableFilter } from '@/lib/server/mirror/service-filters';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/transfer-service/endpoints';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { isLearned, type TransferKind, type Typical } from '@/lib/transfers/durations';
-import { readersDatabase } from '@/lib/server/mirror/readers';
+import { isLearned, type TransferKind, type Typical } from '@/lib/transfers/typical-duration';
+import { readersDatabase } from '@/lib/server/mirror/reader-pool';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 // As many of the newest of an asset are looked through for those of the kind, and as many of those are learned from.

@@ -4,7 +4,7 @@ import { textOf } from '@/lib/mirror/sync';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { keepPace } from '@/lib/server/transfer-service/budget';
-import { disableFilter, isUsableFilter } from '@/lib/server/mirror/filters';
+import { disableFilter, isUsableFilter } from '@/lib/server/mirror/service-filters';
 import { markGone } from '@/lib/server/mirror/store-seen';
 import { storeReading } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';

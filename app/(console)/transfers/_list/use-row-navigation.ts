@@ -3,7 +3,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { closeTransfer, openTransfer } from '@/app/(console)/transfers/_list/open-transfer';
 import type { ListedItem } from '@/app/(console)/transfers/_list/transfer-list';
-import { rememberOpened } from '@/components/transfers/opened-transfers';
+import { rememberOpened } from '@/components/transfers/recently-opened';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 
 interface Opening {

@@ -1,4 +1,4 @@
-import { FindField } from '@/components/search/find-field';
+import { FindField } from '@/components/search/search-field';
 
 /** The search box in the middle of the home page, with what was found below it. Enter leads to the list, without script too. */
 export function FindBox() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeDuration, describeTypical, describeTypicalRange, lateByMs } from '@/lib/transfers/durations';
+import { describeDuration, describeTypical, describeTypicalRange, lateByMs } from '@/lib/transfers/typical-duration';
 
 const MINUTE = 60_000;
 const typical = { samples: 1000, medianMs: 3 * MINUTE, p90Ms: 6 * MINUTE };

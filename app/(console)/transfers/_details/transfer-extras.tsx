@@ -1,6 +1,6 @@
 import { FactGroup, type NamedFact } from '@/app/(console)/transfers/_details/fact-group';
 import { UntrustedText, UntrustedValue, readableText } from '@/components/values/untrusted-text';
-import { Copied } from '@/app/(console)/transfers/_details/transfer-chain';
+import { Copied } from '@/app/(console)/transfers/_details/transfer-destination';
 import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 
 /** Members of an object that is not in the interface document, each by its own name. */

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { memo, type MouseEvent } from 'react';
 import { cellClass, cellContent } from '@/app/(console)/transfers/_columns/column-cells';
-import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details';
+import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
 import { ROW } from '@/app/(console)/transfers/_list/row-style';
 import type { ListedItem } from '@/app/(console)/transfers/_list/transfer-list';

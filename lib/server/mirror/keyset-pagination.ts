@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EXACTNESS, type Exactness } from '@/lib/search/search-terms';
-import { instantOf } from '@/lib/server/mirror/conditions';
+import { instantOf } from '@/lib/server/mirror/filter-conditions';
 import type { Range, TransferQuery } from '@/lib/transfers/query';
 
 type Sorting = Pick<TransferQuery, 'sort' | 'isAscending'>;

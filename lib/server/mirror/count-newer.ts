@@ -1,8 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { isBeyond, type Place } from '@/lib/server/mirror/keyset';
-import { readRows } from '@/lib/server/mirror/readers';
-import { allOf, filterConditions } from '@/lib/server/mirror/conditions';
+import { isBeyond, type Place } from '@/lib/server/mirror/keyset-pagination';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { allOf, filterConditions } from '@/lib/server/mirror/filter-conditions';
 import type { TransferQuery } from '@/lib/transfers/query';
 
 const MOST = 1000;
