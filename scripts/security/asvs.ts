@@ -1,3 +1,5 @@
+import { anchorsOf } from '@/scripts/documentation/citations';
+
 /** One line of the list: a requirement of the standard, and what is said of it here. */
 export interface Requirement {
   number: string;
@@ -83,13 +85,7 @@ function checkLink(
 ): string[] {
   const text = readFile(new URL(file, 'file:///docs/security/').pathname.slice(1));
   if (text === undefined) return [`leads to ${file}, which is not there`];
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => slugOf(words));
-  return heading === undefined || headings.includes(heading) ? [] : [`leads to ${file}#${heading}, which is not there`];
+  return heading === undefined || anchorsOf(text).has(heading)
+    ? []
+    : [`leads to ${file}#${heading}, which is not there`];
 }
-
-// As GitHub makes one of a heading.
-const slugOf = (words: string) =>
-  words
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 -]/g, '')
-    .replaceAll(' ', '-');
