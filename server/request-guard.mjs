@@ -121,7 +121,7 @@ function callsAction({ method, url, headers }) {
  * action of ours has run then, and nothing is wrong with the console: whoever asks like that is told 400.
  *
  * @param {import('node:http').ServerResponse} response
- * @param {import('../lib/server/runtime/request-context').RequestContext} context
+ * @param {import('../lib/server/runtime/host').RequestContext} context
  */
 function blameCaller(response, context) {
   const writeHead = /** @type {(status: number, ...rest: any[]) => any} */ (response.writeHead.bind(response));

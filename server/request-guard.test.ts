@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RequestContext } from '@/lib/server/runtime/request-context';
+import type { RequestContext } from '@/lib/server/runtime/host';
 import { openDoor } from '@/server/request-guard.mjs';
 
 const OWN = new URL('https://console.example');

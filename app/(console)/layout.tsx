@@ -4,7 +4,7 @@ import { ConsoleShell } from '@/components/shell/console-shell';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
-import { readSendingState } from '@/lib/server/sends/stop';
+import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { id, name, roles } = await requireSignedIn();

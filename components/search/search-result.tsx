@@ -8,7 +8,8 @@ import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-h
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeSpan } from '@/lib/text/time-span';
 import { describeMatch } from '@/lib/search/describe-match';
-import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { describeRequest } from '@/lib/requests/request-view';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 

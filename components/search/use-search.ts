@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheTimeFor } from '@/components/data/query-provider';
 import { fetchJson } from '@/components/data/fetch-json';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { apiRoutes } from '@/lib/http/routes';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 

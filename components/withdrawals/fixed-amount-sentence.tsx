@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { AmountText } from '@/components/values/amount';
-import type { CostCheck } from '@/lib/sends/cost-check';
+import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 

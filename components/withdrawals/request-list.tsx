@@ -4,7 +4,8 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
 import { networkLabel } from '@/lib/networks/networks';
-import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 /** Requests, newest first, each a link to its page. */

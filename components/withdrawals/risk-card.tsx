@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import type { RiskCard as Card, RiskLine } from '@/lib/risk/risk-card';
+import type { RiskCard as Card, RiskLine } from '@/lib/risk/risk-facts';
 
 // Word and shape as well as colour. What could not be looked up has a frame of its own, so that nobody takes it for a pass.
 const MARKS: Record<RiskLine['state'], { word: string; Icon: LucideIcon; look: string; row: string }> = {

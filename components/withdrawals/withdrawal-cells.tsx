@@ -2,7 +2,7 @@ import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** How much of what, what is fixed, and on which network. */
 export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {

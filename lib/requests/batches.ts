@@ -1,6 +1,6 @@
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { recipientKey } from '@/lib/recipients/recipients';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';

@@ -1,5 +1,5 @@
 import type { Amount } from '@/lib/money/amounts';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** Requests that belong together: a small test and its remainder, or the items of one sheet. */
 export const GROUP_KINDS = ['pair', 'batch'] as const;

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 
 type Place = Pick<RequestSummary, 'id' | 'createdAt'>;
 

@@ -1,6 +1,6 @@
 import type { Amount } from '@/lib/money/amounts';
 import type { BatchSummary } from '@/lib/requests/batches';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** A request that waits for decisions. */
 export interface QueueItem extends RequestSummary {

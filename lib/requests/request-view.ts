@@ -1,30 +1,14 @@
-import type { CostCheck } from '@/lib/sends/cost-check';
+import type { CostCheck } from '@/lib/sends/cost';
 import type { GroupView } from '@/lib/requests/groups';
 import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Explanation } from '@/lib/http/problems';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { AddressEntry } from '@/lib/withdrawals/address-entry';
-import type { RequestState, Verdict } from '@/lib/requests/decisions';
-import type { HoldReason, Resolution, SendReason, SendState, WalkReport } from '@/lib/sends/send-machine';
+import type { Verdict } from '@/lib/requests/decisions';
+import type { HoldReason, Resolution, SendReason, WalkReport } from '@/lib/sends/send-machine';
 import type { Transfer } from '@/lib/transfers/transfer';
-import type { WithdrawalBody } from '@/lib/withdrawals/body';
-
-/** A request in a list. Times are ISO 8601. */
-export interface RequestSummary {
-  id: string;
-  refId: string;
-  state: RequestState;
-  requesterName: string;
-  /** As the book has the recipient now; null where it does not. */
-  recipientName: string | null;
-  isMine: boolean;
-  createdAt: string;
-  expiresAt: string;
-  body: WithdrawalBody;
-  approvals: { given: number; required: number };
-  send: { state: SendState; isClosed: boolean; transferStatus: string | null } | null;
-}
+import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** One try to send, and what was seen. `endedAt` is null while it is under way. */
 export interface AttemptView {

@@ -1,4 +1,4 @@
-import type { RiskLine } from '@/lib/risk/risk-card';
+import type { RiskLine } from '@/lib/risk/risk-facts';
 import type { SignalId } from '@/lib/risk/signals';
 import { groupDigits } from '@/lib/money/format-amount';
 

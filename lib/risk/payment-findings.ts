@@ -1,6 +1,6 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
-import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-card';
+import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
 import { cut, type Finding, listed, MAX_PAYMENTS, notLookedUp, times } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';

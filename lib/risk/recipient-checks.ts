@@ -1,5 +1,5 @@
 import type { AddressVerdict } from '@/lib/addresses/check-address';
-import type { RiskCard } from '@/lib/risk/risk-card';
+import type { RiskCard } from '@/lib/risk/risk-facts';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
 /** What was known about the recipient of a withdrawal at one moment; kept with the request as its maker saw it. */

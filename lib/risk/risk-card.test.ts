@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
-import { type RiskFacts, assessRisk, type Payment } from '@/lib/risk/risk-card';
+import type { RiskFacts, Payment } from '@/lib/risk/risk-facts';
+import { assessRisk } from '@/lib/risk/risk-card';
 import type { Coverage } from '@/lib/mirror/coverage';
 
 const COVERAGE: Coverage = {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
-import { checkCost, type TypicalFee } from '@/lib/sends/cost-check';
+import type { TypicalFee } from '@/lib/sends/cost';
+import { checkCost } from '@/lib/sends/cost-check';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';

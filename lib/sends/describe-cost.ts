@@ -1,4 +1,4 @@
-import type { CostCheck, TypicalFee } from '@/lib/sends/cost-check';
+import type { CostCheck, TypicalFee } from '@/lib/sends/cost';
 import { networkLabel } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits } from '@/lib/money/format-amount';

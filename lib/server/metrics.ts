@@ -2,6 +2,7 @@ import 'server-only';
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import { now } from '@/lib/server/runtime/clock';
 import { counters } from '@/lib/server/observability/counters';
+import { pool } from '@/lib/server/database/client';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -11,6 +12,7 @@ import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
 import { settings } from '@/lib/server/config/settings';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
+import { readers } from '@/lib/server/mirror/reader-pool';
 
 const ofProcess = () =>
   singleton('metrics', () => {
@@ -45,7 +47,7 @@ const ofProcess = () =>
       counters(),
       requestMetrics(),
       callMetrics().metrics,
-      poolMetrics(),
+      poolMetrics(() => ({ main: pool(), mirror: readers() })),
       loopMetrics(),
       { attempts: attemptMetrics(), clockOffset },
     ];

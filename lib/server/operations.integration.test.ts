@@ -42,7 +42,7 @@ beforeAll(async () => {
     counters(),
     requestMetrics(),
     callMetrics().metrics,
-    poolMetrics(),
+    poolMetrics(() => ({ main: pool(), mirror: readers() })),
     loopMetrics(),
     { attempts: attemptMetrics() },
   ];

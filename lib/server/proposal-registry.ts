@@ -1,34 +1,36 @@
 import 'server-only';
-import { isDeepStrictEqual } from 'node:util';
-import type { ProposalKind } from '@/lib/proposals/proposals';
+import type { ProposalFailure, ProposalKind } from '@/lib/proposals/proposals';
+import type { Result } from '@/lib/result';
 import { registryChange } from '@/lib/server/networks/registry-change';
 import { policyChange } from '@/lib/server/policy/change';
-import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import type { FindChange } from '@/lib/server/proposals/change';
+import { confirmProposalOf } from '@/lib/server/proposals/decide';
+import { proposeOf } from '@/lib/server/proposals/propose';
 import { recipientChange } from '@/lib/server/recipients/change';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
-import { resumeSendingChange } from '@/lib/server/sends/stop';
+import { resumeSendingChange } from '@/lib/server/stop-switch/stop-switch';
 
-/** A change whose payload was checked by its own schema; what it holds is the kind's own business. */
-export type AnyChange = TwoPersonChange<unknown>;
-
-// Each takes only what its own schema gave, which the one table of several kinds cannot say in types.
+// Composition root: the lifecycle of proposals knows no kind, and no kind knows another. Each change takes only what
+// its own schema gave, which one table of several kinds cannot say in types.
 const CHANGES = {
   policy: policyChange,
   recipient: recipientChange,
   directory: registryChange,
   'release-stop': resumeSendingChange,
   'resolve-send': resolveSendChange,
-} as unknown as Record<ProposalKind, AnyChange>;
+} as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
-export function findChange(kind: ProposalKind): AnyChange {
-  return CHANGES[kind];
+const findChange: FindChange = (kind) => CHANGES[kind];
+
+/** Proposes a change that takes two people; takes unchecked browser input. Proposing the same change twice gives the same proposal. */
+export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+  return proposeOf(findChange, input);
 }
 
-/** Whether two payloads are the same as they are kept, which is as JSON. */
-export function isSamePayload(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(asKept(a), asKept(b));
-}
-
-function asKept(payload: unknown): unknown {
-  return JSON.parse(JSON.stringify(payload));
+/**
+ * Confirms a change that another person proposed and makes it in the same transaction; takes unchecked browser input.
+ * Where the change no longer applies, the proposal becomes void, with the reason.
+ */
+export async function confirmProposal(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+  return confirmProposalOf(findChange, input);
 }

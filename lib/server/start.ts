@@ -2,6 +2,7 @@ import 'server-only';
 import { writeSync } from 'node:fs';
 import { captureConsole } from '@/lib/server/observability/console-capture';
 import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
+import { databaseClock } from '@/lib/server/database/database-clock';
 import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
@@ -60,7 +61,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     const state = await checkMigrations(pool());
     if (state !== 'current') throw new Error(REFUSED[state]);
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
-    await startClock();
+    await startClock(databaseClock);
     if (CONSOLE_WORKERS === 'on') {
       startSending();
       startSync();

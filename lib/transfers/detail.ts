@@ -1,6 +1,7 @@
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { Typical } from '@/lib/transfers/typical-duration';
-import type { DecisionView, RequestSummary } from '@/lib/requests/request-view';
+import type { DecisionView } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { ChangeWords } from '@/lib/transfers/changes';
 import type { Transfer } from '@/lib/transfers/transfer';
 

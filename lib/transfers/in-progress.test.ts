@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type PendingTransfer, sortInProgress } from '@/lib/transfers/in-progress';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const NOW = Date.parse('2026-11-20T15:00:00Z');

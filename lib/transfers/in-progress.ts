@@ -1,5 +1,5 @@
 import { lateByMs, type Typical } from '@/lib/transfers/typical-duration';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** A transfer that is pending at the service. */

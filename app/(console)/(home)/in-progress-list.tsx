@@ -8,7 +8,8 @@ import { describeSpan } from '@/lib/text/time-span';
 import { describeDuration, describeTypicalRange, lateByMs } from '@/lib/transfers/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
-import { describeRequest, type RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import { describeStatus } from '@/lib/transfers/describe-status';
 

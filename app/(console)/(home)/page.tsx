@@ -13,7 +13,7 @@ import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { sortInProgress } from '@/lib/transfers/in-progress';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';

@@ -3,8 +3,8 @@
 import type { ProposalFailure } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
-import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
-import { propose } from '@/lib/server/proposals/propose';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
 type Outcome = Promise<Result<{ proposalId: string }, ProposalFailure>>;
 

@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { describeSpan } from '@/lib/text/time-span';
 import type { OutItem, QueueItem } from '@/lib/requests/queue';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
 
 const EXPIRES_SOON_MS = 60 * 60_000;

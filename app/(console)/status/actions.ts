@@ -3,7 +3,7 @@
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { revokeSession, type RevokeFailure } from '@/lib/server/auth/revoke';
-import { stopSending } from '@/lib/server/sends/stop';
+import { stopSending } from '@/lib/server/stop-switch/stop-switch';
 
 type StopFailure = Extract<Awaited<ReturnType<typeof stopSending>>, { ok: false }>['error'];
 

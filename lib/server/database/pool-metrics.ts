@@ -1,12 +1,11 @@
 import 'server-only';
 import { Gauge } from 'prom-client';
-import { pool } from '@/lib/server/database/client';
+import type { Pool } from 'pg';
 import { queryErrors } from '@/lib/server/observability/query-error';
-import { readers } from '@/lib/server/mirror/reader-pool';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 /** How the connections of this process to the database are used, and what fails on them. */
-export const poolMetrics = () =>
+export const poolMetrics = (pools: () => Readonly<Record<'main' | 'mirror', Pool>>) =>
   singleton('metrics.pools', () => ({
     connections: new Gauge({
       name: 'countersign_database_connections',
@@ -14,7 +13,7 @@ export const poolMetrics = () =>
       labelNames: ['pool', 'state'],
       registers: [],
       collect() {
-        for (const [name, { totalCount, idleCount }] of pools()) {
+        for (const [name, { totalCount, idleCount }] of Object.entries(pools())) {
           this.set({ pool: name, state: 'busy' }, totalCount - idleCount);
           this.set({ pool: name, state: 'idle' }, idleCount);
         }
@@ -26,15 +25,8 @@ export const poolMetrics = () =>
       labelNames: ['pool'],
       registers: [],
       collect() {
-        for (const [name, { waitingCount }] of pools()) this.set({ pool: name }, waitingCount);
+        for (const [name, { waitingCount }] of Object.entries(pools())) this.set({ pool: name }, waitingCount);
       },
     }),
     errors: queryErrors(),
   }));
-
-function pools() {
-  return [
-    ['main', pool()],
-    ['mirror', readers()],
-  ] as const;
-}

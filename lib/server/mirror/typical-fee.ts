@@ -1,8 +1,8 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { TypicalFee } from '@/lib/sends/cost-check';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import type { TypicalFee } from '@/lib/sends/cost';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 // As many of the newest withdrawals of an asset are looked through for those of the network, and as many of those are learned from.

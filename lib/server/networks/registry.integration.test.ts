@@ -5,8 +5,7 @@ import type { Role } from '@/lib/identity/roles';
 import { readAssets, readRegistry } from '@/lib/server/networks/registry';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema';
-import { confirmProposal } from '@/lib/server/proposals/decide';
-import { propose } from '@/lib/server/proposals/propose';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { eq } from 'drizzle-orm';
 
 const caller = vi.hoisted(() => ({

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInAs } from '@/scripts/testing/test-console';
+import { databaseClock } from '@/lib/server/database/database-clock';
 import { now, startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { isOutage, QueryError, redactQueryErrors } from '@/lib/server/observability/query-error';
@@ -91,7 +92,7 @@ describe('the one clock', () => {
   it.each([10, -10])('is the database’s, also where the machine’s is off by %i minutes', async (minutes) => {
     const { person } = await signInAs(`approver-${minutes}`, ['approver']);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
-    await startClock();
+    await startClock(databaseClock);
     const { rows } = await pool().query<{ now: Date }>('select clock_timestamp() as now');
     expect(Math.abs(now().getTime() - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(60_000);
     expect(isFresh(person)).toBe(true);

@@ -31,3 +31,9 @@ export interface TwoPersonChange<Payload> {
     change: { subject: string; payload: Payload; proposalId: string; confirmer: Person },
   ) => Promise<Result<{ before?: unknown; after?: unknown }, string>>;
 }
+
+/** A change whose payload was checked by its own schema; only its kind knows what the payload holds. */
+export type AnyChange = TwoPersonChange<unknown>;
+
+/** Gives the change of a kind. The table of all kinds is the composition root's (lib/server/proposal-registry). */
+export type FindChange = (kind: ProposalKind) => AnyChange;

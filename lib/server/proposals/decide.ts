@@ -15,8 +15,8 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import type { Choices } from '@/lib/server/proposals/change';
-import { findChange, isSamePayload } from '@/lib/server/proposal-registry';
+import type { AnyChange, Choices, FindChange } from '@/lib/server/proposals/change';
+import { isSamePayload } from '@/lib/server/proposals/same-payload';
 import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
 import { storableText } from '@/lib/text/storable-text';
@@ -36,15 +36,16 @@ type Outcome = Result<{ proposalId: string }, ProposalFailure>;
  * Confirms what another person asked for, and makes the change in the same transaction; takes what the browser sent,
  * unchecked. Where the change no longer applies, the proposal is void and says why.
  */
-export async function confirmProposal(input: unknown): Promise<Outcome> {
+export async function confirmProposalOf(findChange: FindChange, input: unknown): Promise<Outcome> {
   const asked = await findAsked(input, confirmationSchema, 'confirm');
   if (!asked.ok) return asked;
   const { person, proposal, given } = asked.value;
   const { comment: said, choices } = given;
   const step = toStep(proposal, { comment: said, ...(Object.keys(choices).length > 0 && { choices }) });
-  const prepared = await prepareAgain(person, proposal, choices);
+  const change = findChange(proposal.kind);
+  const prepared = await prepareAgain(change, person, { proposal, choices });
   return takeStep(person, async (transaction) =>
-    step(await confirmIn(transaction, person, proposal, { said, prepared })),
+    step(await confirmIn(transaction, person, { change, proposal, said, prepared })),
   );
 }
 
@@ -104,13 +105,13 @@ async function findAsked<Given extends { proposalId: string }>(
 
 /** Asks once more whether it can be: outside the transaction, since the service may have to say. */
 async function prepareAgain(
+  change: AnyChange,
   person: Person,
-  { kind, subject, payload, state, proposedBy }: Found,
-  choices: Choices,
+  { proposal, choices }: { proposal: Found; choices: Choices },
 ): Promise<Result<null, ProposalFailure>> {
+  const { kind, subject, payload, state, proposedBy } = proposal;
   // Refused inside for this reason; the service need not be asked.
   if (confirmDenialReason({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
-  const change = findChange(kind);
   const kept = change.payloadSchema.parse(payload);
   const unchosen = change.addressChoiceBlockReason?.(kept, choices);
   if (unchosen !== undefined) return fail({ kind: 'invalid', reason: unchosen });
@@ -128,8 +129,12 @@ async function prepareAgain(
 async function confirmIn(
   transaction: Transaction,
   person: Person,
-  proposal: Found,
-  { said, prepared }: { said: string; prepared: Result<null, ProposalFailure> },
+  {
+    change,
+    proposal,
+    said,
+    prepared,
+  }: { change: AnyChange; proposal: Found; said: string; prepared: Result<null, ProposalFailure> },
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -149,7 +154,6 @@ async function confirmIn(
       ? prepared
       : fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, now, over) });
   }
-  const change = findChange(kind);
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
       // The change before the proposal: rows of sends are locked first, as everywhere.

@@ -6,10 +6,10 @@ import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
 import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
-import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
-import { propose } from '@/lib/server/proposals/propose';
-import { readSendingState, stopSending } from '@/lib/server/sends/stop';
+import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
+import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,

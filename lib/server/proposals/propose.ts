@@ -8,8 +8,9 @@ import type { Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findChange, isSamePayload } from '@/lib/server/proposal-registry';
-import { UUID } from '@/lib/server/requests/load';
+import type { FindChange } from '@/lib/server/proposals/change';
+import { isSamePayload } from '@/lib/server/proposals/same-payload';
+import { UUID } from '@/lib/text/uuid';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -27,8 +28,11 @@ type Proposal = z.infer<typeof proposalSchema>;
 // Of these there are many; any other kind is about one thing only, and has itself as its subject.
 const HAS_SUBJECTS: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient']);
 
-/** Asks for a change that takes two; takes what the browser sent, unchecked. Asking for the same twice is asking once. */
-export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+/** Proposes a change that takes two people; takes unchecked browser input. Proposing the same change twice gives the same proposal. */
+export async function proposeOf(
+  findChange: FindChange,
+  input: unknown,
+): Promise<Result<{ proposalId: string }, ProposalFailure>> {
   const given = proposalSchema.safeParse(input);
   // Who asks is found out first: a stranger learns nothing about what would be right.
   const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', {

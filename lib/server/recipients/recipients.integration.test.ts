@@ -10,8 +10,7 @@ import { toRecipientEntry } from '@/lib/recipients/form';
 import { NETWORKS } from '@/lib/networks/networks';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, knownAddresses, policyVersions, proposals, recipients, sends } from '@/lib/server/database/schema';
-import { confirmProposal, declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
-import { propose } from '@/lib/server/proposals/propose';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
 import { findSimilarAddresses, readSimilarAddresses } from '@/lib/server/recipients/similar-addresses';
@@ -20,9 +19,11 @@ import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/
 import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';
 import { createRequest } from '@/lib/server/requests/create';
+import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';
+import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
 const caller = vi.hoisted(() => ({
   sessionId: undefined as string | undefined,
@@ -430,8 +431,8 @@ describe('look-alikes', () => {
     const id = await save(entry({ address, name: 'Paid before' }));
     expect(await look(id)).toMatchObject({
       entry: { paid: { times: 1, lastAt: expect.any(String) } },
-      requests: [{ id: requestId }],
     });
+    expect(await listRequestsOfRecipient(id)).toMatchObject({ ok: true, value: [{ id: requestId }] });
     expect(await findSimilarAddresses({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([
       { name: 'Paid before', lastPaidAt: expect.any(String) },
     ]);

@@ -1,14 +1,12 @@
 import 'server-only';
-import { and, desc, eq, sql } from 'drizzle-orm';
-import type { ProposalView } from '@/lib/proposals/proposals';
-import { confirmDenialReason } from '@/lib/proposals/proposals';
+import { and, eq, sql } from 'drizzle-orm';
+import { type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
 import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipients/changes';
 import type { SimilarAddress, RecipientSummary } from '@/lib/recipients/recipients';
-import type { RequestSummary } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
-import { people, proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { people, proposals, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -17,8 +15,7 @@ import { toEntry } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { readPaid } from '@/lib/server/recipients/payment-counts';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
-import { UUID } from '@/lib/server/requests/load';
-import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import { UUID } from '@/lib/text/uuid';
 
 /** A change of the book that was asked for, as far as it is about what the page shows. */
 export interface ChangeView extends ProposalView {
@@ -33,8 +30,6 @@ export interface RecipientView {
   proposals: ChangeView[];
   /** What the addresses that the open one brings, or that bringing back a retired entry would, look like now, by the entry's id. */
   lookAlikes: Record<string, SimilarAddress[]>;
-  /** The newest withdrawals that were asked for to it. */
-  requests: RequestSummary[];
   person: Person;
 }
 
@@ -51,7 +46,6 @@ export interface WaitingChange {
   confirmDenialReason: string | null;
 }
 
-const MOST_REQUESTS = 20;
 const MOST_WAITING = 50;
 
 /** An entry with its history and its requests, or what was asked for under an id; unchecked. */
@@ -73,9 +67,8 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   );
   if (!row && history.length === 0) return fail({ kind: 'not-found' });
   const open = history.find(({ state }) => state === 'OPEN');
-  const [paid, requests, lookAlikes] = await Promise.all([
+  const [paid, lookAlikes] = await Promise.all([
     readPaid(row ? [row.row.recipientKey] : []),
-    row ? readRequests(row.row.recipientKey, reader.value) : [],
     // A retired entry can be brought back, and with it its address.
     readAlike(
       open?.changes ??
@@ -89,7 +82,6 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
     entry: row ? toRecipientSummary(row, paid) : null,
     proposals: history,
     lookAlikes,
-    requests,
     person: reader.value,
   });
 }
@@ -144,14 +136,6 @@ async function subjectOf(proposalId: string): Promise<string> {
     .from(proposals)
     .where(eq(proposals.id, proposalId));
   return found?.subject ?? '';
-}
-
-async function readRequests(recipientKey: string, reader: Person): Promise<RequestSummary[]> {
-  const rows = await selectRequests()
-    .where(eq(requestVersions.recipientKey, recipientKey))
-    .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
-    .limit(MOST_REQUESTS);
-  return rows.map((row) => toSummary(row, reader));
 }
 
 async function readAlike(changes: readonly RecipientChange[]): Promise<Record<string, SimilarAddress[]>> {

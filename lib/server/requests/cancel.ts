@@ -12,7 +12,8 @@ import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/server/requests/decide';
-import { type LockedRequest, lockRequests, UUID } from '@/lib/server/requests/load';
+import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 import { createDenialReason } from '@/lib/server/requests/create';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { asc, like } from 'drizzle-orm';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { ok, type Result } from '@/lib/result';
 import { withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';

@@ -10,8 +10,7 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { UUID } from '@/lib/text/uuid';
 
 /** A request locked until the transaction ends, with what is asked for and what was decided; undefined where there is none. */
 export async function lockRequest(transaction: Transaction, requestId: string) {

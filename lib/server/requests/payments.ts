@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Payment } from '@/lib/risk/risk-card';
+import type { Payment } from '@/lib/risk/risk-facts';
 import { MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';

@@ -8,7 +8,7 @@ import { withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks';
-import { UUID } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { database } from '@/lib/server/database/client';
 import {
   decisions,

@@ -1,6 +1,4 @@
 import 'server-only';
-import { pool } from '@/lib/server/database/client';
-import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 const COMPARE_EVERY_MS = 30_000;
@@ -20,25 +18,29 @@ export function now(): Date {
   return aheadMs === undefined ? new Date() : new Date(performance.now() + aheadMs);
 }
 
-/** Compares with the database's clock, now and every half a minute from now on. */
-export async function startClock(): Promise<void> {
-  await compare();
-  setInterval(() => void compare().catch(() => undefined), COMPARE_EVERY_MS).unref();
+/** The clock that counts: how to read it, and whom to tell when the clock of this machine is far off. */
+interface ReferenceClock {
+  /** Milliseconds since 1970 by the database's clock; undefined where it gave no answer. */
+  readMs: () => Promise<number | undefined>;
+  /** Called once when the clock of this machine is more than five seconds off, and again after it was right. */
+  onOffset: (offMs: number) => void;
 }
 
-async function compare(): Promise<void> {
+/** Compares with the database's clock, now and every half a minute from now on. Throws where the first comparison fails. */
+export async function startClock(reference: ReferenceClock): Promise<void> {
+  await compare(reference);
+  setInterval(() => void compare(reference).catch(() => undefined), COMPARE_EVERY_MS).unref();
+}
+
+async function compare({ readMs, onOffset }: ReferenceClock): Promise<void> {
   const askedAt = performance.now();
-  const { rows } = await pool().query<{ ms: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-  );
-  const [answer] = rows;
+  const ms = await readMs();
   const tookMs = performance.now() - askedAt;
   const state = clock();
-  if (!answer || (tookMs > MAX_MS && state.aheadMs !== undefined)) return;
-  state.aheadMs = answer.ms - (askedAt + tookMs / 2);
+  if (ms === undefined || (tookMs > MAX_MS && state.aheadMs !== undefined)) return;
+  state.aheadMs = ms - (askedAt + tookMs / 2);
   const offMs = Math.round(Date.now() - now().getTime());
   const isOff = Math.abs(offMs) > WORTH_SAYING_MS;
-  if (isOff && !state.hasComplained)
-    log.warn({ offMs }, 'the clock of this machine differs from the clock of the database, which counts');
+  if (isOff && !state.hasComplained) onOffset(offMs);
   state.hasComplained = isOff;
 }

@@ -1,6 +1,15 @@
 import 'server-only';
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import type { RequestContext } from '@/lib/server/runtime/request-context';
+
+/** The request in hand. */
+export interface RequestContext {
+  /** On every line of the log that is written for it, in its answer (`x-request-id`) and on error pages. */
+  id: string;
+  /** On the monotonic clock, in milliseconds. */
+  startedAt: number;
+  /** Whether it calls a server action and none of ours has run yet. What goes wrong until then is in how it was called (server/request-guard.mjs). */
+  awaitsAction: boolean;
+}
 
 /** What the server around the console (server/main.mjs) and the console within know of each other: the two are built apart. */
 export interface HostProcess {

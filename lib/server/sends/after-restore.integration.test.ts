@@ -19,7 +19,7 @@ import { decideAs } from '@/lib/server/requests/decide';
 import { type Claim, claimSend, isStillClaimed } from '@/lib/server/sends/claim';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
-import { isStopped } from '@/lib/server/sends/stop';
+import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { checkCost, type CostCheck } from '@/lib/sends/cost-check';
+import type { CostCheck } from '@/lib/sends/cost';
+import { checkCost } from '@/lib/sends/cost-check';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';

@@ -5,8 +5,7 @@ import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals
 import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
 import { database, pool } from '@/lib/server/database/client';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
-import { confirmProposal } from '@/lib/server/proposals/decide';
-import { propose } from '@/lib/server/proposals/propose';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { startForTest } from '@/sandbox/testing/start-for-test';

@@ -15,7 +15,7 @@ import { log } from '@/lib/server/observability/log';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { markSent } from '@/lib/server/sends/record';
-import { stopAutomatically } from '@/lib/server/sends/stop';
+import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';

@@ -10,7 +10,7 @@ import type { Claim } from '@/lib/server/sends/claim';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { stopAutomatically } from '@/lib/server/sends/stop';
+import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';

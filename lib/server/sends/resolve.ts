@@ -17,7 +17,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
-import { UUID } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';

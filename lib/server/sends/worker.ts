@@ -6,7 +6,7 @@ import { type Claim, claimSend, isStillClaimed, reapSends } from '@/lib/server/s
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
-import { isStopped } from '@/lib/server/sends/stop';
+import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchClosed } from '@/lib/server/sends/watch-closed';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';

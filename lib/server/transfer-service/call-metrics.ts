@@ -2,10 +2,7 @@ import 'server-only';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Result } from '@/lib/result';
 import { singleton } from '@/lib/server/runtime/singleton';
-import type { HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http';
-
-/** What is asked of the service: all calls that the interface document knows. */
-export type Operation = 'create' | 'get' | 'list' | 'token';
+import type { HttpAnswer, HttpFailure, Operation } from '@/lib/server/transfer-service/http-call';
 
 /** What is counted of the calls of this process to the service. */
 export const callMetrics = () =>

@@ -4,36 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { countCall, type Operation } from '@/lib/server/transfer-service/call-metrics';
-
-export interface HttpCall {
-  /** What it is counted as. */
-  operation: Operation;
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Record<string, string>;
-  body?: string;
-  /** From the first byte out to the last byte in, in milliseconds. */
-  timeoutMs: number;
-}
-
-export interface HttpAnswer {
-  status: number;
-  /** Names in lower case; a header sent several times keeps its first value. */
-  headers: Record<string, string>;
-  body: string;
-}
-
-/**
- * `not-sent`: it failed before the request line could be written, so the other side did nothing. `held-back`: so did
- * this, because it was not allowed to leave. `lost`: the other side may have done it.
- */
-export interface HttpFailure {
-  kind: 'not-sent' | 'held-back' | 'lost';
-  isTimeout: boolean;
-  /** An error code for logs and the attempt's evidence, such as ECONNREFUSED. Holds nothing of the request. */
-  cause: string;
-}
+import { countCall } from '@/lib/server/transfer-service/call-metrics';
+import type { HttpAnswer, HttpCall, HttpFailure } from '@/lib/server/transfer-service/http-call';
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;

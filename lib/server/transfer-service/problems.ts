@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { ServiceProblem } from '@/lib/http/problems';
 import { now } from '@/lib/server/runtime/clock';
-import type { HttpAnswer } from '@/lib/server/transfer-service/http';
+import type { HttpAnswer } from '@/lib/server/transfer-service/http-call';
 
 // Lenient member by member: a problem with a strange title is still a problem with its status and type.
 const problemSchema = z.looseObject({

@@ -2,7 +2,7 @@ import 'server-only';
 import { DelegateBackoff, handleWhenResult, retry } from 'cockatiel';
 import type { Result } from '@/lib/result';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
-import { type HttpAnswer, type HttpFailure } from '@/lib/server/transfer-service/http';
+import type { HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http-call';
 import { parseRetryAfter } from '@/lib/server/transfer-service/problems';
 
 type Outcome = Result<HttpAnswer, HttpFailure>;

@@ -5,7 +5,7 @@ import { database } from '@/lib/server/database/client';
 import { recipients, withdrawalRequests } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { authorize } from '@/lib/server/auth/authorize';
-import { UUID } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
 import {
   EMPTY_WITHDRAWAL_FORM,

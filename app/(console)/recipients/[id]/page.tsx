@@ -12,6 +12,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { entryOf } from '@/lib/recipients/changes';
 import { requirePage } from '@/lib/server/auth/page-guard';
+import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
 import { readRecipient, type RecipientView, changeDenialReason } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Recipient' };
@@ -19,9 +20,10 @@ export const metadata: Metadata = { title: 'Recipient' };
 export default async function RecipientPage({ params }: { params: Promise<{ id: string }> }) {
   await requirePage('readRecipients');
   const { id } = await params;
-  const found = await readRecipient(id);
+  const [found, withdrawals] = await Promise.all([readRecipient(id), listRequestsOfRecipient(id)]);
   if (!found.ok) return <NoRecipient />;
-  const { entry, proposals, lookAlikes, requests, person } = found.value;
+  const { entry, proposals, lookAlikes, person } = found.value;
+  const requests = withdrawals.ok ? withdrawals.value : [];
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <div className="max-w-5xl">

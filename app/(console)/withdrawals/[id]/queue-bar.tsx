@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 import { findNext, findSteps } from '@/lib/requests/queue-steps';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
 
 type Place = Pick<RequestSummary, 'id' | 'createdAt'>;

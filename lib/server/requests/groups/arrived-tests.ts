@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq, exists, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
-import type { RequestSummary } from '@/lib/requests/request-view';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { pairReleases, requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';

@@ -12,7 +12,7 @@ import { findGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/server/requests/decide';
-import { UUID } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';

@@ -4,7 +4,8 @@ import { asc, eq } from 'drizzle-orm';
 import { type GroupKind, groupHashedText } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema';
-import { type LockedRequest, lockRequests, UUID } from '@/lib/server/requests/load';
+import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 
 export type Group = typeof requestGroups.$inferSelect;
 

@@ -5,7 +5,7 @@ import { database } from '@/lib/server/database/client';
 import { batchProgress } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { UUID } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 
 /** How far the making of a batch is. */
 export interface BatchProgress {

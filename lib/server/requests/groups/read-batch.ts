@@ -10,7 +10,8 @@ import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readVotesOn, UUID } from '@/lib/server/requests/load';
+import { readVotesOn } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 
 /** A batch with all its items, what stands against approving it as a whole, and what the reader may do. */

@@ -8,7 +8,7 @@ import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { decideAs } from '@/lib/server/requests/decide';
 import { claimSend, reapSends } from '@/lib/server/sends/claim';
-import { readSendingState, resumeSendingChange, stopSending } from '@/lib/server/sends/stop';
+import { readSendingState, resumeSendingChange, stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';

@@ -1,0 +1,19 @@
+import type { RequestState } from '@/lib/requests/decisions';
+import type { SendState } from '@/lib/sends/send-machine';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+/** A request in a list. Times are ISO 8601. */
+export interface RequestSummary {
+  id: string;
+  refId: string;
+  state: RequestState;
+  requesterName: string;
+  /** As the book has the recipient now; null where it does not. */
+  recipientName: string | null;
+  isMine: boolean;
+  createdAt: string;
+  expiresAt: string;
+  body: WithdrawalBody;
+  approvals: { given: number; required: number };
+  send: { state: SendState; isClosed: boolean; transferStatus: string | null } | null;
+}

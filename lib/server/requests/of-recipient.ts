@@ -1,0 +1,28 @@
+import 'server-only';
+import { desc, eq } from 'drizzle-orm';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import { database } from '@/lib/server/database/client';
+import { recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { UUID } from '@/lib/text/uuid';
+import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import type { Denial } from '@/lib/http/denials';
+
+const MAX_REQUESTS = 20;
+
+/** Lists the requests to an entry of the address book, newest first, at most 20; takes the entry's id, unchecked. */
+export async function listRequestsOfRecipient(recipientId: string): Promise<Result<RequestSummary[], Denial>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  if (!UUID.test(recipientId)) return ok([]);
+  const ofEntry = database()
+    .select({ key: recipients.recipientKey })
+    .from(recipients)
+    .where(eq(recipients.id, recipientId));
+  const rows = await selectRequests()
+    .where(eq(requestVersions.recipientKey, ofEntry))
+    .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
+    .limit(MAX_REQUESTS);
+  return ok(rows.map((row) => toSummary(row, reader.value)));
+}
