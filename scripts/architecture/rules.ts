@@ -19,7 +19,7 @@ const ROOMS: Room[] = [
   { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
   { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|transfer-service)\/)/ },
   // The server around the console: what it knows of it is a type, and it runs where nothing is compiled.
-  { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/runtime\/(?:running-server|request-context)$)/ },
+  { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/runtime\/(?:host|request-context)$)/ },
   { paths: /^lib\/server\//, mayImport: /^lib\// },
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
