@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { temporaryDirectory } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile, takeTurns } from '@/bench/measure';
-import { findResemblance, probesOf, signatureOf } from '@/lib/addresses/similarity';
+import { findResemblance, computeProbes, computeSignature } from '@/lib/addresses/similarity';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
@@ -57,14 +57,14 @@ export async function benchSimilarAddresses(): Promise<Figure[]> {
 }
 
 async function search(client: Client, address: string, isThere: boolean): Promise<void> {
-  const statement = similarAddressStatement([{ family: 'evm', address, probes: probesOf(address, 'evm') }]);
+  const statement = similarAddressStatement([{ family: 'evm', address, probes: computeProbes(address, 'evm') }]);
   const { rows } = await client.query<{ address: string }>(writeStatement(statement));
   const found = rows.filter((row) => findResemblance(address, row.address, 'evm') !== undefined);
   if (isThere && found.length === 0) throw new Error(`What ${address} resembles was not found.`);
 }
 
 async function keep(client: Client, addresses: readonly string[]): Promise<void> {
-  const rows = addresses.map((address) => ({ address, signature: signatureOf(address, 'evm') }));
+  const rows = addresses.map((address) => ({ address, signature: computeSignature(address, 'evm') }));
   await client.query(
     `insert into known_addresses (family, address, signature, network)
      select 'evm', address, signature, 'ETHEREUM' from jsonb_to_recordset($1::jsonb) as known(address text, signature text[])`,

@@ -12,7 +12,7 @@ const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const EVM_NETWORKS = ['ETHEREUM', 'POLYGON_POS', 'BASE', 'ARBITRUM_ONE', 'INK', 'XLAYER'];
 
-test('an address is read on its network, and what is wrong with it is said before anything is asked for', async ({
+test('an address is checked against its network, and a mistake is explained before the request is made', async ({
   page,
   signInAs,
   expectNoAxeViolations,

@@ -40,14 +40,14 @@ describe('EVM', () => {
   });
 
   it.each([
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', /one character is wrong near here: …AeD\.$/],
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', /one character too few/],
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed7', /one character too many/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', /one character is wrong near “…AeD”\./],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', /one character too short/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed7', /one character too long/],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg', /Character 42 is “g”/],
     ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /does not begin with 0x/],
     ['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /capital X/],
     ['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS', /ICAP/],
-  ])('says what is wrong with %s', (text, reason) => {
+  ])('explains the mistake in %s', (text, reason) => {
     expect(kindOf('ETHEREUM', text)).toMatch(reason);
   });
 
@@ -59,7 +59,7 @@ describe('EVM', () => {
     ['0xffffffffffffffffffffffffffffffffffffffff', /destroy/],
     ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', /ETH itself/],
     ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', /contract of USDC/],
-  ])('notes what %s is', (text, note) => {
+  ])('warns of %s', (text, note) => {
     expect(check('ETHEREUM', text)).toMatchObject({
       state: 'valid',
       notes: expect.arrayContaining([expect.stringMatching(note)]),
@@ -68,7 +68,7 @@ describe('EVM', () => {
 });
 
 describe('Solana', () => {
-  it('tells accounts from addresses of programs', () => {
+  it('tells accounts and programs apart', () => {
     for (const text of ['q5xfHVuAsGmKRTmJNshERHHkVnHKxRX3cKzz5cYnFRn', '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs12'])
       expect(kindOf('SOLANA', text)).toMatch(/^On the curve/);
     for (const text of ['12rqwuEgBYiGhBrDJStCiqEtzQpTTiZbh7teNVLuYcFA', '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs14'])
@@ -81,7 +81,7 @@ describe('Solana', () => {
     ['6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSsl2', /Character 43 is “l”/],
     ['11111111111111111111111111111111', /System Program/],
     ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', /contract of USDC/],
-  ])('says what there is to know of %s', (text, words) => {
+  ])('explains %s', (text, words) => {
     const verdict = check('SOLANA', text);
     expect(
       verdict.state === 'valid' ? verdict.notes.join(' ') : verdict.state === 'invalid' ? verdict.reason : '',
@@ -101,14 +101,14 @@ describe('Stellar', () => {
       expect(check('STELLAR', text)).toEqual({
         state: 'valid',
         normal: text,
-        kind: `Muxed account, carries memo id ${memo}`,
+        kind: `Muxed account with memo ID ${memo}`,
         notes: [],
         memo,
       });
     }
   });
 
-  it('says of its other valid ones what they are', () => {
+  it('names the other things that SEP-23 encodes', () => {
     for (const [text, what] of [
       [
         'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM',
@@ -123,12 +123,12 @@ describe('Stellar', () => {
       ['BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU', 'a claimable balance'],
     ] as const) {
       expect(kindOf('STELLAR', text)).toBe(
-        `This is the id of ${what}, not of an account. An account begins with G or M.`,
+        `This is the ID of ${what}, not of an account. Ask the recipient for an account (G or M).`,
       );
     }
   });
 
-  it('refuses all that SEP-23 does', () => {
+  it('refuses every invalid example of SEP-23', () => {
     const invalid = [
       'GAAAAAAAACGC6',
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR',
@@ -152,11 +152,11 @@ describe('Stellar', () => {
   it.each([
     [ACCOUNT.toLowerCase(), /small letters/],
     [ACCOUNT.replace('3GLR', '3GL1'), /Character 16 is “1”/],
-    [ACCOUNT.replace('UJVSGZ', 'UJVGSZ'), /changed places near here: …VGSZ\.$/],
+    [ACCOUNT.replace('UJVSGZ', 'UJVGSZ'), /two characters are swapped near “…VGSZ”\./],
     [ACCOUNT.slice(1), /not a Stellar address/],
-    [`${ACCOUNT}A`, /one character too many/],
+    [`${ACCOUNT}A`, /one character too long/],
     ['alice*example.com', /federated/],
-  ])('says what is wrong with %s', (text, reason) => {
+  ])('explains the mistake in %s', (text, reason) => {
     expect(kindOf('STELLAR', text)).toMatch(reason);
   });
 });

@@ -1,14 +1,17 @@
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 
-/** The places of each that are not the same in the other. Where one has more, the place before counts in the one that has less. */
+/**
+ * Finds the places of two sequences that differ, aligned by the fewest changes. Where one has an extra element, the
+ * place before counts as different in the other. Sequences of more than 256 elements are compared place by place.
+ */
 export function findDifferences(a: readonly string[], b: readonly string[]): { a: Set<number>; b: Set<number> } {
   const differing = { a: new Set<number>(), b: new Set<number>() };
-  if (a.length > LONGEST || b.length > LONGEST) {
+  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) {
     for (const place of a.keys()) if (a[place] !== b[place]) differing.a.add(place);
     for (const place of b.keys()) if (a[place] !== b[place]) differing.b.add(place);
     return differing;
   }
-  const costs = costsOf(a, b);
+  const costs = computeCosts(a, b);
   const cost = (row: number, column: number) => costs[row]?.[column] ?? Number.POSITIVE_INFINITY;
   let [row, column] = [a.length, b.length];
   while (row > 0 || column > 0) {
@@ -33,8 +36,8 @@ export function findDifferences(a: readonly string[], b: readonly string[]): { a
   return differing;
 }
 
-// Levenshtein's table: the fewest changes from so many characters of one to so many of the other.
-function costsOf(a: readonly string[], b: readonly string[]): number[][] {
+// Levenshtein's table: the fewest changes that turn the first `row` elements of `a` into the first `column` of `b`.
+function computeCosts(a: readonly string[], b: readonly string[]): number[][] {
   const costs = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (const [row, character] of a.entries()) {
     const above = costs[row] ?? [];

@@ -69,7 +69,7 @@ describe('any text', () => {
   );
 
   it(
-    'gets a verdict, and a valid one only with a right checksum',
+    'gets a verdict, and is valid only with a right checksum',
     () => {
       fc.assert(
         fc.property(any, anId, (text, id) => {
@@ -85,7 +85,7 @@ describe('any text', () => {
   );
 
   it(
-    'which was an address until one character was changed, left out, put in or swapped, is one only with a right checksum',
+    'with one character changed, dropped, inserted or swapped is valid only with a right checksum',
     () => {
       fc.assert(
         fc.property(
@@ -108,8 +108,8 @@ describe('any text', () => {
               text,
               isRight: isRight(familyOf(id), text),
             });
-            // The place is named, and what should be there never is.
-            if (verdict.state === 'invalid' && verdict.reason.includes('near here'))
+            // The explanation shows the place and never the right characters.
+            if (verdict.state === 'invalid' && verdict.reason.includes('wrong near'))
               expect(verdict.reason).not.toContain(address.slice(Math.max(place - 3, 0), place + 4));
           },
         ),
@@ -119,12 +119,12 @@ describe('any text', () => {
     TIMEOUT,
   );
 
-  it('with one changed character is wrong near there, where the checksum can tell', () => {
+  it('with one changed character is marked near that place, where the checksum can tell', () => {
     const found = { right: 0, wrong: 0 };
     let tried = 0;
     fc.assert(
       fc.property(anAddress, fc.nat(), fc.nat({ max: 31 }), ({ id, address }, at, change) => {
-        // The formats whose checksum can be solved for the place.
+        // Only formats whose checksum can be solved for the place.
         const start = /^(?:bc1|ltc1|bitcoincash:|G)/.exec(address)?.[0].length;
         if (start === undefined) return;
         const place = start + (at % (address.length - start));
@@ -133,20 +133,20 @@ describe('any text', () => {
         const verdict = check(id, text);
         if (verdict.state !== 'invalid') return;
         tried += 1;
-        const shown = /near here: …?([^…]*)…?\.$/.exec(verdict.reason)?.[1];
+        const shown = /wrong near “…?([^…”]*)…?”/.exec(verdict.reason)?.[1];
         if (shown !== undefined)
           found[shown === text.slice(Math.max(place - 2, 0), place + 3) ? 'right' : 'wrong'] += 1;
       }),
       { numRuns: 2000, seed: 1 },
     );
     expect(found.wrong).toBe(0);
-    // Two bytes cannot tell all places of a Stellar address apart.
+    // Two bytes do not distinguish all places of a Stellar address.
     expect(found.right).toBeGreaterThan(0.97 * tried);
     expect(tried).toBeGreaterThan(400);
   });
 });
 
-/** Whether a text is an address of a family, written again from the specifications and in another way. */
+/** Returns whether a text is an address of a family: a second implementation of the specifications. */
 function isRight(family: AddressFamily, text: string): boolean {
   const hash = (...versions: number[]) => text.length <= 40 && versions.includes(versionOf(text) ?? -1);
   switch (family) {

@@ -1,19 +1,26 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58, createBase58check } from '@scure/base';
-import { explainChecksum, explainLength, findStranger, type Suspicion } from '@/lib/addresses/explain-mistake';
+import {
+  COPY_AGAIN,
+  explainByteCount,
+  explainChecksum,
+  explainForeignCharacter,
+  explainLength,
+  type SuspectPlaces,
+} from '@/lib/addresses/explain-mistake';
 import { type InvalidReading, mistaken } from '@/lib/addresses/reading';
 
-/** The alphabet of base58: no 0, O, I or l. */
+/** Alphabet of base58: no 0, O, I or l. */
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base58check = createBase58check(sha256);
 const PAYLOAD_BYTES = 25;
 const CHECKSUM_BYTES = 4;
-const LENGTHS = [34, 33, 35];
-const FEWEST = 25;
-const MOST = 40;
+const LENGTHS = [33, 34, 35];
+const MIN_CHARACTERS = 25;
+const MAX_CHARACTERS = 40;
 
-// Letters and digits that are taken for each other, beside the two cases of a letter.
+// Letters and digits that people confuse, beside the two cases of a letter.
 const TWINS: Record<string, string> = {
   '1': 'iL',
   '2': 'Zz',
@@ -39,17 +46,17 @@ const TWINS: Record<string, string> = {
   z: '2',
 };
 
-/** Whether every character is of the alphabet of base58. */
+/** Returns whether every character is in the alphabet of base58. */
 export function isBase58(text: string): boolean {
   return Array.from(text).every((character) => BASE58_ALPHABET.includes(character));
 }
 
-/** The bytes that a base58 text stands for; undefined where a character is none of its alphabet. */
+/** Decodes base58; undefined where a character is not in the alphabet. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   return isBase58(text) ? base58.decode(text) : undefined;
 }
 
-/** The bytes of a text in base58 with a checksum, without the checksum; undefined where it does not fit. */
+/** Decodes base58check and drops the checksum; undefined where the checksum does not match. */
 export function decodeBase58check(text: string): Uint8Array | undefined {
   if (text === '' || !isBase58(text)) return undefined;
   try {
@@ -59,42 +66,41 @@ export function decodeBase58check(text: string): Uint8Array | undefined {
   }
 }
 
-/** Whether a text is as long as an address of a hash in base58, give or take what gets lost on the way. */
+/** Returns whether a text is about as long as a hash address in base58, a few lost or extra characters included. */
 export function isLikeHashAddress(text: string): boolean {
-  return text.length >= FEWEST && text.length <= MOST;
+  return text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS;
 }
 
-/** What is wrong with a text that was to be a version byte and a hash of 20 bytes with a checksum. */
+/** Explains the mistake in a text that should be a version byte and a hash of 20 bytes with a checksum. */
 export function explainHashAddress(text: string): InvalidReading {
-  const stranger = findStranger(text, BASE58_ALPHABET);
-  if (stranger) return mistaken(stranger);
+  const foreignCharacter = explainForeignCharacter(text, BASE58_ALPHABET);
+  if (foreignCharacter) return mistaken(foreignCharacter);
   const bytes = base58.decode(text);
   if (bytes.length !== PAYLOAD_BYTES) {
-    // The length in characters depends on the bytes, so it is only said where no 25 bytes can have it.
-    return mistaken(
-      explainLength(text.length, LENGTHS) ??
-        `It stands for ${bytes.length} bytes, and such an address for ${PAYLOAD_BYTES}: characters are missing or too many.`,
-    );
+    // The number of characters depends on the bytes, so it is named only where 25 bytes cannot have it.
+    return mistaken(explainLength(text.length, LENGTHS) ?? explainByteCount(bytes.length, PAYLOAD_BYTES));
   }
   if (text === text.toLowerCase())
     return mistaken(
-      'The checksum does not fit. It has no capital letters, which matter in such an address: somebody may have changed it to small ones.',
+      'The checksum does not match, and the address has no capital letters. ' +
+        `They may have been changed to small letters on the way. ${COPY_AGAIN}`,
     );
-  return mistaken(() => explainChecksum(text, suspect(text)));
+  return mistaken(() => explainChecksum(text, findSuspects(text)));
 }
 
 /**
- * The checksum is a hash, so every suspect costs two of them. All other characters in all places would take many times the
- * millisecond that a verdict may take; this tries what people do: the other case, a character that looks alike, a swap.
+ * Finds suspect places by trial. The checksum is a hash, so every trial costs two of them. All characters in all places
+ * would take many times the millisecond that a verdict may take, so this tries what people do: the other case, a
+ * character that looks the same, a swap.
  */
-function suspect(text: string): Suspicion {
+function findSuspects(text: string): SuspectPlaces {
   const digits = Array.from(text, (character) => BigInt(BASE58_ALPHABET.indexOf(character)));
   const weights = digits.map((_, place) => 58n ** BigInt(text.length - 1 - place));
   const weightOf = (place: number) => weights[place] ?? 0n;
   const digitOf = (place: number) => digits[place] ?? 0n;
   const number = digits.reduce((sum, digit) => sum * 58n + digit, 0n);
   const version = number >> BigInt(8 * (PAYLOAD_BYTES - 1));
-  // Another kind of address is another mistake.
+  // A right checksum over another version is another kind of address, not this mistake.
   const isRight = (other: bigint) => other >> BigInt(8 * (PAYLOAD_BYTES - 1)) === version && hasChecksum(other);
   const places = Array.from(digits.keys());
   return {

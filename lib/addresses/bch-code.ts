@@ -1,7 +1,7 @@
-/** The alphabet of bech32 and CashAddr: a character stands for 5 bits, its place in it. */
+/** Alphabet of bech32 and CashAddr: a character stands for the 5 bits of its index. */
 export const BCH_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** A checksum that is the remainder of a division of polynomials over 5-bit words. */
+/** A BCH code: a checksum that is the remainder of a division of polynomials over 5-bit words. */
 export interface BchCode {
   bits: bigint;
   generators: readonly bigint[];
@@ -19,13 +19,13 @@ export const CASH_ADDRESS_CODE: BchCode = {
   generators: [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n],
 };
 
-/** The remainder of a sequence of words, which begins with a 1. */
-export function remainderOf(code: BchCode, words: readonly number[]): bigint {
+/** Computes the remainder of a sequence of words, which begins with a 1. */
+export function computeRemainder(code: BchCode, words: readonly number[]): bigint {
   return words.reduce((remainder, word) => shift(code, remainder) ^ BigInt(word), 1n);
 }
 
-/** The remainder of a sequence whose only set bit is that many from its end. */
-export function effectIn(code: BchCode): (bit: number) => bigint {
+/** Makes a function that gives the remainder of a sequence whose only set bit is that many from the end. */
+export function createBitEffect(code: BchCode): (bit: number) => bigint {
   const effects = Array.from({ length: 5 }, (_, bit) => 1n << BigInt(bit));
   return (bit) => {
     while (effects.length <= bit) effects.push(shift(code, effects.at(-5) ?? 0n));
@@ -33,7 +33,7 @@ export function effectIn(code: BchCode): (bit: number) => bigint {
   };
 }
 
-/** The value of each character; -1 for one that is not of the alphabet. */
+/** Gives the 5-bit value of each character; -1 for a character outside the alphabet. */
 export function toWords(text: string): number[] {
   return Array.from(text, (character) => BCH_ALPHABET.indexOf(character));
 }

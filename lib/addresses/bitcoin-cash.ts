@@ -5,12 +5,12 @@ import { ofTestNetwork, type Reading, valid } from '@/lib/addresses/reading';
 const KEY = 0;
 const SCRIPT = 1;
 const TYPES: Record<number, number> = { 0x00: KEY, 0x1c: KEY, 0x05: SCRIPT, 0x28: SCRIPT };
-const OLD_FORM =
-  'Written in the old form, in which Bitcoin addresses are written too: be sure that this one was given for Bitcoin Cash.';
+const LEGACY =
+  'Bitcoin uses the same legacy format. Make sure that the recipient gave you this address for Bitcoin Cash.';
 
 /**
- * A Bitcoin Cash address: CashAddr with or without its prefix, the old form that it shares with Bitcoin, or that of a wallet
- * whose addresses begin with C or H. Undefined for a text that is like none.
+ * Reads a Bitcoin Cash address: CashAddr with or without the prefix, the legacy format shared with Bitcoin, or that of
+ * a wallet whose addresses begin with C or H. Undefined for a text that does not look like one.
  */
 export function readBitcoinCash(text: string): Reading | undefined {
   const reading = readCashAddress(text);
@@ -21,7 +21,6 @@ export function readBitcoinCash(text: string): Reading | undefined {
   const [version = -1, ...hash] = decoded;
   const type = TYPES[version];
   if (type === undefined) return version === 0x6f || version === 0xc4 ? ofTestNetwork('Bitcoin Cash') : undefined;
-  const kind =
-    type === KEY ? 'Address of a key (P2PKH), in the old form' : 'Address of a script (P2SH), in the old form';
-  return valid(encodeCashAddress(type, Uint8Array.from(hash)), kind, /^[13]/.test(text) ? [OLD_FORM] : []);
+  const kind = type === KEY ? 'Address of a key (P2PKH), legacy format' : 'Address of a script (P2SH), legacy format';
+  return valid(encodeCashAddress(type, Uint8Array.from(hash)), kind, /^[13]/.test(text) ? [LEGACY] : []);
 }

@@ -9,15 +9,15 @@ const familyOf = (id: NetworkId) => NETWORKS.find((network) => network.id === id
 const ids = NETWORKS.map(({ id }) => id);
 
 const NAMES: Record<AddressFamily, RegExp> = {
-  bitcoin: /^This is a Bitcoin address, not an? .* address\.$/,
-  litecoin: /^This is a Litecoin address, not an? .* address\.$/,
-  'bitcoin-cash': /^This is a Bitcoin Cash address, not an? .* address\.$/,
-  evm: /^This is an EVM address \(Ethereum and networks like it\), not a .* address\.$/,
-  solana: /^This is a Solana address, not an? .* address\.$/,
-  stellar: /^This is a Stellar address, not an? .* address\.$/,
+  bitcoin: /^This is a Bitcoin address, not an? .* address\. Check the network, or ask/,
+  litecoin: /^This is a Litecoin address, not an? .* address\. Check the network, or ask/,
+  'bitcoin-cash': /^This is a Bitcoin Cash address, not an? .* address\. Check the network, or ask/,
+  evm: /^This is an EVM address \(Ethereum and similar networks\), not a .* address\. Check the network, or ask/,
+  solana: /^This is a Solana address, not an? .* address\. Check the network, or ask/,
+  stellar: /^This is a Stellar address, not an? .* address\. Check the network, or ask/,
 };
 
-// Version bytes that mean something on more than one network.
+// First characters of version bytes that several networks use.
 const SHARED = /^[13]/;
 
 describe('an address of each network on each network', () => {
@@ -50,7 +50,7 @@ describe('an address of each network on each network', () => {
     }
   });
 
-  it('is unchecked, never valid, on a network that is not known', () => {
+  it('is unchecked, never valid, on an unknown network', () => {
     for (const { text } of drawn) {
       expect(checkAddress(text, undefined)).toMatchObject({
         state: 'unchecked',
@@ -64,9 +64,9 @@ describe('an address of each network on each network', () => {
   });
 });
 
-describe('what is pasted in place of an address', () => {
+describe('a text that is pasted in place of an address', () => {
   it.each([
-    ['SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR', /Stellar secret key.*treat it as known to others/],
+    ['SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR', /Stellar secret key.*Treat it as stolen/],
     ['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', /secret key.*WIF/],
     ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9', /secret key/],
     ['T7D5nzjrpVi1hVbqeYt8GpA5dJf2vJmGx9tDkaQGu1U9KWVhNYYD', /secret key/],
@@ -96,28 +96,28 @@ describe('what is pasted in place of an address', () => {
       'LNURL1DP68GURN8GHJ7UM9WFMXJCM99E3K7MF0V9CXJ0M385EKVCENXC6R2C35XVUKXEFCV5MKVV34X5EKZD3EV56NYD3HXQURZEPEXEJXXEPNXSCRVWFNV9NXZCN9XQ6XYEFHVGCXXCMYXYMNSERXFQ5FNS',
       /Lightning/,
     ],
-    ['bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.5', /payment link; paste only/],
+    ['bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.5', /payment link\. Paste only/],
     ['ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1', /payment link/],
     ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=1', /payment link/],
     ['web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', /payment link/],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1', /payment link/],
     ['arb1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /EIP-3770/],
     ['https://example.com/pay/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /web page/],
-    ['treasury.eth', /Names are not looked up\. Paste the address\./],
-    ['pay.münchen.eth', /Names are not looked up/],
-    ['@treasury', /Names are not looked up/],
-    ['treasury@example.com', /Names are not looked up/],
-    ['treasury*example.com', /federated.*Names are not looked up/],
+    ['treasury.eth', /does not look up names\. Paste the address\./],
+    ['pay.münchen.eth', /does not look up names/],
+    ['@treasury', /does not look up names/],
+    ['treasury@example.com', /does not look up names/],
+    ['treasury*example.com', /federated.*does not look up names/],
     ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', /Tron/],
     ['D5ERdEN1gsouFSs7zsq7VYJxyWP6dP28H1', /Dogecoin/],
     ['XanAvE5GMB8CsPH78B9moJq9viEVKvCS4f', /Dash/],
     ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', /XRP/],
-    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ', /space or a line end before or after/],
-    ['bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4', /Character 23 is a space or a line end/],
-    ['bc1qw508d6qejxtdg4y5r3\u200bzarvary0c5xw7kv8f3t4', /cannot be seen \(U\+200B\)/],
-    ['\u202ebc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', /cannot be seen \(U\+202E\)/],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ', /space or a line break before or after/],
+    ['bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4', /Character 23 is a space or a line break/],
+    ['bc1qw508d6qejxtdg4y5r3\u200bzarvary0c5xw7kv8f3t4', /invisible character \(U\+200B\)/],
+    ['\u202ebc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', /invisible character \(U\+202E\)/],
     ['bc1qw508d6qejxtdg4y5r3zаrvary0c5xw7kv8f3t4', /Character 24 is “а”/],
-    ['', /no address/],
+    ['', /Enter an address/],
     ['?', /not an? .* address/],
   ])('%s', (text, reason) => {
     for (const id of ids)

@@ -2,15 +2,16 @@ import { readBitcoin } from '@/lib/addresses/bitcoin';
 import { readBitcoinCash } from '@/lib/addresses/bitcoin-cash';
 import { readEvm } from '@/lib/addresses/evm';
 import { readLitecoin } from '@/lib/addresses/litecoin';
-import { noteOn } from '@/lib/addresses/special-addresses';
-import { explainOtherThing, explainSecret } from '@/lib/addresses/not-addresses';
+import { COPY_AGAIN } from '@/lib/addresses/explain-mistake';
+import { explainOtherText, explainSecret } from '@/lib/addresses/not-addresses';
 import type { Reading, ValidReading } from '@/lib/addresses/reading';
 import { readSolana } from '@/lib/addresses/solana';
+import { findWarning } from '@/lib/addresses/special-addresses';
 import { readStellar } from '@/lib/addresses/stellar';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { AddressFamily } from '@/lib/networks/networks';
 
-/** Whether a text is an address of a network; where it is not, or where nobody can say, why in a sentence. */
+/** Verdict on an address of a network, with the reason where the address is invalid or cannot be checked. */
 export type AddressVerdict =
   | ValidReading
   | { state: 'invalid'; reason: string }
@@ -18,121 +19,130 @@ export type AddressVerdict =
 
 interface Family {
   read: (text: string) => Reading | undefined;
-  /** Names its addresses, with the article in front. */
+  /** Noun phrase for an address of the family. */
   name: string;
-  beginsWith: string;
-  /** Formats without a checksum take many a text for an address, so those that have one are asked first. */
+  /** Predicate that follows "Bitcoin addresses". */
+  look: string;
+  /** A format without a checksum accepts many other texts, so the formats that have one are tried first. */
   hasChecksum: boolean;
 }
 
 const FAMILIES: Record<AddressFamily, Family> = {
-  bitcoin: { read: readBitcoin, name: 'a Bitcoin address', beginsWith: 'begins with bc1, 1 or 3', hasChecksum: true },
-  litecoin: {
-    read: readLitecoin,
-    name: 'a Litecoin address',
-    beginsWith: 'begins with ltc1, L or M',
-    hasChecksum: true,
-  },
+  bitcoin: { read: readBitcoin, name: 'a Bitcoin address', look: 'begin with bc1, 1 or 3', hasChecksum: true },
+  litecoin: { read: readLitecoin, name: 'a Litecoin address', look: 'begin with ltc1, L or M', hasChecksum: true },
   'bitcoin-cash': {
     read: readBitcoinCash,
     name: 'a Bitcoin Cash address',
-    beginsWith: 'begins with bitcoincash:, q or p',
+    look: 'begin with bitcoincash:, q or p',
     hasChecksum: true,
   },
   evm: {
     read: readEvm,
-    name: 'an EVM address (Ethereum and networks like it)',
-    beginsWith: 'begins with 0x and has 40 digits after it',
+    name: 'an EVM address (Ethereum and similar networks)',
+    look: 'begin with 0x, followed by 40 digits and letters from a to f',
     hasChecksum: true,
   },
-  stellar: { read: readStellar, name: 'a Stellar address', beginsWith: 'begins with G or M', hasChecksum: true },
-  solana: {
-    read: readSolana,
-    name: 'a Solana address',
-    beginsWith: 'has 32 to 44 letters and digits',
-    hasChecksum: false,
-  },
+  stellar: { read: readStellar, name: 'a Stellar address', look: 'begin with G or M', hasChecksum: true },
+  solana: { read: readSolana, name: 'a Solana address', look: 'have 32 to 44 letters and digits', hasChecksum: false },
 };
 
 // Longer than any address, payment link or invoice that is worth explaining.
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 
 /**
- * Checks an address against the network that it is to be paid on, in less than a millisecond and for any text. A network
- * that this console does not know gives 'unchecked', never 'valid'. The reason never repeats a secret.
+ * Checks an address against the network that it is paid on, in less than a millisecond and for any text. A network
+ * without an address family gives 'unchecked', never 'valid'. The reason never repeats a secret.
  */
 export function checkAddress(
   address: string,
   network: { label: string; family?: AddressFamily } | undefined,
 ): AddressVerdict {
-  if (address === '') return invalid('There is no address.');
-  if (address.length > MOST_CHARACTERS)
-    return invalid(`This text has ${address.length} characters, and no address is that long.`);
+  if (address === '') return invalid('Enter an address.');
+  if (address.length > MAX_CHARACTERS)
+    return invalid(`This text has ${address.length} characters, and no address is that long. Paste only the address.`);
   const secret = explainSecret(address.trim());
   if (secret) return invalid(secret);
-  const foreign = explainForeign(address);
+  const forbiddenCharacter = explainForbiddenCharacter(address);
   if (!network?.family) {
-    return foreign
-      ? invalid(foreign)
-      : {
-          state: 'unchecked',
-          reason: `Addresses on ${network ? network.label : 'this network'} cannot be checked here. Compare every character with where it came from.`,
-        };
+    if (forbiddenCharacter) return invalid(forbiddenCharacter);
+    return {
+      state: 'unchecked',
+      reason:
+        `Addresses on ${network ? network.label : 'this network'} cannot be checked here. ` +
+        'Compare every character with the address that the recipient gave you.',
+    };
   }
-  return check(address, network.label, network.family, foreign);
+  return check(address, { label: network.label, family: network.family }, forbiddenCharacter);
 }
 
-function check(address: string, label: string, id: AddressFamily, foreign: string | undefined): AddressVerdict {
-  const family = FAMILIES[id];
-  const own = foreign ? undefined : family.read(address);
-  if (own?.state === 'valid' && family.hasChecksum) return withNote(own);
-  const others = foreign ? [] : Object.values(FAMILIES).filter((other) => other !== family);
+function check(
+  address: string,
+  network: { label: string; family: AddressFamily },
+  forbiddenCharacter: string | undefined,
+): AddressVerdict {
+  const family = FAMILIES[network.family];
+  const own = forbiddenCharacter ? undefined : family.read(address);
+  if (own?.state === 'valid' && family.hasChecksum) return withWarning(own);
+  const others = forbiddenCharacter ? [] : Object.values(FAMILIES).filter((other) => other !== family);
   const readings = others.map((other) => ({ other, reading: other.read(address) }));
-  const wanted = `not ${articleOf(label)} ${label} address`;
+  const expected = `not ${articleFor(network.label)} ${network.label} address`;
   const better = readings.find(
     ({ other, reading }) => reading?.state === 'valid' && (other.hasChecksum || own === undefined),
   );
-  if (better) return invalid(`This is ${better.other.name}, ${wanted}.`);
-  if (own?.state === 'valid') return withNote(own);
+  if (better)
+    return invalid(
+      `This is ${better.other.name}, ${expected}. Check the network, or ask the recipient for another address.`,
+    );
+  if (own?.state === 'valid') return withWarning(own);
   if (own?.isCertain) return invalid(own.explain());
   const certain = readings.find(({ reading }) => reading?.state === 'invalid' && reading.isCertain)?.reading;
   if (certain?.state === 'invalid') return invalid(certain.explain());
-  const thing = explainOtherThing(address.trim());
-  if (thing) return invalid(thing);
+  const otherText = explainOtherText(address.trim());
+  if (otherText) return invalid(otherText);
   if (own && family.hasChecksum) return invalid(own.explain());
-  const like = readings.find(({ reading }) => reading !== undefined);
-  if (like?.reading?.state === 'invalid')
-    return invalid(`This looks like ${like.other.name} with a mistake in it, ${wanted}. ${like.reading.explain()}`);
-  return invalid(own?.explain() ?? foreign ?? `This is ${wanted}, which ${family.beginsWith}.`);
+  const similar = readings.find(({ reading }) => reading !== undefined);
+  if (similar?.reading?.state === 'invalid')
+    return invalid(
+      `This looks like ${similar.other.name} with a mistake in it, ${expected}. ${similar.reading.explain()}`,
+    );
+  return invalid(
+    own?.explain() ??
+      forbiddenCharacter ??
+      `This is ${expected}. ${network.label} addresses ${family.look}. Check the address and the network.`,
+  );
 }
 
-/** A character that no address has: white space, one that cannot be seen, one of another script. */
-function explainForeign(text: string): string | undefined {
+/** Explains a character that no address has: white space, an invisible character, a letter of another script. */
+function explainForbiddenCharacter(text: string): string | undefined {
   const hidden = findHiddenCharacter(text);
   const isSpace = hidden !== undefined && /[\t\n\r\v\f\u2028\u2029]/.test(text);
   if (hidden && !isSpace)
-    return `There is a character in it that cannot be seen (${hidden}). Type the address, or copy it from somewhere else.`;
+    return (
+      `There is an invisible character (${hidden}) in this address. ` +
+      'Type the address, or copy it from another source.'
+    );
   const space = text.search(/\s/);
   if (space >= 0)
     return text.trim() === text
-      ? `Character ${space + 1} is a space or a line end, and no address has one. Paste one address, without anything else.`
-      : 'There is a space or a line end before or after it.';
+      ? `Character ${space + 1} is a space or a line break, and no address has one. Paste only one address.`
+      : 'There is a space or a line break before or after the address. Delete it.';
   const characters = Array.from(text);
   const other = characters.findIndex((character) => character > '~');
   return other < 0
     ? undefined
-    : `Character ${other + 1} is “${characters[other]}”, which no address has, even if it looks like one that does.`;
+    : `Character ${other + 1} is “${characters[other]}”, which no address has, although it may look like one that ` +
+        `addresses have. ${COPY_AGAIN}`;
 }
 
-function withNote(reading: ValidReading): AddressVerdict {
-  const note = noteOn(reading.normal);
-  return note ? { ...reading, notes: [note, ...reading.notes] } : reading;
+function withWarning(reading: ValidReading): AddressVerdict {
+  const warning = findWarning(reading.normal);
+  return warning ? { ...reading, notes: [warning, ...reading.notes] } : reading;
 }
 
 function invalid(reason: string): AddressVerdict {
   return { state: 'invalid', reason };
 }
 
-function articleOf(label: string): string {
+function articleFor(label: string): string {
   return /^[AEIOU]/i.test(label) ? 'an' : 'a';
 }

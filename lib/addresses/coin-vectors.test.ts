@@ -35,14 +35,14 @@ describe('Bitcoin', () => {
     }
   });
 
-  it('refuses the invalid ones, those for trying out, and those that BIP 350 took back', () => {
+  it('refuses invalid addresses, test networks, and those that BIP 350 withdrew', () => {
     const refused: [string, RegExp][] = [
       ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', /test network/],
       ['tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy', /test network/],
       ['tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c', /test network/],
       ['tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut', /not a Bitcoin address/],
       ['tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty', /not a Bitcoin address/],
-      ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', /one character is wrong near here: …3t5\.$/],
+      ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', /one character is wrong near “…3t5”\./],
       ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', /BIP 350/],
       ['tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqglt7rf', /BIP 350/],
       ['BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL', /BIP 350/],
@@ -52,11 +52,14 @@ describe('Bitcoin', () => {
       ['BC1SW50QA3JX3S', /BIP 350/],
       ['bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj', /BIP 350/],
       ['bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4', /Character 60 is “o”/],
-      ['BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R', /version of SegWit is 17/],
-      ['BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2', /version of SegWit is 17/],
-      ['bc1pw5dgrnzv', /1 bytes/],
+      ['BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R', /SegWit version 17/],
+      ['BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2', /SegWit version 17/],
+      ['bc1pw5dgrnzv', /is 1, but this kind holds 2 to 40/],
       ['bc1rw5uspcuh', /BIP 350/],
-      ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav', /41 bytes/],
+      [
+        'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav',
+        /is 41, but this kind holds 2 to 40/,
+      ],
       ['bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90', /BIP 350/],
       ['BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P', /16 bytes/],
       ['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq', /capital and small/],
@@ -75,7 +78,7 @@ describe('Bitcoin', () => {
       });
   });
 
-  it('reads bech32 texts that are no addresses as none (BIP 173, BIP 350)', () => {
+  it('accepts no bech32 text that is not an address (BIP 173, BIP 350)', () => {
     const texts = [
       'A12UEL5L',
       'a12uel5l',
@@ -138,12 +141,12 @@ describe('Bitcoin', () => {
     }
   });
 
-  it('knows a Taproot key that nobody can have (BIP 340)', () => {
+  it('warns of a Taproot key that no one can hold (BIP 340)', () => {
     expect(check('BITCOIN', 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu')).toMatchObject({
       state: 'valid',
       notes: [],
     });
-    // The x of no point.
+    // An x coordinate of no point.
     expect(check('BITCOIN', 'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqzs2jkusy')).toMatchObject({
       notes: [expect.stringContaining('No key')],
     });
@@ -160,14 +163,14 @@ describe('Bitcoin Cash', () => {
     ['31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw', 'bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37'],
   ] as const;
 
-  it('reads the old form and CashAddr as one address, with and without its prefix, in both cases', () => {
+  it('reads the legacy format and CashAddr as one address, with and without its prefix, in both cases', () => {
     for (const [old, normal] of TRANSLATIONS) {
       for (const text of [old, normal, normal.slice('bitcoincash:'.length), normal.toUpperCase()])
         expect(normalOf('BITCOIN_CASH', text)).toBe(normal);
     }
   });
 
-  it('takes the sizes that the network uses and no others of the specification', () => {
+  it('accepts only the sizes that the network uses', () => {
     expect(kindOf('BITCOIN_CASH', 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2')).toBe(
       'Address of a key (P2PKH)',
     );
@@ -184,7 +187,7 @@ describe('Bitcoin Cash', () => {
     }
   });
 
-  it('refuses the test prefixes, other prefixes, and right checksums over what is no address', () => {
+  it('refuses test prefixes, other prefixes, and right checksums over other content', () => {
     for (const text of [
       'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
       'bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6',
@@ -209,36 +212,36 @@ describe('Bitcoin Cash', () => {
     expect(kindOf('BITCOIN_CASH', 'ecash:zpm2qsznhks23z7629mms6s4cwef74vcwv6ddac6re')).toMatch(/eCash/);
   });
 
-  it('reads addresses that take tokens (CHIP-2022-02)', () => {
+  it('reads addresses that accept tokens (CHIP-2022-02)', () => {
     const pairs = [
-      ['bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w', 'Address of a key (P2PKH) that takes tokens'],
-      ['bitcoincash:rpm2qsznhks23z7629mms6s4cwef74vcwv59yeyr7n', 'Address of a script (P2SH) that takes tokens'],
+      ['bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w', 'Address of a key (P2PKH), accepts tokens'],
+      ['bitcoincash:rpm2qsznhks23z7629mms6s4cwef74vcwv59yeyr7n', 'Address of a script (P2SH), accepts tokens'],
     ] as const;
     for (const [text, kind] of pairs) expect(kindOf('BITCOIN_CASH', text)).toBe(kind);
   });
 });
 
 describe('Litecoin', () => {
-  it('reads bech32, and hashes in the new and the old form', () => {
+  it('reads bech32, and hashes in the current and the legacy format', () => {
     expect(kindOf('LITECOIN', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9')).toBe('SegWit address of a key (P2WPKH)');
     expect(kindOf('LITECOIN', 'ltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qmu8tk5')).toBe(
       'SegWit address of a script (P2WSH)',
     );
     expect(kindOf('LITECOIN', 'LKKHMBjCU89fyFNgSRprDoD8Jb25N8uWvd')).toBe('Address of a key (P2PKH)');
     expect(normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX')).toBe('M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX');
-    // The same script in the form that it shares with Bitcoin.
+    // The same script in the legacy format shared with Bitcoin.
     expect(normalOf('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toBe(
       normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX'),
     );
     expect(check('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({
-      notes: [expect.stringContaining('Bitcoin has addresses')],
+      notes: [expect.stringContaining('Bitcoin uses the same legacy format')],
     });
     expect(check('BITCOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({
-      notes: [expect.stringContaining('Litecoin have addresses')],
+      notes: [expect.stringContaining('Litecoin use the same address format')],
     });
   });
 
-  it('refuses its test networks and what has a checksum for a version it has not', () => {
+  it('refuses its test networks and versions that it does not have', () => {
     expect(kindOf('LITECOIN', 'tltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qsnr4fp')).toMatch(
       /Litecoin test network/,
     );

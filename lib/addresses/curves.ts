@@ -7,14 +7,14 @@ const SECP256K1 = Field(2n ** 256n - 2n ** 32n - 977n);
 const ED25519 = Field(2n ** 255n - 19n);
 const ED25519_D = ED25519.div(-121665n, 121666n);
 
-/** Whether 32 bytes are the x of a point on secp256k1 (BIP 340, `lift_x`). */
+/** Returns whether 32 bytes are the x coordinate of a point on secp256k1 (BIP 340, `lift_x`). */
 export function isOnSecp256k1(x: Uint8Array): boolean {
   const value = BigInt(`0x${bytesToHex(x)}`);
   if (value >= SECP256K1.ORDER) return false;
   return FpIsSquare(SECP256K1, SECP256K1.add(SECP256K1.mul(SECP256K1.sqr(value), value), 7n));
 }
 
-/** Whether 32 bytes are a point on Ed25519: x² = (y² - 1) / (dy² + 1) has a root (RFC 8032, section 5.1.3). */
+/** Returns whether 32 bytes are a point on Ed25519: x² = (y² - 1) / (dy² + 1) has a root (RFC 8032, section 5.1.3). */
 export function isOnEd25519(bytes: Uint8Array): boolean {
   const isNegative = (bytes[31] ?? 0) >= 0x80;
   const y = BigInt(`0x${bytesToHex(bytes.toReversed())}`) % 2n ** 255n;

@@ -1,20 +1,25 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { explainChecksum, explainLength, findStranger } from '@/lib/addresses/explain-mistake';
+import { COPY_AGAIN, explainChecksum, explainForeignCharacter, explainLength } from '@/lib/addresses/explain-mistake';
 import { mistaken, type Reading, valid } from '@/lib/addresses/reading';
+import { LOST } from '@/lib/addresses/special-addresses';
 
 const DIGITS = '0123456789abcdefABCDEF';
 const LENGTH = 42;
 const WITHOUT_PREFIX = /^[0-9a-f]{40}$/i;
-const UNCHECKED = 'without the EIP-55 checksum, so a typing mistake would not be noticed.';
+const UNCHECKED = 'without the EIP-55 checksum, so a typing mistake would go unnoticed. Compare every character.';
 
-/** An address of Ethereum and of the networks that work like it. Undefined for a text that is like none. */
+/**
+ * Reads an address of Ethereum or of a network with the same format (EIP-55). Undefined for a text that does not look
+ * like one.
+ */
 export function readEvm(text: string): Reading | undefined {
-  if (WITHOUT_PREFIX.test(text)) return mistaken('It does not begin with 0x. Ask whether the whole address was given.');
+  if (WITHOUT_PREFIX.test(text))
+    return mistaken('The address does not begin with 0x. Ask the recipient for the full address.');
   if (!/^0x/i.test(text)) return undefined;
-  if (text.startsWith('0X')) return mistaken('It begins with a capital X; such an address begins with 0x.');
-  const stranger = findStranger(text, DIGITS, 2);
-  if (stranger) return mistaken(stranger);
+  if (text.startsWith('0X')) return mistaken(`The address begins with a capital X instead of 0x. ${COPY_AGAIN}`);
+  const foreignCharacter = explainForeignCharacter(text, DIGITS, 2);
+  if (foreignCharacter) return mistaken(foreignCharacter);
   const wrongLength = explainLength(text.length, [LENGTH]);
   if (wrongLength) return mistaken(wrongLength);
   const normal = text.toLowerCase();
@@ -25,7 +30,7 @@ export function readEvm(text: string): Reading | undefined {
     return valid(normal, 'Account or contract', [`Written in small letters, ${UNCHECKED}`, ...notesOn(normal)]);
   if (digits === digits.toUpperCase())
     return valid(normal, 'Account or contract', [`Written in capital letters, ${UNCHECKED}`, ...notesOn(normal)]);
-  // Any other change of a character changes all letters' cases, and 600 hashes would take too long to find it.
+  // Any other wrong character changes the case of every letter, and finding its place would take 600 hashes.
   return mistaken(
     explainChecksum(text, { changed: wrongCase.length === 1 ? wrongCase.map((place) => place + 2) : [], swapped: [] }),
   );
@@ -43,12 +48,11 @@ function findWrongCase(digits: string): number[] {
 // https://eips.ethereum.org and the Yellow Paper, appendix E: the precompiled contracts are the lowest numbers.
 function notesOn(normal: string): string[] {
   const value = BigInt(normal);
-  if (value === 0n) return ['This is the zero address. Nobody holds its key: whatever is sent to it is lost.'];
-  if (value <= 0x1ffn)
-    return ['This number is kept for a contract inside the network itself: whatever is sent to it is lost.'];
-  if (BURNS.test(normal)) return ['Addresses like this are used to destroy coins: whatever is sent to it is lost.'];
+  if (value === 0n) return [`This is the zero address, which no one controls. ${LOST}`];
+  if (value <= 0x1ffn) return [`This address is reserved for a contract inside the network itself. ${LOST}`];
+  if (BURNS.test(normal)) return [`Addresses like this are used to destroy coins. ${LOST}`];
   return [];
 }
 
-// One digit throughout, or the words that people burn coins with.
+// One digit throughout, or a word that people write to burn coins.
 const BURNS = /^0x(?:([0-9a-f])\1{39}|0{36}dead|dead0{36}|(?:dead){10}|(?:deadbeef){5})$/;

@@ -3,17 +3,21 @@ import { createBase58check } from '@scure/base';
 import { decodeBase58check, explainHashAddress, isLikeHashAddress } from '@/lib/addresses/base58check';
 import { ofTestNetwork, type Reading, unusable, valid } from '@/lib/addresses/reading';
 import { readSegwit } from '@/lib/addresses/segwit';
+import { TheService } from '@/lib/text/service-name';
 
 const PREFIXES = /^(ltc|tltc|rltc)1/i;
 const CONFIDENTIAL = /^(?:ltcmweb|tmweb)1/i;
 const SCRIPT = 0x32;
-/** Of Bitcoin as well, which is why the one above took its place. */
+/** Shared with Bitcoin, which is why the version above replaced it. */
 const OLD_SCRIPT = 0x05;
 const TEST_VERSIONS = [0x6f, 0xc4, 0x3a];
 
 const base58check = createBase58check(sha256);
 
-/** A Litecoin address, whose version bytes and prefix are those of its reference client. Undefined for a text that is like none. */
+/**
+ * Reads a Litecoin address, with the version bytes and the prefix of the reference client. Undefined for a text that
+ * does not look like one.
+ */
 export function readLitecoin(text: string): Reading | undefined {
   const prefix = PREFIXES.exec(text)?.[1];
   if (prefix) {
@@ -22,7 +26,8 @@ export function readLitecoin(text: string): Reading | undefined {
   }
   if (CONFIDENTIAL.test(text))
     return unusable(
-      'This is a confidential (MWEB) address, to which the service is not known to send. Ask for one that begins with ltc1.',
+      `This is a confidential (MWEB) address. ${TheService()} is not known to send to this kind. ` +
+        'Ask the recipient for an address that begins with ltc1.',
     );
   if (!/^[LM3Qmn2]/.test(text) || !isLikeHashAddress(text)) return undefined;
   const decoded = decodeBase58check(text);
@@ -32,8 +37,8 @@ export function readLitecoin(text: string): Reading | undefined {
   if (version === SCRIPT) return valid(text, 'Address of a script (P2SH)');
   if (version === OLD_SCRIPT) {
     const normal = base58check.encode(Uint8Array.of(SCRIPT, ...hash));
-    return valid(normal, 'Address of a script (P2SH), in the old form', [
-      'Bitcoin has addresses that are written the same way: be sure that this one was given for Litecoin.',
+    return valid(normal, 'Address of a script (P2SH), legacy format', [
+      'Bitcoin uses the same legacy format. Make sure that the recipient gave you this address for Litecoin.',
     ]);
   }
   return TEST_VERSIONS.includes(version) ? ofTestNetwork('Litecoin') : undefined;

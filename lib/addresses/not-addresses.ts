@@ -1,19 +1,21 @@
 import { decodeBase58check } from '@/lib/addresses/base58check';
 
-const SECRET = 'Do not send it to anybody, and treat it as known to others: move what it guards to a new one.';
-const PASTE = 'paste only the address in it.';
+const SECRET = 'Do not share it with anyone. Treat it as stolen, and move the funds that it protects to a new wallet.';
+const PASTE = 'Paste only the address that it contains.';
+const NO_LOOKUP = 'The console does not look up names. Paste the address.';
+const ASK = 'Ask the recipient for an address';
 
 interface Explained {
   pattern: RegExp;
   reason: string;
 }
 
-// By shape alone, so that one with a typing mistake is found as well. None of these can be an address of a network of ours.
+// By shape alone, so that a secret with a typing mistake is found too. No address of a supported network looks so.
 const SECRETS: Explained[] = [
   { pattern: /^S[A-Z2-7]{55}$/, reason: `This looks like a Stellar secret key. ${SECRET}` },
   {
     pattern: /^[5KL9c6T][1-9A-HJ-NP-Za-km-z]{50,51}$/,
-    reason: `This looks like a secret key in the form that wallets export (WIF). ${SECRET}`,
+    reason: `This looks like a secret key in the format that wallets export (WIF). ${SECRET}`,
   },
   { pattern: /^6P[1-9A-HJ-NP-Za-km-z]{56}$/, reason: `This looks like an encrypted secret key (BIP 38). ${SECRET}` },
   {
@@ -23,7 +25,7 @@ const SECRETS: Explained[] = [
   { pattern: /^nsec1[a-z0-9]{50,}$|^AGE-SECRET-KEY-/i, reason: `This looks like a secret key. ${SECRET}` },
   {
     pattern: /^\[\s*(?:\d{1,3}\s*,\s*){31,63}\d{1,3}\s*\]$/,
-    reason: `This looks like a secret key in the form of a list of numbers. ${SECRET}`,
+    reason: `This looks like a secret key, written as a list of numbers. ${SECRET}`,
   },
   {
     pattern: /^\p{Ll}{3,8}(?:\s+\p{Ll}{3,8}){11,23}$/u,
@@ -31,63 +33,66 @@ const SECRETS: Explained[] = [
   },
 ];
 
-const KEY_OR_HASH = `If it is a secret key: ${SECRET.charAt(0).toLowerCase()}${SECRET.slice(1)}`;
+const IF_SECRET = `${ASK}. If this is a secret key: ${SECRET.charAt(0).toLowerCase()}${SECRET.slice(1)}`;
 
-// The first that fits counts.
+// The first match counts.
 const OTHERS: Explained[] = [
   {
     pattern: /^(?:0x)?[0-9a-f]{64}$/i,
-    reason: `This is as long as a transaction hash or a secret key, not an address. ${KEY_OR_HASH}`,
+    reason: `This is as long as a transaction hash or a secret key, not an address. ${IF_SECRET}`,
   },
   {
     pattern: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
-    reason: `This is as long as a Solana transaction signature or a secret key, not an address. ${KEY_OR_HASH}`,
+    reason: `This is as long as a Solana transaction signature or a secret key, not an address. ${IF_SECRET}`,
   },
   {
     pattern: /^(?:0x)?0[23][0-9a-f]{64}$|^(?:0x)?04[0-9a-f]{128}$/i,
-    reason: 'This looks like a public key, not an address. Ask for the address that is made from it.',
+    reason: `This looks like a public key, not an address. ${ASK}.`,
   },
   {
     pattern: /^(?:[xyztuvYZUV]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{80,}$/,
-    reason: 'This is an extended public key, from which a wallet makes many addresses. Ask for one of them.',
+    reason: `This is an extended public key, from which a wallet makes many addresses. ${ASK}.`,
   },
   {
     pattern: /^(?:lightning:)?ln(?:bc|tb|bcrt|o1|url1)[a-z0-9]{20,}$/i,
-    reason: 'This is a Lightning invoice, offer or link, not an address on the network. Ask for an address.',
+    reason: `This is a Lightning invoice, offer or link. ${ASK} on the network itself.`,
   },
   { pattern: /^https?:/i, reason: 'This is the address of a web page. Paste the address to pay to.' },
   {
     pattern: /^(?!ethereum:)[a-z0-9-]{1,20}:0x[0-9a-f]{40}$/i,
     reason:
-      'This is an address with a network in front of it (EIP-3770). Paste only what follows the colon, and compare the network.',
+      'This is an address with a network in front of it (EIP-3770). ' +
+      'Paste only the part after the colon, and compare the network.',
   },
   {
     pattern: /^(?!b(?:itcoincash|chtest|chreg):[a-z0-9]*$)(?:pay:)?[a-z][a-z0-9+.-]{1,30}:[^:]{20,}$/i,
-    reason: `This is a payment link; ${PASTE}`,
+    reason: `This is a payment link. ${PASTE}`,
   },
-  { pattern: /^[A-Za-z0-9:]{20,}[?@&#/]/, reason: `More than an address is here, as in a payment link; ${PASTE}` },
+  {
+    pattern: /^[A-Za-z0-9:]{20,}[?@&#/]/,
+    reason: `This text holds more than an address, as a payment link does. ${PASTE}`,
+  },
   {
     pattern: /^XE[0-9]{2}[0-9A-Z]{10,}$|^(?:CB|CE|AB)[0-9]{2}[0-9A-F]{40}$/i,
-    reason:
-      'This is an address in a form with a check number in front (ICAP, ICAN). Ask for the form that begins with 0x.',
+    reason: `This address is in the ICAP or ICAN format, with a check number in front. ${ASK} that begins with 0x.`,
   },
   {
     pattern: /^[^\s*]+\*[^\s*.]+(?:\.[^\s*.]+)+$/,
     reason:
-      'This is a federated Stellar name. Names are not looked up. Paste the address, and the memo that belongs to it.',
+      'This is a federated Stellar name. The console does not look up names. Paste the address, and enter its memo.',
   },
   {
     pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-    reason: 'This is a name as in an e-mail address. Names are not looked up. Paste the address.',
+    reason: `This is a name in the form of an e-mail address. ${NO_LOOKUP}`,
   },
   {
     pattern: /^[$@]?[\p{L}\p{N}\p{Extended_Pictographic}_-]+(?:[.$/][\p{L}\p{N}\p{Extended_Pictographic}_-]+)+$/u,
-    reason: 'Names are not looked up. Paste the address.',
+    reason: `This is a name. ${NO_LOOKUP}`,
   },
-  { pattern: /^[$@][\w-]+$/, reason: 'Names are not looked up. Paste the address.' },
+  { pattern: /^[$@][\w-]+$/, reason: `This is a name. ${NO_LOOKUP}` },
 ];
 
-// Version bytes of other networks in base58check, and prefixes in bech32 (SLIP-0173).
+// Version bytes in base58check and prefixes in bech32 (SLIP-0173) of networks that are not supported.
 const OTHER_VERSIONS: Record<number, string> = {
   0x1e: 'Dogecoin',
   0x16: 'Dogecoin',
@@ -112,13 +117,13 @@ const OTHER_PREFIXES: Record<string, string> = {
   kaspa: 'Kaspa',
 };
 
-/** Says so where a text looks like a secret, whatever else it is; undefined otherwise. Never repeats the text. */
+/** Warns of a text that looks like a secret key or a recovery phrase; undefined for any other. Never repeats the text. */
 export function explainSecret(text: string): string | undefined {
   return SECRETS.find(({ pattern }) => pattern.test(text))?.reason;
 }
 
-/** What a text is that is no address of a network of ours, in words; undefined where it is like nothing known. */
-export function explainOtherThing(text: string): string | undefined {
+/** Explains a text that is not an address of a supported network, such as a payment link; undefined for others. */
+export function explainOtherText(text: string): string | undefined {
   return OTHERS.find(({ pattern }) => pattern.test(text))?.reason ?? explainOtherNetwork(text);
 }
 
@@ -126,8 +131,10 @@ function explainOtherNetwork(text: string): string | undefined {
   const name =
     OTHER_PREFIXES[/^([a-z]{1,12})1[ac-hj-np-z02-9]{30,110}$/i.exec(text)?.[1]?.toLowerCase() ?? ''] ??
     nameByVersion(text);
-  if (name) return `This is an address of ${name}.`;
-  if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return 'This looks like an address of the XRP Ledger.';
+  if (name) return `This is an address on the ${name} network. ${ASK} on the network that you chose.`;
+  if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) {
+    return `This looks like an address on the XRP Ledger. ${ASK} on the network that you chose.`;
+  }
   return undefined;
 }
 

@@ -1,42 +1,47 @@
-/** What one family of address formats makes of a text. */
+/** Result of reading a text as an address of one family of formats. */
 export type Reading = ValidReading | InvalidReading;
 
+/** A text that is an address of the family. */
 export interface ValidReading {
   state: 'valid';
   /** The form to compare by: the same for every spelling of one address. */
   normal: string;
-  /** What sort of address it is, in words. */
+  /** The kind of address, such as "Address of a key (P2PKH)". */
   kind: string;
-  /** What a payer should know of it, each a sentence. */
+  /** Warnings for the payer, each a sentence. */
   notes: string[];
-  /** The id inside a Stellar muxed account. */
+  /** The ID inside a Stellar muxed account. */
   memo?: string;
 }
 
+/** A text that looks like an address of the family and cannot be paid. */
 export interface InvalidReading {
   state: 'invalid';
-  /** Why, in a sentence; made only where it is wanted, since to look for the place of a mistake takes a while. */
+  /** Explains the mistake; called only for the reading that is shown, since finding the place of a mistake is slow. */
   explain: () => string;
-  /** Whether its own checksum holds, so that the reason is about what it surely is and not about what it may be. */
+  /** Set where the checksum matches, so that the explanation is certain and not the likeliest of several. */
   isCertain: boolean;
 }
 
-/** A right address of the family. */
+/** Makes the reading of a right address of the family. */
 export function valid(normal: string, kind: string, notes: string[] = []): ValidReading {
   return { state: 'valid', normal, kind, notes };
 }
 
-/** A text that was to be an address of the family and has a mistake in it. */
+/** Makes the reading of an address of the family that has a mistake in it. */
 export function mistaken(reason: string | (() => string)): InvalidReading {
   return { state: 'invalid', explain: typeof reason === 'string' ? () => reason : reason, isCertain: false };
 }
 
-/** A text whose checksum holds, and that is all the same no address to pay to. */
+/** Makes the reading of a text whose checksum matches and that still cannot be paid. */
 export function unusable(reason: string): InvalidReading {
   return { state: 'invalid', explain: () => reason, isCertain: true };
 }
 
-/** An address of a network for trying things out. */
+/** Makes the reading of an address of a test network. `name` is that of the main network, such as "Bitcoin". */
 export function ofTestNetwork(name: string): InvalidReading {
-  return unusable(`This is an address of a ${name} test network (testnet), where coins are worth nothing.`);
+  return unusable(
+    `This address is on a ${name} test network (testnet), where coins have no value. ` +
+      'Ask the recipient for an address on the main network.',
+  );
 }

@@ -1,7 +1,7 @@
 import type { AddressFamily } from '@/lib/networks/networks';
 
-// The same for so many addresses that it tells nobody apart: also the version of SegWit, the letter for the kind of hash,
-// and the second letter of a Stellar account, in which only two bits are of the key.
+// Shared by so many addresses that it distinguishes none: also the version of SegWit, the letter for the kind of hash,
+// and the second letter of a Stellar account, in which only two bits belong to the key.
 const COMMON: Record<AddressFamily, RegExp> = {
   bitcoin: /^(?:bc1.|[13])/,
   litecoin: /^(?:ltc1.|[LM])/,
@@ -11,10 +11,13 @@ const COMMON: Record<AddressFamily, RegExp> = {
   stellar: /^[GM][A-D]/,
 };
 
-// What is read for the other in many a typeface, each group by one of it. The case of letters is dropped before.
+// Characters that many typefaces draw alike, each group by one of it. The case of letters is dropped before.
 const TWINS: Record<string, string> = { o: '0', i: '1', l: '1', z: '2', s: '5', b: '8' };
 
-/** What a person compares of an address in normal form: without what all have in common, and with one sign for all that look the same. */
+/**
+ * Gives the part of an address in normal form that a person compares: without the characters that all addresses of the
+ * family share, and with one character for all that look the same.
+ */
 export function significantPart(normal: string, family?: AddressFamily): string {
   const common = family ? (COMMON[family].exec(normal)?.[0].length ?? 0) : 0;
   return normal

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { chunkAddress } from '@/lib/addresses/chunks';
-import { findResemblance, markDifferences, probesOf, type Resemblance, signatureOf } from '@/lib/addresses/similarity';
+import {
+  findResemblance,
+  markDifferences,
+  computeProbes,
+  type Resemblance,
+  computeSignature,
+} from '@/lib/addresses/similarity';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { drawAddress } from '@/sandbox/addresses/draw-address';
 import { Draw } from '@/sandbox/random';
@@ -40,8 +46,8 @@ const apply = (
 };
 const COMMON = 13;
 const isFound = (a: string, b: string, family: AddressFamily | undefined) => {
-  const kept = new Set(signatureOf(a, family));
-  return probesOf(b, family).some((probe) => kept.has(probe));
+  const kept = new Set(computeSignature(a, family));
+  return computeProbes(b, family).some((probe) => kept.has(probe));
 };
 
 const marksOf = (chunks: { text: string; differs: boolean }[]) =>
@@ -115,7 +121,7 @@ describe('findResemblance', () => {
     ).toBeUndefined();
   });
 
-  it('reports none of a hundred thousand pairs that have nothing to do with each other', () => {
+  it('reports none of a hundred thousand unrelated pairs', () => {
     for (const id of ids) {
       const addresses = drawnOf.get(id)!;
       const family = familyOf(id);
@@ -127,11 +133,11 @@ describe('findResemblance', () => {
       );
       expect({ id, alike }).toEqual({ id, alike: [] });
     }
-    // By their ends alone, which is all that chance brings about; EVM has the fewest digits.
+    // By their ends alone, which is all that chance produces; EVM has the smallest alphabet.
     const draw = new Draw(3);
     const seen = new Map<string, number>();
     for (let count = 0; count < 450; count += 1) {
-      for (const trait of signatureOf(drawAddress('ETHEREUM', draw).toLowerCase(), 'evm').filter((name) =>
+      for (const trait of computeSignature(drawAddress('ETHEREUM', draw).toLowerCase(), 'evm').filter((name) =>
         /^(?:ends|head|tail)/.test(name),
       ))
         seen.set(trait, (seen.get(trait) ?? 0) + 1);
@@ -140,7 +146,7 @@ describe('findResemblance', () => {
   });
 });
 
-describe('signatureOf and probesOf', () => {
+describe('computeSignature and computeProbes', () => {
   const RUNS = 3000;
 
   it('share an element wherever up to four edits lie between two addresses', () => {
@@ -229,7 +235,7 @@ describe('markDifferences', () => {
     expect(a[0]).toEqual({ text: '0x', differs: false });
   });
 
-  it('marks no more than the chunk in which something was put in or left out', () => {
+  it('marks only the chunk in which a character was inserted or dropped', () => {
     const { a, b } = markDifferences('GA7QYNF7SOWQ3GLR2BGM', 'GA7QYNFX7SOWQ3GLR2BGM', 'stellar');
     expect([marksOf(a), marksOf(b)]).toEqual([['YNF7'], ['YNFX']]);
   });

@@ -6,84 +6,85 @@ import { isWithinEdits } from '@/lib/addresses/edit-distance';
 import { significantPart } from '@/lib/addresses/significant-part';
 import type { AddressFamily } from '@/lib/networks/networks';
 
-/** In what one address resembles another, the closest first. */
+/** Ways in which one address resembles another, the closest first. */
 export type Resemblance = 'looks-same' | 'few-differences' | 'reordered' | 'same-ends';
 
 // In these formats the case of letters is a checksum or means nothing.
 const CASELESS: readonly (AddressFamily | undefined)[] = ['evm', 'bitcoin-cash'];
 const BECH32 = /^(?:bc|ltc)1/i;
 
-// So many that chance hardly brings them about: measured over 45,000 million random pairs, one in 2.8 million of EVM
-// addresses, whose alphabet is the smallest, has the same ends; of other families one in 100 million and fewer.
+// Chance hardly ever makes so many characters equal: over 45,000 million random pairs, one in 2.8 million of EVM
+// addresses, whose alphabet is the smallest, had the same ends; of other families at most one in 100 million.
 const BOTH_ENDS = 3;
 const ONE_END = 6;
-const MOST_EDITS = 4;
-// Anything shorter is not an address, and is like everything else that is short.
-const SHORTEST = 20;
-const LONGEST = 256;
-// One edit spoils at most one of five pieces that have a gap between them, even where it swaps two neighbours; so one of
-// five outlasts four edits.
-const PIECES = MOST_EDITS + 1;
+const MAX_EDITS = 4;
+// A shorter text is no address, and resembles every other short text.
+const MIN_LENGTH = 20;
+const MAX_LENGTH = 256;
+// One edit changes at most one of five pieces that have a gap between them, even where it swaps two neighbours; so one
+// of five pieces survives four edits.
+const PIECES = MAX_EDITS + 1;
 const GAP = 1;
 
 /**
- * In what one address resembles another; undefined for the same address and for an unlike one. Takes normal forms (lib/addresses/check-address).
- * Letters' case and characters that look the same do not tell apart, since they do not for a reader.
+ * Finds the closest resemblance of two addresses in normal form (lib/addresses/check-address); undefined for the same
+ * address and for two that do not look alike. Ignores the case of letters and merges characters that look the same, as
+ * a reader does.
  */
 export function findResemblance(a: string, b: string, family?: AddressFamily): Resemblance | undefined {
   if (a === b) return undefined;
   const [one, other] = [significantPart(a, family), significantPart(b, family)];
   if (one === other) return 'looks-same';
   if (!isComparable(one) || !isComparable(other)) return undefined;
-  if (isWithinEdits(one, other, MOST_EDITS)) return 'few-differences';
+  if (isWithinEdits(one, other, MAX_EDITS)) return 'few-differences';
   if (sorted(one) === sorted(other)) return 'reordered';
-  const haveEnds = (head: number, tail: number) =>
+  const shareEnds = (head: number, tail: number) =>
     one.slice(0, head) === other.slice(0, head) && one.slice(one.length - tail) === other.slice(other.length - tail);
-  return haveEnds(BOTH_ENDS, BOTH_ENDS) || haveEnds(ONE_END, 0) || haveEnds(0, ONE_END) ? 'same-ends' : undefined;
+  return shareEnds(BOTH_ENDS, BOTH_ENDS) || shareEnds(ONE_END, 0) || shareEnds(0, ONE_END) ? 'same-ends' : undefined;
 }
 
 /**
- * Under what a known address is kept: every address that resembles it has at least one of these among its probes. One that
- * has need not resemble it.
+ * Computes the texts under which a known address is stored: every address that resembles it has at least one of them
+ * among its probes. The reverse does not hold, so a match has to be verified by `findResemblance`.
  */
-export function signatureOf(normal: string, family?: AddressFamily): string[] {
+export function computeSignature(normal: string, family?: AddressFamily): string[] {
   const part = significantPart(normal, family);
   const whole = digest('whole', part);
   if (!isComparable(part)) return [whole];
   return [
-    ...traitsOf(part),
-    ...piecesFor(part.length).map(({ at, width }, index) => nameOfPiece(index, part.slice(at, at + width))),
+    ...listTraits(part),
+    ...listPieces(part.length).map(({ at, width }, index) => namePiece(index, part.slice(at, at + width))),
   ];
 }
 
-/** What to search the known addresses' signatures for, to find every one that a given address may resemble. */
-export function probesOf(normal: string, family?: AddressFamily): string[] {
+/** Computes the texts to search in the signatures of known addresses, to find all that an address may resemble. */
+export function computeProbes(normal: string, family?: AddressFamily): string[] {
   const part = significantPart(normal, family);
   if (!isComparable(part)) return [digest('whole', part)];
-  const probes = new Set(traitsOf(part));
-  // A piece of the known address stands somewhere else in this one after characters were put in or left out before it.
-  for (let grown = -MOST_EDITS; grown <= MOST_EDITS; grown += 1) {
-    for (const [index, { at, width }] of piecesFor(part.length - grown).entries()) {
-      for (let shift = -MOST_EDITS; shift <= MOST_EDITS; shift += 1) {
-        const isPossible = Math.abs(shift) + Math.abs(grown - shift) <= MOST_EDITS;
+  const probes = new Set(listTraits(part));
+  // A piece of the known address is shifted in this one where characters before it were inserted or dropped.
+  for (let grown = -MAX_EDITS; grown <= MAX_EDITS; grown += 1) {
+    for (const [index, { at, width }] of listPieces(part.length - grown).entries()) {
+      for (let shift = -MAX_EDITS; shift <= MAX_EDITS; shift += 1) {
+        const isPossible = Math.abs(shift) + Math.abs(grown - shift) <= MAX_EDITS;
         const from = at + shift;
         if (isPossible && from >= 0 && from + width <= part.length)
-          probes.add(nameOfPiece(index, part.slice(from, from + width)));
+          probes.add(namePiece(index, part.slice(from, from + width)));
       }
     }
   }
   return Array.from(probes);
 }
 
-/** A piece of an address, and whether it is unlike the one it is compared with. */
+/** A piece of an address, marked where it differs from the address that it is compared with. */
 export interface MarkedChunk {
   text: string;
   differs: boolean;
 }
 
 /**
- * Two addresses in the chunks in which they are read, the prefix being one of them, with those marked that differ. They are
- * laid beside each other in the way that takes the fewest changes, so that a character too many does not mark all that follows.
+ * Splits two addresses into the chunks in which they are read, the prefix being one of them, and marks the chunks that
+ * differ. The addresses are aligned by the fewest changes, so that an extra character does not mark all that follows.
  */
 export function markDifferences(a: string, b: string, family?: AddressFamily): { a: MarkedChunk[]; b: MarkedChunk[] } {
   const [one, other] = [chunkAddress(a, family), chunkAddress(b, family)];
@@ -98,10 +99,10 @@ export function markDifferences(a: string, b: string, family?: AddressFamily): {
 }
 
 function isComparable(part: string): boolean {
-  return part.length >= SHORTEST && part.length <= LONGEST;
+  return part.length >= MIN_LENGTH && part.length <= MAX_LENGTH;
 }
 
-function traitsOf(part: string): string[] {
+function listTraits(part: string): string[] {
   return [
     digest('whole', part),
     digest('sorted', sorted(part)),
@@ -111,12 +112,12 @@ function traitsOf(part: string): string[] {
   ];
 }
 
-function piecesFor(length: number): { at: number; width: number }[] {
+function listPieces(length: number): { at: number; width: number }[] {
   const width = Math.floor((length - GAP * (PIECES - 1)) / PIECES);
   return Array.from({ length: width > 0 ? PIECES : 0 }, (_, index) => ({ at: index * (width + GAP), width }));
 }
 
-function nameOfPiece(index: number, text: string): string {
+function namePiece(index: number, text: string): string {
   return `piece ${index} ${text}`;
 }
 
@@ -124,7 +125,7 @@ function sorted(part: string): string {
   return Array.from(part).toSorted().join('');
 }
 
-// Short enough for an index, long enough that nothing else has it.
+// Short enough for an index, long enough to be unique.
 function digest(name: string, part: string): string {
   return `${name} ${bytesToHex(sha256(utf8ToBytes(part)).subarray(0, 10))}`;
 }

@@ -1,8 +1,9 @@
-const LOST = 'whatever is sent to it is lost.';
-const DESTROYED = `This address is known for destroying coins: ${LOST}`;
+/** Warns of an address from which nothing can be recovered. */
+export const LOST = 'Funds sent here are lost.';
+const DESTROYED = `This address is used to destroy coins. ${LOST}`;
 
-// Where tokens are lost most often is at the token's own contract, which people copy in place of an address. The letters'
-// case of the contracts, which is their checksum, was compared when they were written down.
+// Most tokens that are lost are lost to the token's own contract, which people copy in place of an address. The case of
+// the letters, which is the checksum, was compared when these addresses were written down.
 const TOKENS: Record<string, readonly string[]> = {
   USDC: [
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -23,30 +24,28 @@ const TOKENS: Record<string, readonly string[]> = {
 };
 
 const OTHERS: Record<string, string> = {
-  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee': `Programs write this where they mean ETH itself. It is nobody’s address: ${LOST}`,
+  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee': `Programs use this address as a placeholder for ETH itself. ${LOST}`,
   '0xdead000000000000000042069420694206942069': DESTROYED,
   '1111111111111111111114oLvT2': DESTROYED,
   '1BitcoinEaterAddressDontSendf59kuE': DESTROYED,
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr': DESTROYED,
   'bitcoincash:qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqfnhks603': DESTROYED,
   '1nc1nerator11111111111111111111111111111111': DESTROYED,
-  '11111111111111111111111111111111': `This is the System Program, a part of Solana itself: ${LOST}`,
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: `This is the program of all tokens on Solana: ${LOST}`,
-  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: `This is the program of all tokens on Solana: ${LOST}`,
-  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: `This is the program of all token accounts on Solana: ${LOST}`,
+  '11111111111111111111111111111111': `This is the System Program, a part of Solana itself. ${LOST}`,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: `This is the program behind all tokens on Solana. ${LOST}`,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: `This is the program behind all tokens on Solana. ${LOST}`,
+  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: `This is the program behind all token accounts on Solana. ${LOST}`,
   GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF: DESTROYED,
 };
 
 const NOTES = new Map<string, string>([
   ...Object.entries(OTHERS),
   ...Object.entries(TOKENS).flatMap(([token, addresses]) =>
-    addresses.map(
-      (address) => [address, `This is the contract of ${token} itself and nobody’s address: ${LOST}`] as const,
-    ),
+    addresses.map((address) => [address, `This is the contract of ${token} itself, not a recipient. ${LOST}`] as const),
   ),
 ]);
 
-/** What is known of an address in normal form beyond its format, as a sentence; undefined for nearly all. */
-export function noteOn(normal: string): string | undefined {
+/** Gives a warning about a well-known address in normal form, such as a token's contract; undefined for nearly all. */
+export function findWarning(normal: string): string | undefined {
   return NOTES.get(normal);
 }

@@ -1,7 +1,15 @@
 import { base32nopad } from '@scure/base';
 import { isOnEd25519 } from '@/lib/addresses/curves';
-import { explainChecksum, explainLength, findStranger, suspectBits } from '@/lib/addresses/explain-mistake';
+import {
+  ASK_AGAIN,
+  COPY_AGAIN,
+  explainChecksum,
+  explainForeignCharacter,
+  explainLength,
+  findSuspectPlaces,
+} from '@/lib/addresses/explain-mistake';
 import { mistaken, type Reading, unusable, valid } from '@/lib/addresses/reading';
+import { LOST } from '@/lib/addresses/special-addresses';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const ACCOUNT_LENGTH = 56;
@@ -9,28 +17,29 @@ const MUXED_LENGTH = 69;
 const CHECKSUM_BYTES = 2;
 const CHECKSUM_BITS = 16;
 
-/** What is no account, by its first letter (SEP-23). A secret key, S, is found before anybody reads it as an address. */
+/** Things that are no account, by first letter (SEP-23). A secret key, S, is found before this table is read. */
 const OTHERS: Record<string, string> = {
   C: 'a contract',
-  T: 'a transaction approved in advance',
-  X: 'a hash that signs',
+  T: 'a pre-authorised transaction',
+  X: 'a hash signer',
   P: 'a signed payload',
   L: 'a liquidity pool',
   B: 'a claimable balance',
 };
 
-/** A Stellar account, G, or one with an id in it, M (SEP-23). Undefined for a text that is like none. */
+/** Reads a Stellar account, G, or a muxed account, M (SEP-23). Undefined for a text that does not look like one. */
 export function readStellar(text: string): Reading | undefined {
   if (text.length < 50 || text.length > 180) return undefined;
   const capitals = text.toUpperCase();
   const first = capitals.charAt(0);
   if (!/^[A-Z0-9]+={0,6}$/.test(capitals) || !(first === 'G' || first === 'M' || first in OTHERS)) return undefined;
-  if (text !== capitals) return mistaken('It has small letters, and a Stellar address is written in capitals.');
-  const stranger = findStranger(text, ALPHABET);
-  if (stranger) return mistaken(stranger);
+  if (text !== capitals)
+    return mistaken(`The address has small letters. Stellar addresses are written in capitals. ${COPY_AGAIN}`);
+  const foreignCharacter = explainForeignCharacter(text, ALPHABET);
+  if (foreignCharacter) return mistaken(foreignCharacter);
   if (first in OTHERS)
     return hasChecksum(text)
-      ? unusable(`This is the id of ${OTHERS[first]}, not of an account. An account begins with G or M.`)
+      ? unusable(`This is the ID of ${OTHERS[first]}, not of an account. Ask the recipient for an account (G or M).`)
       : undefined;
   const wrongLength = explainLength(text.length, [first === 'G' ? ACCOUNT_LENGTH : MUXED_LENGTH]);
   if (wrongLength) return mistaken(wrongLength);
@@ -38,14 +47,14 @@ export function readStellar(text: string): Reading | undefined {
   const bytes = base32nopad.decode(text);
   const key = bytes.slice(1, 33);
   if (bytes[0] !== (first === 'G' ? 6 << 3 : 12 << 3))
-    return unusable('It says that its key is of a kind that Stellar does not have. Ask for the address again.');
-  const notes = isOnEd25519(key) ? [] : ['No key can belong to this account: whatever is sent to it is lost.'];
+    return unusable(`The address names a kind of key that Stellar does not have. ${ASK_AGAIN}`);
+  const notes = isOnEd25519(key) ? [] : [`No key can control this account. ${LOST}`];
   if (first === 'G') return valid(text, 'Account', notes);
   const memo = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(33).toString();
-  return { ...valid(text, `Muxed account, carries memo id ${memo}`, notes), memo };
+  return { ...valid(text, `Muxed account with memo ID ${memo}`, notes), memo };
 }
 
-// A text that does not come out again as it was has bits that nobody looks at (SEP-23, "Specification").
+// A text that does not encode back to itself has unused bits set (SEP-23, "Specification").
 function hasChecksum(text: string): boolean {
   try {
     const bytes = base32nopad.decode(text);
@@ -59,14 +68,14 @@ function explainWrong(text: string): Reading {
   const words = Array.from(text, (character) => ALPHABET.indexOf(character));
   const unused = (text.length * 5) % 8;
   const last = words.at(-1) ?? 0;
-  // Bits that stand for nothing must be zero; then the checksum has nothing to say.
+  // Unused bits must be zero; where they are not, the checksum cannot be tried.
   if (last % (1 << unused) !== 0) return mistaken(explainChecksum(text, { changed: [words.length - 1], swapped: [] }));
   const difference = BigInt(syndrome(base32nopad.decode(text)));
   const effectOf = (bit: number) => (bit < unused ? 0n : effectOfBit(bit - unused));
-  return mistaken(() => explainChecksum(text, suspectBits(difference, words, effectOf)));
+  return mistaken(() => explainChecksum(text, findSuspectPlaces(difference, words, effectOf)));
 }
 
-/** What the checksum should be, xor what it is: zero for a right one. */
+/** Computes the right checksum xor the one that the bytes carry: zero where they match. */
 function syndrome(bytes: Uint8Array): number {
   const end = bytes.length - CHECKSUM_BYTES;
   return crc16(bytes.subarray(0, end)) ^ ((bytes[end] ?? 0) | ((bytes[end + 1] ?? 0) << 8));
@@ -88,16 +97,13 @@ function shift(crc: number): number {
 
 const effects: number[] = [];
 
-// The two bytes of the checksum come with the lower one first.
+// The checksum is stored with the lower byte first.
 function effectOfBit(bit: number): bigint {
-  for (let next = effects.length; next <= bit; next += 1) {
-    effects.push(
-      next < CHECKSUM_BITS
-        ? 1 << ((next + 8) % CHECKSUM_BITS)
-        : next === CHECKSUM_BITS
-          ? 0x1021
-          : shift(effects[next - 1] ?? 0),
-    );
-  }
+  for (let next = effects.length; next <= bit; next += 1) effects.push(nextEffect(next));
   return BigInt(effects[bit] ?? 0);
+}
+
+function nextEffect(bit: number): number {
+  if (bit < CHECKSUM_BITS) return 1 << ((bit + 8) % CHECKSUM_BITS);
+  return bit === CHECKSUM_BITS ? 0x1021 : shift(effects[bit - 1] ?? 0);
 }

@@ -297,7 +297,7 @@ export const knownAddresses = pgTable(
     family: text('family').notNull(),
     /** In normal form (lib/addresses). */
     address: text('address').notNull(),
-    /** What anything that resembles it shares at least one element with (lib/addresses, `signatureOf`). */
+    /** What anything that resembles it shares at least one element with (lib/addresses, `computeSignature`). */
     signature: text('signature').array().notNull(),
     /** Where it was saved or paid last. */
     network: text('network').notNull(),

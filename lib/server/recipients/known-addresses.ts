@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { signatureOf } from '@/lib/addresses/similarity';
+import { computeSignature } from '@/lib/addresses/similarity';
 import type { Registry } from '@/lib/networks/assets';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { readRegistry } from '@/lib/server/networks/registry';
@@ -95,7 +95,13 @@ function toKnown(
 function toRow({ network: id, address, paidAt }: Known, { networks }: Registry) {
   const network = networks.find((known) => known.id === id) ?? { id, label: id };
   const { family, normal } = identifyAddress(network, address);
-  return { family, address: normal, signature: signatureOf(normal, network.family), network: id, lastPaidAt: paidAt };
+  return {
+    family,
+    address: normal,
+    signature: computeSignature(normal, network.family),
+    network: id,
+    lastPaidAt: paidAt,
+  };
 }
 
 function keyOf({ family, address }: { family: string; address: string }): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { probesOf, signatureOf } from '@/lib/addresses/similarity';
+import { computeProbes, computeSignature } from '@/lib/addresses/similarity';
 import { database, pool } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema';
 import { readers, readRows } from '@/lib/server/mirror/reader-pool';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const rows = Array.from({ length: KNOWN }, (_, number) => ({
     family: 'evm',
     address: addressOf(number),
-    signature: signatureOf(addressOf(number), 'evm'),
+    signature: computeSignature(addressOf(number), 'evm'),
     network: 'ETHEREUM',
   }));
   for (let start = 0; start < rows.length; start += 2_000)
@@ -48,7 +48,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, from few blocks`, async (count) => {
   const questions = Array.from({ length: count }, (_, number) => {
     const address = addressOf(-1 - number);
-    return { family: 'evm', address, probes: probesOf(address, 'evm') };
+    return { family: 'evm', address, probes: computeProbes(address, 'evm') };
   });
   const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     sql`explain (analyze, buffers, format json) ${similarAddressStatement(questions)}`,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { findResemblance, probesOf, type Resemblance, signatureOf } from '@/lib/addresses/similarity';
+import { findResemblance, computeProbes, type Resemblance, computeSignature } from '@/lib/addresses/similarity';
 import type { AddressFamily } from '@/lib/networks/networks';
 import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
@@ -52,7 +52,11 @@ export async function findSimilarAddressesOfEach(asked: readonly RequestedBy[]):
   }));
   const rows = await readRows<Candidate>(
     similarAddressStatement(
-      questions.map(({ family, normal, readAs }) => ({ family, address: normal, probes: probesOf(normal, readAs) })),
+      questions.map(({ family, normal, readAs }) => ({
+        family,
+        address: normal,
+        probes: computeProbes(normal, readAs),
+      })),
     ),
   );
   const alike = rows.flatMap((row) => {
@@ -79,12 +83,12 @@ function findAmong(questions: readonly Question[]): SimilarAddress[][] {
   const bySignature = new Map<string, Question[]>();
   for (const question of questions) {
     if (question.name === undefined) continue;
-    for (const element of signatureOf(question.normal, question.readAs))
+    for (const element of computeSignature(question.normal, question.readAs))
       bySignature.set(element, [...(bySignature.get(element) ?? []), question]);
   }
   return questions.map(({ name, family, normal, readAs }) => {
     if (name === undefined) return [];
-    const candidates = new Set(probesOf(normal, readAs).flatMap((probe) => bySignature.get(probe) ?? []));
+    const candidates = new Set(computeProbes(normal, readAs).flatMap((probe) => bySignature.get(probe) ?? []));
     return [...candidates].flatMap((other): SimilarAddress[] => {
       const resemblance =
         other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, readAs) : undefined;
