@@ -1,25 +1,58 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFile } from '@/scripts/architecture/rules';
+import { checkStructure } from '@/scripts/architecture/check';
+import { findCycles, listSources, toFolderGraph } from '@/scripts/architecture/graph';
+import { checkFile, checkPlace } from '@/scripts/architecture/rules';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const SOURCE = /\.(?:tsx?|mjs)$/;
-const ROOMS = ['app', 'bench', 'components', 'e2e', 'lib', 'sandbox', 'scripts', 'server'];
 
-const files = [
-  ...readdirSync(root).filter((name) => SOURCE.test(name) && name !== 'next-env.d.ts'),
-  ...ROOMS.flatMap((room) =>
-    readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
-  ),
-].filter((file) => SOURCE.test(file));
+describe('the structure of the tree', () => {
+  it('has no violation', () => {
+    expect(listSources(root).length).toBeGreaterThan(100);
+    expect(checkStructure(root)).toEqual([]);
+  });
+});
 
-describe('who may import whom', () => {
-  it('holds in every file', () => {
-    expect(files.length).toBeGreaterThan(100);
-    expect(files.flatMap((file) => checkFile(file, readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+describe('import cycles', () => {
+  it('are found at any length, and once each', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['a', 'd']],
+      ['d', ['e']],
+      ['e', ['d']],
+      ['f', ['a', 'f']],
+      ['g', []],
+    ]);
+    expect(findCycles(graph)).toEqual([['d', 'e'], ['a', 'b', 'c'], ['f']]);
   });
 
+  it('are found between folders, whichever files make them; composition roots do not count', () => {
+    const graph = new Map([
+      ['lib/server/start', ['lib/server/sends/claim']],
+      ['lib/server/sends/claim', ['lib/server/requests/load', 'lib/server/sends/record']],
+      ['lib/server/requests/read', ['lib/server/sends/stop', 'lib/server/start']],
+      ['lib/server/mirror/store', ['lib/server/sends/claim', 'lib/result']],
+    ]);
+    const folders = toFolderGraph(graph, 'lib/server/');
+    expect(findCycles(folders)).toEqual([['requests', 'sends']]);
+  });
+});
+
+describe('the place of a file', () => {
+  it.each([
+    ['lib/amounts.ts', ['lib/amounts.ts lies in the root of lib; give it the folder of its domain']],
+    ['components/list.tsx', ['components/list.tsx lies in the root of components; give it the folder of its domain']],
+    ['lib/server/log.ts', ['lib/server/log.ts lies in the root of lib/server; give it the folder of its domain']],
+    ['lib/result.ts', []],
+    ['lib/server/start.ts', []],
+    ['lib/money/amounts.ts', []],
+  ])('%s', (file, violations) => {
+    expect(checkPlace(file)).toEqual(violations);
+  });
+});
+
+describe('who may import whom', () => {
   it.each([
     [
       'app/page.tsx',

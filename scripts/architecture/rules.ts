@@ -66,3 +66,16 @@ export function checkFile(file: string, text: string): string[] {
   if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) faults.push(`${file} reads process.env`);
   return faults;
 }
+
+// Composition roots: what joins the folders of lib/server, and the integration tests of several of them.
+const SERVER_ROOT = /^lib\/server\/(?:start|readiness|metrics|proposal-registry)\.ts$|\.integration\.test\.ts$/;
+
+/** Checks where a file lies, by its path from the root: no loose files beside the folders of the domains. */
+export function checkPlace(file: string): string[] {
+  const folder = path.posix.dirname(file);
+  const isLoose =
+    (folder === 'lib' && file !== 'lib/result.ts') ||
+    folder === 'components' ||
+    (folder === 'lib/server' && !SERVER_ROOT.test(file));
+  return isLoose ? [`${file} lies in the root of ${folder}; give it the folder of its domain`] : [];
+}
