@@ -115,7 +115,7 @@ test('both people say which of two look-alikes is meant, and what anyone can cau
 
   // A deposit that somebody sends to be found in a list is no reason to trust, or to doubt, any address.
   const planted = newAddress();
-  await sandbox.plantDeposit({ destination_address: planted });
+  await sandbox.addDeposit({ destination_address: planted });
   const listed = async () => (await page.request.get(`/api/transfers?q=${planted}`)).text();
   await expect.poll(listed, { timeout: 30_000 }).toContain(planted);
   const lookAlikes = async (address: string) =>

@@ -10,14 +10,14 @@ import { operationOf } from '@/sandbox/api/operations';
 import { writeCursor } from '@/sandbox/api/page-cursor';
 import { postWithdrawal } from '@/sandbox/api/post-withdrawal';
 import type { TransferService } from '@/sandbox/api/transfer-service';
-import { type FaultPlan, openFaultPlan } from '@/sandbox/faults/fault-plan';
-import { type FaultHost, playFaults } from '@/sandbox/faults/play-faults';
-import { addInspectionRoutes, ELSEWHERE_PATH } from '@/sandbox/inspection/routes';
-import { countRequests, openStats } from '@/sandbox/inspection/stats';
-import type { Kept } from '@/sandbox/kept';
+import { type FaultPlan, createFaultPlan } from '@/sandbox/faults/fault-plan';
+import { type FaultContext, injectFaults } from '@/sandbox/faults/inject-faults';
+import { addInspectionRoutes, REDIRECT_TARGET_PATH } from '@/sandbox/inspection/routes';
+import { countRequests, createStats } from '@/sandbox/inspection/stats';
+import type { PersistedState } from '@/sandbox/persisted-state';
 import { problem } from '@/sandbox/problems';
 import { createProvider } from '@/sandbox/staff/provider';
-import { openProviderStore } from '@/sandbox/staff/provider-store';
+import { createProviderStore } from '@/sandbox/staff/provider-store';
 import { READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
 import { addSignInRoutes } from '@/sandbox/staff/sign-in';
 
@@ -25,24 +25,24 @@ import { addSignInRoutes } from '@/sandbox/staff/sign-in';
  * Everything that answers requests. The OpenID provider is itself the Koa application; what is ours comes before it,
  * so that counts and faults reach its token route as well.
  */
-export function createApp(url: string, service: TransferService, kept: Kept, stopping: AbortSignal): RequestListener {
-  const store = openProviderStore();
-  const provider = createProvider(url, service.options, kept, store);
-  const plan = openFaultPlan(service.options.seed);
-  const stats = openStats();
+export function createApp({ url, service, persisted, stopping }: AppParts): RequestListener {
+  const store = createProviderStore();
+  const provider = createProvider({ url, options: service.options, persisted, store });
+  const plan = createFaultPlan(service.options.seed);
+  const stats = createStats();
   const { order } = service.options;
-  const faultHost: FaultHost = {
+  const faultContext: FaultContext = {
     expireTokens: store.forgetServiceTokens,
-    elsewhere: `${url.replace('127.0.0.1', 'localhost')}${ELSEWHERE_PATH}`,
+    redirectTarget: `${url.replace('127.0.0.1', 'localhost')}${REDIRECT_TARGET_PATH}`,
     stopping,
-    cursorBehindTheEnd: () => writeCursor(order, service.line.endPlace()),
+    cursorPastEnd: () => writeCursor(order, service.sequence.endPosition()),
   };
 
   const router = new Router();
   router.post(
     '/v2/transfer/crypto-withdrawals',
     requireScope(provider, WRITE_SCOPE),
-    postWithdrawal(service, faultHost),
+    postWithdrawal(service, faultContext),
   );
   router.get('/v2/transfer/transfers/:id', requireScope(provider, READ_SCOPE), getTransfer(service));
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
@@ -53,14 +53,23 @@ export function createApp(url: string, service: TransferService, kept: Kept, sto
   provider.use(countRequests(stats));
   provider.use(answerFailures);
   provider.use(parseJson);
-  provider.use(playPlannedFaults(plan, faultHost));
+  provider.use(injectPlannedFaults(plan, faultContext));
   provider.use(router.routes());
   provider.use(answerUnknownPaths);
   const handle = provider.callback();
   return (request, response) => void handle(request, response);
 }
 
-function isOurs(path: string): boolean {
+interface AppParts {
+  /** The sandbox's own address, without a slash at the end. */
+  url: string;
+  service: TransferService;
+  persisted: PersistedState;
+  /** Aborted when the sandbox stops. */
+  stopping: AbortSignal;
+}
+
+function isSandboxPath(path: string): boolean {
   return path.startsWith('/v2/') || path.startsWith('/_sandbox/');
 }
 
@@ -68,10 +77,10 @@ const answerFailures: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    if (!isOurs(ctx.path)) throw error;
+    if (!isSandboxPath(ctx.path)) throw error;
     const status = (error as { status?: number }).status;
     if (status !== undefined && status < 500)
-      return answerProblem(ctx, problem('bad-request', 'The body could not be read as JSON.'));
+      return answerProblem(ctx, problem('bad-request', 'The body is not valid JSON.'));
     console.error(error);
     answerProblem(ctx, problem('server-error', 'The sandbox failed.'));
   }
@@ -79,9 +88,9 @@ const answerFailures: Middleware = async (ctx, next) => {
 
 const parseJsonBody = bodyParser({ enableTypes: ['json'] });
 // The provider reads its own bodies.
-const parseJson: Middleware = (ctx, next) => (isOurs(ctx.path) ? parseJsonBody(ctx, next) : next());
+const parseJson: Middleware = (ctx, next) => (isSandboxPath(ctx.path) ? parseJsonBody(ctx, next) : next());
 
-function playPlannedFaults(plan: FaultPlan, host: FaultHost): Middleware {
+function injectPlannedFaults(plan: FaultPlan, context: FaultContext): Middleware {
   return async (ctx, next) => {
     const operation = operationOf(ctx.method, ctx.path);
     if (!operation) return next();
@@ -91,11 +100,11 @@ function playPlannedFaults(plan: FaultPlan, host: FaultHost): Middleware {
       refId: typeof refId === 'string' ? refId : undefined,
       id: operation === 'get' ? ctx.path.split('/').at(-1) : undefined,
     };
-    await playFaults(ctx, host, plan.strike(call), next);
+    await injectFaults(ctx, { context, faults: plan.takeFaults(call) }, next);
   };
 }
 
 const answerUnknownPaths: Middleware = (ctx, next) => {
-  if (!isOurs(ctx.path)) return next();
+  if (!isSandboxPath(ctx.path)) return next();
   answerProblem(ctx, problem('not-found', 'There is nothing here.'));
 };

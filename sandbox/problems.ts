@@ -39,7 +39,7 @@ export function problem(slug: ProblemSlug, detail: string, meta: Record<string, 
 /** The problem for a bare status, for faults. */
 export function problemOfStatus(status: number): Problem {
   const slug = (Object.keys(TITLES) as ProblemSlug[]).find((name) => TITLES[name][0] === status) ?? 'server-error';
-  return { ...problem(slug, `The sandbox was told to answer ${status}.`), status };
+  return { ...problem(slug, `An injected fault answers ${status}.`), status };
 }
 
 /** The body of a problem: type, title, status, detail, meta. */

@@ -2,13 +2,13 @@ import type { Amount } from '@/lib/money/amounts';
 import { hashText, mix, uuidFrom } from '@/sandbox/random';
 
 // Enough for any number of test withdrawals: the largest single one is a billion.
-const GENEROUS: Amount = '1000000000000000';
+const LARGE_BALANCE: Amount = '1000000000000000';
 
 /** What each profile has of every asset before the first withdrawal. */
 const OPENING_BALANCES: Readonly<Record<string, Amount>> = {
-  'p-ops': GENEROUS,
-  'p-treasury': GENEROUS,
-  'p-customers': GENEROUS,
+  'p-ops': LARGE_BALANCE,
+  'p-treasury': LARGE_BALANCE,
+  'p-customers': LARGE_BALANCE,
   'p-small': '25',
   'p-empty': '0',
 };

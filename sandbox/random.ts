@@ -17,7 +17,7 @@ export function hashText(text: string): number {
 }
 
 /** A run of numbers that follows from its start alone, so that everything drawn repeats. Not for secrets. */
-export class Draw {
+export class SeededRandom {
   #state: number;
 
   constructor(start: number) {

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@/sandbox/app';
-import { openHistory } from '@/sandbox/history/history';
-import { openStackState } from '@/sandbox/kept';
+import { createHistory } from '@/sandbox/history/history';
+import { openPersistedState } from '@/sandbox/persisted-state';
 import { openLedger } from '@/sandbox/ledger/ledger';
-import { openTransferLine } from '@/sandbox/ledger/transfer-line';
+import { createTransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
 
-// Longer than clients keep theirs, so that no connection is closed under a call that reuses it: faults are to be asked for.
+// Longer than clients minDecimals theirs, so that no connection is closed under a call that reuses it: faults are to be asked for.
 const KEEP_ALIVE_MS = 65_000;
 
 /** A sandbox that is up. */
@@ -21,17 +21,18 @@ export interface Sandbox {
 /** Starts a sandbox on a loopback address. What is not given is as in `DEFAULT_OPTIONS`; port 0 takes any free one. */
 export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sandbox> {
   const options = { ...DEFAULT_OPTIONS, ...given };
-  const kept = openStackState(options.dataDir, options.clock());
-  const history = openHistory({ seed: options.seed, size: options.transfers, anchorMs: kept.anchorMs });
+  const persisted = openPersistedState(options.dataDir, options.clock());
+  const history = createHistory({ seed: options.seed, size: options.transfers, anchorMs: persisted.anchorMs });
   const ledger = openLedger(options.dataDir, options.clock);
-  const line = openTransferLine(history, ledger, options.order);
+  const sequence = createTransferSequence(history, ledger, options.order);
 
   // The provider must know its own address, and with port 0 only listening tells it.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, options.port);
   const url = `http://127.0.0.1:${port}`;
+  const service = { options, history, ledger, sequence };
   const stopping = new AbortController();
-  server.on('request', createApp(url, { options, history, ledger, line }, kept, stopping.signal));
+  server.on('request', createApp({ url, service, persisted, stopping: stopping.signal }));
   return {
     url,
     close: async () => {

@@ -35,8 +35,8 @@ const environmentSchema = z.object({
 /** The options that the environment asks for; throws naming every variable that is wrong. The only reader of process.env here. */
 export function readSettings(): SandboxOptions {
   // An empty variable is the same as an absent one.
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(given);
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(environment);
   if (!parsed.success) throw new Error(`The sandbox cannot start:\n${z.prettifyError(parsed.error)}`);
   const settings = parsed.data;
   return {

@@ -13,12 +13,12 @@ export function toUnits(amount: Amount, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** The decimal string of a count of smallest units; no trailing zeros beyond `keep` decimals. */
-export function fromUnits(units: bigint, decimals: number, keep = 0): Amount {
+/** The decimal string of a count of smallest units; no trailing zeros beyond `minDecimals` decimals. */
+export function fromUnits(units: bigint, decimals: number, minDecimals = 0): Amount {
   const digits = units.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   let end = digits.length;
-  while (end > point + keep && digits[end - 1] === '0') end -= 1;
+  while (end > point + minDecimals && digits[end - 1] === '0') end -= 1;
   return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
 

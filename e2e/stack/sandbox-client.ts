@@ -73,7 +73,7 @@ export class SandboxClient {
   }
 
   /** Has a deposit come in, as anybody can cause one. Answers the transfer. */
-  async plantDeposit(deposit: { destination_address: string; amount?: string }): Promise<Record<string, unknown>> {
+  async addDeposit(deposit: { destination_address: string; amount?: string }): Promise<Record<string, unknown>> {
     return this.#call('POST', 'deposits', deposit) as Promise<Record<string, unknown>>;
   }
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
-import { drawAddress } from '@/sandbox/addresses/draw-address';
-import { Draw } from '@/sandbox/random';
+import { generateAddress } from '@/sandbox/addresses/generate-address';
+import { SeededRandom } from '@/sandbox/random';
 
 /** A million by `npm run test:addresses`. */
 const RUNS = Number(process.env.ADDRESS_RUNS ?? 20_000);
@@ -20,7 +20,7 @@ const anId = fc.constantFrom(...ids);
 
 // Drawing one takes longer than reading it.
 const drawnOf = new Map(
-  ids.map((id) => [id, Array.from({ length: 200 }, (_, seed) => drawAddress(id, new Draw(seed)))]),
+  ids.map((id) => [id, Array.from({ length: 200 }, (_, seed) => generateAddress(id, new SeededRandom(seed)))]),
 );
 const anAddress = anId.chain((id) => fc.record({ id: fc.constant(id), address: fc.constantFrom(...drawnOf.get(id)!) }));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
-import { drawAddress } from '@/sandbox/addresses/draw-address';
-import { Draw } from '@/sandbox/random';
+import { generateAddress } from '@/sandbox/addresses/generate-address';
+import { SeededRandom } from '@/sandbox/random';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
 const familyOf = (id: NetworkId) => NETWORKS.find((network) => network.id === id)!.family;
@@ -21,8 +21,8 @@ const NAMES: Record<AddressFamily, RegExp> = {
 const SHARED = /^[13]/;
 
 describe('an address of each network on each network', () => {
-  const draw = new Draw(5);
-  const drawn = ids.flatMap((id) => Array.from({ length: 40 }, () => ({ id, text: drawAddress(id, draw) })));
+  const draw = new SeededRandom(5);
+  const drawn = ids.flatMap((id) => Array.from({ length: 40 }, () => ({ id, text: generateAddress(id, draw) })));
 
   it.each(ids)('%s', (id) => {
     for (const { id: other, text } of drawn) {

@@ -10,8 +10,8 @@ import {
   computeSignature,
 } from '@/lib/addresses/similarity';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
-import { drawAddress } from '@/sandbox/addresses/draw-address';
-import { Draw } from '@/sandbox/random';
+import { generateAddress } from '@/sandbox/addresses/generate-address';
+import { SeededRandom } from '@/sandbox/random';
 
 const ids: NetworkId[] = ['BITCOIN', 'LITECOIN', 'BITCOIN_CASH', 'ETHEREUM', 'SOLANA', 'STELLAR'];
 const familyOf = (id: NetworkId): AddressFamily => NETWORKS.find((network) => network.id === id)!.family;
@@ -20,7 +20,10 @@ const normalOf = (id: NetworkId, address: string) => {
   return verdict.state === 'valid' ? verdict.normal : address;
 };
 const drawnOf = new Map(
-  ids.map((id) => [id, Array.from({ length: 100 }, (_, seed) => normalOf(id, drawAddress(id, new Draw(seed + 1000))))]),
+  ids.map((id) => [
+    id,
+    Array.from({ length: 100 }, (_, seed) => normalOf(id, generateAddress(id, new SeededRandom(seed + 1000)))),
+  ]),
 );
 const anAddress = fc
   .constantFrom(...ids)
@@ -134,10 +137,10 @@ describe('findResemblance', () => {
       expect({ id, alike }).toEqual({ id, alike: [] });
     }
     // By their ends alone, which is all that chance produces; EVM has the smallest alphabet.
-    const draw = new Draw(3);
+    const draw = new SeededRandom(3);
     const seen = new Map<string, number>();
     for (let count = 0; count < 450; count += 1) {
-      for (const trait of computeSignature(drawAddress('ETHEREUM', draw).toLowerCase(), 'evm').filter((name) =>
+      for (const trait of computeSignature(generateAddress('ETHEREUM', draw).toLowerCase(), 'evm').filter((name) =>
         /^(?:ends|head|tail)/.test(name),
       ))
         seen.set(trait, (seen.get(trait) ?? 0) + 1);
@@ -175,7 +178,7 @@ describe('computeSignature and computeProbes', () => {
         ({ address, family }, { address: foreign }, kind, seed, edits) => {
           const [start, body] = [address.slice(0, COMMON), address.slice(COMMON)];
           const { chunks } = chunkAddress(body);
-          const draw = new Draw(seed);
+          const draw = new SeededRandom(seed);
           const shuffled = <Item>(items: Item[]) =>
             items
               .map((item) => [draw.next(), item] as const)

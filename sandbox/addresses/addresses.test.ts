@@ -7,14 +7,14 @@ import { checkAddress } from '@/lib/addresses/check-address';
 import { findNetwork, NETWORK_IDS, type NetworkId } from '@/lib/networks/networks';
 import { encodeBase58check } from '@/sandbox/addresses/base58check';
 import { encodeCashAddress } from '@/sandbox/addresses/cash-address';
-import { drawAddress } from '@/sandbox/addresses/draw-address';
+import { generateAddress } from '@/sandbox/addresses/generate-address';
 import { encodeEvmAddress } from '@/sandbox/addresses/evm-address';
 import { encodeSegwit } from '@/sandbox/addresses/segwit';
 import { encodeStellarAddress } from '@/sandbox/addresses/stellar-address';
-import { Draw } from '@/sandbox/random';
+import { SeededRandom } from '@/sandbox/random';
 
-const draw = new Draw(1);
-const draws = (network: NetworkId) => Array.from({ length: 60 }, () => drawAddress(network, draw));
+const random = new SeededRandom(1);
+const draws = (network: NetworkId) => Array.from({ length: 60 }, () => generateAddress(network, random));
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
 // What is known from the networks' own documents: the same key hash in each spelling.

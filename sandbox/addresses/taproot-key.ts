@@ -1,13 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import type { Draw } from '@/sandbox/random';
+import type { SeededRandom } from '@/sandbox/random';
 
 // The field of secp256k1 (SEC 2, section 2.4.1).
 const P = 2n ** 256n - 2n ** 32n - 977n;
 
 /** 32 bytes that are the x of a point on secp256k1, as a taproot output needs (BIP 341). Half of all numbers are. */
-export function drawTaprootKey(draw: Draw): Uint8Array {
+export function generateTaprootKey(random: SeededRandom): Uint8Array {
   for (;;) {
-    const hex = draw.hex(8);
+    const hex = random.hex(8);
     const x = BigInt(`0x${hex}`);
     if (x < P && isSquare((x ** 3n + 7n) % P)) return hexToBytes(hex);
   }

@@ -12,7 +12,7 @@ export function requireScope(provider: Provider, scope: string): Middleware {
     const granted = token === undefined ? undefined : await provider.ClientCredentials.find(token);
     if (!granted) {
       ctx.set('www-authenticate', 'Bearer');
-      return answerProblem(ctx, problem('unauthorized', 'A valid bearer token is needed.'));
+      return answerProblem(ctx, problem('unauthorized', 'A valid bearer token is required.'));
     }
     if (!granted.scope?.split(' ').includes(scope))
       return answerProblem(ctx, problem('insufficient-scope', `The token lacks the scope ${scope}.`));

@@ -8,7 +8,7 @@ import { openingBalance } from '@/sandbox/profiles';
 import { decimalsOf } from '@/sandbox/units';
 
 /** What can be refused without knowing what anything costs: the first thing that is wrong, or undefined. */
-export function refuseRequest(request: WithdrawalRequest): Problem | undefined {
+export function findRequestProblem(request: WithdrawalRequest): Problem | undefined {
   const { profile_id, asset, crypto_network, balance_asset, fee_id, amount, total } = request;
   const known = findAsset(asset);
   if (known && !known.networks.includes(crypto_network))

@@ -25,13 +25,15 @@ interface Cost {
  */
 export function createWithdrawal(
   service: TransferService,
-  request: WithdrawalRequest,
-  sentinel: Sentinel | undefined,
-  idempotencyKey: string | null,
+  {
+    request,
+    sentinel,
+    idempotencyKey,
+  }: { request: WithdrawalRequest; sentinel: Sentinel | undefined; idempotencyKey: string | null },
 ): Result<TransferRecord, Problem> {
-  const cost = findCost(request, sentinel?.does === 'charge' ? sentinel.what : undefined);
+  const cost = findCost(request, sentinel?.action === 'charge' ? sentinel.error : undefined);
   if (!cost.ok) return cost;
-  const shortage = refuseShortage(service, request, cost.value.total);
+  const shortage = findShortage(service, request, cost.value.total);
   if (shortage) return fail(shortage);
 
   const now = service.options.clock();
@@ -42,25 +44,26 @@ export function createWithdrawal(
 }
 
 // More than any fee of the table, in any asset.
-const UNHEARD_OF: Amount = '5';
+const EXCESSIVE_FEE: Amount = '5';
 
 // Rule 3 of section 4.1: fees are added to an amount and included in a total.
 function findCost(
   request: WithdrawalRequest,
-  odd: 'wrong-total' | 'unheard-of-fee' | undefined,
+  costError: 'wrong-total' | 'excessive-fee' | undefined,
 ): Result<Cost, Problem> {
   const { asset, crypto_network: network } = request;
-  const usual = networkFee(asset, network);
-  const fee = odd === 'unheard-of-fee' ? addAmounts(usual, UNHEARD_OF) : usual;
+  const fee =
+    costError === 'excessive-fee' ? addAmounts(networkFee(asset, network), EXCESSIVE_FEE) : networkFee(asset, network);
   const amount = request.amount === undefined ? subtractAmounts(request.total ?? '0', fee) : canonical(request.amount);
   if (compareAmounts(amount, '0') <= 0)
     return fail(problem('bad-request', `The total does not cover the fee of ${fee} ${asset}.`));
   const limits = checkLimits(asset, amount);
   const total = addAmounts(amount, fee);
-  return limits.ok ? ok({ amount, fee, total: odd === 'wrong-total' ? addAmounts(total, '0.000001') : total }) : limits;
+  if (!limits.ok) return limits;
+  return ok({ amount, fee, total: costError === 'wrong-total' ? addAmounts(total, '0.000001') : total });
 }
 
-function refuseShortage(
+function findShortage(
   { ledger }: TransferService,
   { profile_id, asset, balance_asset }: WithdrawalRequest,
   needed: Amount,
@@ -107,9 +110,9 @@ function writeRecord(request: WithdrawalRequest, { amount, fee, total }: Cost, n
 }
 
 function settle({ options, ledger }: TransferService, sentinel: Sentinel | undefined, now: number): Settlement {
-  const { when, outcome } = sentinel?.does === 'settle' ? sentinel : { when: 'usual', outcome: 'completed' as const };
+  const { when, outcome } = sentinel?.action === 'settle' ? sentinel : { when: 'later', outcome: 'completed' as const };
   if (when === 'never') return { atMs: null, outcome };
-  // Between three and five quarters of the usual time, as the seed and the place in the ledger say.
+  // Between three and five quarters of the usual time, as the seed and the position in the ledger say.
   const jitter = 0.75 + (mix(hashText(options.seed), ledger.size) % 1000) / 2000;
   return { atMs: when === 'at-once' ? now : now + Math.round(options.settleMs * jitter), outcome };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NETWORK_IDS } from '@/lib/networks/networks';
-import { GOOD_BODY } from '@/sandbox/testing/api-client';
+import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 let sandbox: Awaited<ReturnType<typeof startForTest>>;
@@ -94,7 +94,7 @@ describe('2.1 and 4.1 what a create takes', () => {
 
   it('4.1 a body that is no JSON, or not said to be, is refused', async () => {
     expect((await sandbox.api.post('{"profile_id":')).status).toBe(400);
-    expect((await sandbox.api.post(GOOD_BODY, { 'content-type': 'text/plain' })).status).toBe(400);
+    expect((await sandbox.api.post(VALID_BODY, { 'content-type': 'text/plain' })).status).toBe(400);
   });
 
   it('8 metadata has at most 6 pairs, each key and value at most 100 characters', async () => {
@@ -136,7 +136,7 @@ describe('2.1 and 4.1 what a create takes', () => {
   });
 
   it('7 a problem has type, title, status, detail and meta, as application/problem+json', async () => {
-    const response = await sandbox.api.post({ ...GOOD_BODY, profile_id: 'p-empty' });
+    const response = await sandbox.api.post({ ...VALID_BODY, profile_id: 'p-empty' });
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toEqual({
       type: 'https://sandbox.example/problems/insufficient-funds',
@@ -180,7 +180,7 @@ describe('2.2 and 4.1 what a create makes', () => {
     expect((await sandbox.api.create({ amount: undefined, total: '0.000420000000000001' })).status).toBe(400);
   });
 
-  it('1 it debits the balance of the profile and asset; a balance asset is debited in place of the asset', async () => {
+  it('1 it debits the balance of the profile and asset; a balance asset is debited in position of the asset', async () => {
     const usd = { profile_id: 'p-small', asset: 'PYUSD', balance_asset: 'USD' };
     expect((await sandbox.api.create({ ...usd, amount: '20' })).body).toMatchObject({
       total: '21.25',

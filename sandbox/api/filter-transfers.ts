@@ -4,16 +4,16 @@ import type { TransferRecord } from '@/sandbox/transfer';
 
 type Query = NodeJS.Dict<string | string[]>;
 
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 // No historical transfer took longer from its creation to its last change.
-const MAX_MS = 6 * 3_600_000;
+const MAX_DURATION_MS = 6 * 3_600_000;
 
 /** A page of what the filters of a query leave; undefined where it has none that is honoured, `refused` where one is no filter. */
 export function filterTransfers(
   service: TransferService,
   query: Query,
   limit: number,
-): { items: TransferRecord[]; nextCursor: string } | 'refused' | undefined {
+): { items: TransferRecord[]; nextCursor: string } | 'invalid' | undefined {
   const { filters } = service.options;
   const values = (name: Filter) =>
     filters.includes(name) && query[name] !== undefined ? [query[name]].flat() : undefined;
@@ -24,7 +24,7 @@ export function filterTransfers(
       ? Date.parse(query['updated_at.gte'])
       : undefined;
   if (!ids && !refIds && since === undefined) return undefined;
-  if ([ids, refIds].some((list) => list && list.length > MOST_VALUES) || Number.isNaN(since)) return 'refused';
+  if ([ids, refIds].some((list) => list && list.length > MAX_VALUES) || Number.isNaN(since)) return 'invalid';
   const isSorted = filters.includes('order_by') && query.order_by === 'UPDATED_AT';
   const sign = isSorted && query.order === 'ASC' ? 1 : -1;
   const candidates =
@@ -49,7 +49,7 @@ function changedSince({ history, ledger }: TransferService, since: number): Tran
   );
   for (let number = 0; number < history.size; number += 1) {
     const record = history.recordAt(number);
-    if (Date.parse(record.created_at) < since - MAX_MS) break;
+    if (Date.parse(record.created_at) < since - MAX_DURATION_MS) break;
     changed.push(record);
   }
   return changed;

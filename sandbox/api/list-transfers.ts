@@ -11,23 +11,31 @@ const MAX_LIMIT = 1000;
 
 /** GET /v2/transfer/transfers (section 4.3). Parameters that the interface does not have are ignored, as a server would, but for the filters that it is told to honour. */
 export function listTransfers(service: TransferService): RouterMiddleware {
-  const { options, line } = service;
+  const { options, sequence } = service;
   return (ctx) => {
     const { limit: writtenLimit = String(DEFAULT_LIMIT), page_cursor: cursor = '' } = ctx.query;
     const limit = typeof writtenLimit === 'string' && /^[0-9]{1,6}$/.test(writtenLimit) ? Number(writtenLimit) : 0;
     if (limit < 1 || limit > MAX_LIMIT)
       return answerProblem(ctx, problem('bad-request', `limit must be a whole number from 1 to ${MAX_LIMIT}.`));
     const filtered = filterTransfers(service, ctx.query, limit);
-    if (filtered === 'refused')
-      return answerProblem(ctx, problem('bad-request', 'A filter has too many values or none that can be read.'));
+    if (filtered === 'invalid')
+      return answerProblem(
+        ctx,
+        problem('bad-request', 'A filter has too many values, or a value that cannot be read.'),
+      );
     if (filtered) {
       ctx.body = { items: filtered.items, next_page_cursor: filtered.nextCursor };
       return;
     }
-    const place = cursor === '' ? null : typeof cursor === 'string' ? readCursor(options.order, cursor) : undefined;
-    if (place === undefined)
-      return answerProblem(ctx, problem('bad-request', 'page_cursor is not one that a page gave.'));
-    const { items, nextPlace } = line.pageFrom(place, limit);
-    ctx.body = { items, next_page_cursor: nextPlace === null ? '' : writeCursor(options.order, nextPlace) };
+    const position = readPosition(options.order, cursor);
+    if (position === undefined)
+      return answerProblem(ctx, problem('bad-request', 'page_cursor is not a cursor from an earlier page.'));
+    const { items, nextPosition } = sequence.pageFrom(position, limit);
+    ctx.body = { items, next_page_cursor: nextPosition === null ? '' : writeCursor(options.order, nextPosition) };
   };
+}
+
+function readPosition(order: string, cursor: string | string[]): number | null | undefined {
+  if (cursor === '') return null;
+  return typeof cursor === 'string' ? readCursor(order, cursor) : undefined;
 }

@@ -1,32 +1,32 @@
 import type { Context, Middleware } from 'koa';
 import { answerProblem } from '@/sandbox/api/answer';
-import { refuseRequest } from '@/sandbox/api/check-withdrawal';
+import { findRequestProblem } from '@/sandbox/api/check-withdrawal';
 import { createWithdrawal } from '@/sandbox/api/create-withdrawal';
 import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
 import { parseWithdrawalRequest, type WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
-import { playFaults, type FaultHost } from '@/sandbox/faults/play-faults';
+import { injectFaults, type FaultContext } from '@/sandbox/faults/inject-faults';
 import { findSentinel } from '@/sandbox/ledger/sentinels';
 import { problem } from '@/sandbox/problems';
 import type { TransferRecord } from '@/sandbox/transfer';
 
 /** POST /v2/transfer/crypto-withdrawals (section 4.1). */
-export function postWithdrawal(service: TransferService, faultHost: FaultHost): Middleware {
+export function postWithdrawal(service: TransferService, faultContext: FaultContext): Middleware {
   return async (ctx) => {
     if (!ctx.is('application/json'))
       return answerProblem(ctx, problem('bad-request', 'The body must be application/json.'));
     const parsed = parseWithdrawalRequest(ctx.request.body);
     if (!parsed.ok) return answerProblem(ctx, problem('bad-request', parsed.error));
     const request = parsed.value;
-    if (answerRepeat(ctx, service, request)) return;
+    if (answerDuplicate(ctx, service, request)) return;
 
-    const refusal = refuseRequest(request);
-    if (refusal) return answerProblem(ctx, refusal);
-    await createOnce(ctx, service, faultHost, request);
+    const requestProblem = findRequestProblem(request);
+    if (requestProblem) return answerProblem(ctx, requestProblem);
+    await createWithFaults(ctx, { service, faultContext, request });
   };
 }
 
 // A repeat is known by its ref_id alone, whatever else the body says (service-facts, "ref_id").
-function answerRepeat(ctx: Context, service: TransferService, request: WithdrawalRequest): boolean {
+function answerDuplicate(ctx: Context, service: TransferService, request: WithdrawalRequest): boolean {
   if (request.ref_id === undefined || service.options.refId === 'none') return false;
   const existing = findTransfersByRefId(service, request.ref_id)[0]?.record;
   if (!existing) return false;
@@ -35,26 +35,33 @@ function answerRepeat(ctx: Context, service: TransferService, request: Withdrawa
   return true;
 }
 
-async function createOnce(
+async function createWithFaults(
   ctx: Context,
-  service: TransferService,
-  faultHost: FaultHost,
-  request: WithdrawalRequest,
+  {
+    service,
+    faultContext,
+    request,
+  }: { service: TransferService; faultContext: FaultContext; request: WithdrawalRequest },
 ): Promise<void> {
   if (request.fee_id === 'fee-expired') {
     const expired_at = new Date(service.options.clock() - 60_000).toISOString();
     return answerProblem(ctx, problem('fee-quote-expired', 'The fee quote has expired.', { expired_at }));
   }
   const sentinel = findSentinel(request.amount ?? request.total ?? '', request.memo);
-  if (sentinel?.does === 'refuse') {
+  if (sentinel?.action === 'reject') {
     const { identity_id, crypto_network, destination_address: address } = request;
     return answerProblem(
       ctx,
       problem(sentinel.slug, sentinel.detail, { identity_id, crypto_network, address, reason: sentinel.detail }),
     );
   }
-  await playFaults(ctx, faultHost, sentinel?.does === 'fault' ? [sentinel.fault] : [], () => {
-    const created = createWithdrawal(service, request, sentinel, ctx.get('idempotency-key') || null);
+  const faults = sentinel?.action === 'fault' ? [sentinel.fault] : [];
+  await injectFaults(ctx, { context: faultContext, faults }, () => {
+    const created = createWithdrawal(service, {
+      request,
+      sentinel,
+      idempotencyKey: ctx.get('idempotency-key') || null,
+    });
     if (created.ok) answerRecord(ctx, created.value);
     else answerProblem(ctx, created.error);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_OPTIONS } from '@/sandbox/options';
-import { GOOD_BODY } from '@/sandbox/testing/api-client';
+import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 let sandbox: Awaited<ReturnType<typeof startForTest>>;
@@ -19,7 +19,7 @@ const listWith = (authorization: string) =>
 
 describe('5 authentication', () => {
   it('5.2 client credentials in a form give an access token with all scopes of the client', async () => {
-    const response = await sandbox.api.askToken();
+    const response = await sandbox.api.requestToken();
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       access_token: expect.any(String),
@@ -30,7 +30,7 @@ describe('5 authentication', () => {
   });
 
   it('5.6 with a scope parameter exactly those are granted', async () => {
-    expect(await (await sandbox.api.askToken({ scope: 'transfer:read_transfer' })).json()).toMatchObject({
+    expect(await (await sandbox.api.requestToken({ scope: 'transfer:read_transfer' })).json()).toMatchObject({
       scope: 'transfer:read_transfer',
     });
   });
@@ -41,7 +41,7 @@ describe('5 authentication', () => {
     ['another grant', 400, 'unsupported_grant_type', { grant_type: 'password' }],
     ['a scope that the client lacks', 400, 'invalid_scope', { ...reader, scope: 'transfer:write_crypto_withdrawal' }],
   ])('5.2 %s answers an OAuth error', async (_name, status, error, form) => {
-    const response = await sandbox.api.askToken(form);
+    const response = await sandbox.api.requestToken(form);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error });
   });
@@ -56,10 +56,10 @@ describe('5 authentication', () => {
   );
 
   it('5.4 creating needs transfer:write_crypto_withdrawal, reading does not', async () => {
-    const { access_token } = (await (await sandbox.api.askToken(reader)).json()) as { access_token: string };
+    const { access_token } = (await (await sandbox.api.requestToken(reader)).json()) as { access_token: string };
     sandbox.api.token = access_token;
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(200);
-    const response = await sandbox.api.post({ ...GOOD_BODY, ref_id: 'not-allowed' });
+    const response = await sandbox.api.post({ ...VALID_BODY, ref_id: 'not-allowed' });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ type: 'https://sandbox.example/problems/insufficient-scope' });
     expect(await sandbox.api.countByRefId('not-allowed')).toBe(0);

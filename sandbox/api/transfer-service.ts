@@ -1,6 +1,6 @@
 import type { History } from '@/sandbox/history/history';
 import type { Ledger } from '@/sandbox/ledger/ledger';
-import type { TransferLine } from '@/sandbox/ledger/transfer-line';
+import type { TransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import type { SandboxOptions } from '@/sandbox/options';
 import type { TransferRecord } from '@/sandbox/transfer';
 
@@ -9,7 +9,7 @@ export interface TransferService {
   options: SandboxOptions;
   history: History;
   ledger: Ledger;
-  line: TransferLine;
+  sequence: TransferSequence;
 }
 
 /** The transfer with an id, created or historical, as it stands now. */

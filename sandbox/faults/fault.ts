@@ -40,7 +40,7 @@ export type Fault = z.infer<typeof faultSchema>;
 
 const STOPPING: ReadonlySet<Fault['kind']> = new Set(['throttle', 'error', 'redirect', 'reset-before']);
 
-/** Whether the fault answers in place of the effect, which then does not happen. */
+/** Whether the fault answers in position of the effect, which then does not happen. */
 export function stopsEffect(fault: Fault): boolean {
   return STOPPING.has(fault.kind) && !('after' in fault && fault.after === 'effect');
 }

@@ -197,7 +197,7 @@ describe('the plan', () => {
     expect((await sandbox.api.create({ ref_id: 'not-this' })).status).toBe(200);
   });
 
-  it('strikes a share of the calls, the same ones for the same seed and rule', async () => {
+  it('isStruck a share of the calls, the same ones for the same seed and rule', async () => {
     const first = await throttleShare();
     const struck = first.filter((status) => status === 429).length;
     expect(struck).toBeGreaterThan(15);
@@ -228,15 +228,15 @@ describe('the plan', () => {
 
   it('reaches the token route, in the words of OAuth', async () => {
     await sandbox.api.addFault({ on: 'token', kind: 'error', status: 503, times: 1 });
-    const response = await sandbox.api.askToken();
+    const response = await sandbox.api.requestToken();
     expect([response.status, await response.json()]).toEqual([
       503,
       { error: 'server_error', error_description: expect.any(String) },
     ]);
     await sandbox.api.addFault({ on: 'token', kind: 'malformed-json', times: 1 });
-    await expect((await sandbox.api.askToken()).json()).rejects.toThrow(SyntaxError);
+    await expect((await sandbox.api.requestToken()).json()).rejects.toThrow(SyntaxError);
     await sandbox.api.addFault({ on: 'token', kind: 'missing-fields', fields: ['expires_in'], times: 1 });
-    expect(await (await sandbox.api.askToken()).json()).not.toHaveProperty('expires_in');
+    expect(await (await sandbox.api.requestToken()).json()).not.toHaveProperty('expires_in');
   });
 
   it('expires tokens at the next call where told how often', async () => {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { OPERATIONS } from '@/sandbox/api/operations';
 import { type Fault, faultSchema } from '@/sandbox/faults/fault';
 
-const aimSchema = z
+const targetSchema = z
   .strictObject({
     on: z.enum([...OPERATIONS, 'any']).default('any'),
     times: z.number().int().min(1).optional(),
@@ -13,14 +13,14 @@ const aimSchema = z
   .refine(({ times, share }) => times === undefined || share === undefined, 'give times or share, not both');
 
 /** Which calls a fault is meant for: the next `times`, or a `share` of them, or all. */
-export type Aim = z.infer<typeof aimSchema>;
+export type FaultTarget = z.infer<typeof targetSchema>;
 
-/** Reads a rule as `POST /_sandbox/faults` takes it: the aim's members and the fault's in one object. */
-export function parseRule(body: unknown): Result<{ aim: Aim; fault: Fault }, string> {
+/** Reads a rule as `POST /_sandbox/faults` takes it: the target's members and the fault's in one object. */
+export function parseFaultRule(body: unknown): Result<{ target: FaultTarget; fault: Fault }, string> {
   if (typeof body !== 'object' || body === null) return fail('The body must be a JSON object.');
   const { on, times, share, match, ...rest } = body as Record<string, unknown>;
-  const aim = aimSchema.safeParse({ on, times, share, match });
-  if (!aim.success) return fail(z.prettifyError(aim.error));
+  const target = targetSchema.safeParse({ on, times, share, match });
+  if (!target.success) return fail(z.prettifyError(target.error));
   const fault = faultSchema.safeParse(rest);
-  return fault.success ? ok({ aim: aim.data, fault: fault.data }) : fail(z.prettifyError(fault.error));
+  return fault.success ? ok({ target: target.data, fault: fault.data }) : fail(z.prettifyError(fault.error));
 }

@@ -1,9 +1,9 @@
 import { ASSETS } from '@/lib/networks/assets';
 import type { NetworkId } from '@/lib/networks/networks';
 import { ISSUER_STABLECOINS, networkFee, termsOf } from '@/sandbox/assets';
-import { drawUnits } from '@/sandbox/history/draw-units';
+import { generateUnits } from '@/sandbox/history/generate-units';
 import { writeAmounts, type Movement } from '@/sandbox/history/movement';
-import { type Draw, uuidFrom } from '@/sandbox/random';
+import { type SeededRandom, uuidFrom } from '@/sandbox/random';
 import type { TransferRecord } from '@/sandbox/transfer';
 import { dollars, toUnits } from '@/sandbox/units';
 
@@ -19,22 +19,22 @@ interface Route {
 }
 
 /** A deposit or withdrawal over a blockchain. */
-export function drawCryptoMovement(
+export function generateCryptoMovement(
   type: 'CRYPTO_DEPOSIT' | 'CRYPTO_WITHDRAWAL',
-  draw: Draw,
+  random: SeededRandom,
   addressOf: (network: NetworkId, number: number) => string,
 ): Movement {
-  const { asset, networks } = draw.pick(ROUTES);
-  const network = draw.pick(networks);
+  const { asset, networks } = random.pick(ROUTES);
+  const network = random.pick(networks);
   const { decimals, priceCents } = termsOf(asset);
-  const units = drawUnits(draw, decimals, priceCents);
+  const units = generateUnits(random, decimals, priceCents);
   const isDeposit = type === 'CRYPTO_DEPOSIT';
-  // Deposits are mostly free; where they are not, a thousandth is kept back.
-  const feeUnits = isDeposit ? (draw.oneIn(20) ? units / 1000n : 0n) : toUnits(networkFee(asset, network), decimals);
+  // Deposits are mostly free; where they are not, a thousandth is persisted back.
+  const feeUnits = isDeposit ? (random.oneIn(20) ? units / 1000n : 0n) : toUnits(networkFee(asset, network), decimals);
   const direction = isDeposit ? 'CREDIT' : 'DEBIT';
-  const amounts = writeAmounts(direction, units, feeUnits, decimals);
+  const amounts = writeAmounts({ direction, units, feeUnits, decimals });
   // The service leaves out the zero before the point now and then (service-facts, "Fields").
-  if (amounts.amount.startsWith('0.') && draw.oneIn(32)) amounts.amount = amounts.amount.slice(1);
+  if (amounts.amount.startsWith('0.') && random.oneIn(32)) amounts.amount = amounts.amount.slice(1);
   return {
     type,
     direction,
@@ -42,8 +42,8 @@ export function drawCryptoMovement(
     ...amounts,
     network,
     details: {
-      ...drawConversion(asset, draw),
-      destination_address: addressOf(network, draw.next()),
+      ...generateConversion(asset, random),
+      destination_address: addressOf(network, random.next()),
       crypto_network: network,
       notional_value: dollars(units + feeUnits, decimals, priceCents),
     },
@@ -51,11 +51,11 @@ export function drawCryptoMovement(
 }
 
 // An issuer's stablecoin may move against the USD balance; what the conversion says of itself is usually nothing.
-function drawConversion(asset: string, draw: Draw): Partial<TransferRecord> {
-  if (!ISSUER_STABLECOINS.includes(asset) || !draw.oneIn(4)) return {};
-  const other = () => uuidFrom(draw.next(), draw.next(), draw.next(), draw.next());
+function generateConversion(asset: string, random: SeededRandom): Partial<TransferRecord> {
+  if (!ISSUER_STABLECOINS.includes(asset) || !random.oneIn(4)) return {};
+  const other = () => uuidFrom(random.next(), random.next(), random.next(), random.next());
   return {
     balance_asset: 'USD',
-    auto_conversion: draw.oneIn(3) ? { from_transfer_id: other(), to_transfer_id: other() } : {},
+    auto_conversion: random.oneIn(3) ? { from_transfer_id: other(), to_transfer_id: other() } : {},
   };
 }

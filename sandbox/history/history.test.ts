@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
-import { openHistory } from '@/sandbox/history/history';
+import { createHistory } from '@/sandbox/history/history';
 import type { TransferRecord } from '@/sandbox/transfer';
 
 const ANCHOR = Date.parse('2026-01-02T03:04:05Z');
-const history = openHistory({ seed: 'test', size: 5000, anchorMs: ANCHOR });
+const history = createHistory({ seed: 'test', size: 5000, anchorMs: ANCHOR });
 const all = Array.from({ length: history.size }, (_, number) => history.recordAt(number));
-const huge = openHistory({ seed: 'test', size: 10_000_000, anchorMs: ANCHOR });
+const huge = createHistory({ seed: 'test', size: 10_000_000, anchorMs: ANCHOR });
 const anyNumber = fc.integer({ min: 0, max: huge.size - 1 });
 
 const Exact = Decimal.clone({ precision: 100 });
@@ -21,13 +21,13 @@ const digest = (records: readonly TransferRecord[]) =>
 
 describe('a history follows from its seed', () => {
   it('is the same to the last byte every time, in whatever order it is read', () => {
-    const again = openHistory({ seed: 'test', size: 5000, anchorMs: ANCHOR });
+    const again = createHistory({ seed: 'test', size: 5000, anchorMs: ANCHOR });
     const backwards = Array.from({ length: 5000 }, (_, number) => again.recordAt(4999 - number)).toReversed();
     expect(digest(backwards)).toBe(digest(all));
   });
 
   it('is another one for another seed', () => {
-    const other = openHistory({ seed: 'other', size: 5000, anchorMs: ANCHOR });
+    const other = createHistory({ seed: 'other', size: 5000, anchorMs: ANCHOR });
     expect(other.recordAt(7).id).not.toBe(history.recordAt(7).id);
   });
 
@@ -35,7 +35,7 @@ describe('a history follows from its seed', () => {
     // The newest hundredth may be PENDING, and that depends on the size.
     expect(
       Array.from({ length: 1000 }, (_, number) =>
-        openHistory({ seed: 'test', size: 5_001, anchorMs: ANCHOR }).recordAt(100 + number),
+        createHistory({ seed: 'test', size: 5_001, anchorMs: ANCHOR }).recordAt(100 + number),
       ),
     ).toEqual(all.slice(100, 1100));
   });

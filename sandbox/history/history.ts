@@ -1,15 +1,15 @@
 import { findNetwork } from '@/lib/networks/networks';
-import { openAddressPool } from '@/sandbox/addresses/address-pool';
-import { drawLabels } from '@/sandbox/history/draw-labels';
-import { drawMovement } from '@/sandbox/history/draw-movement';
-import { drawStatus } from '@/sandbox/history/draw-status';
-import { openIdentities } from '@/sandbox/history/identity';
-import { drawInternalMovement } from '@/sandbox/history/internal-movements';
-import { openTimeline } from '@/sandbox/history/timeline';
+import { createAddressPool } from '@/sandbox/addresses/address-pool';
+import { generateLabels } from '@/sandbox/history/generate-labels';
+import { generateMovement } from '@/sandbox/history/generate-movement';
+import { generateStatus } from '@/sandbox/history/generate-status';
+import { createTransferIds } from '@/sandbox/history/transfer-ids';
+import { generateInternalMovement } from '@/sandbox/history/internal-movements';
+import { createTimeline } from '@/sandbox/history/timeline';
 import { customerOf } from '@/sandbox/profiles';
-import { Draw, hashText, mix } from '@/sandbox/random';
-import { drawTransactionHash, drawTransactionIndex } from '@/sandbox/transaction-hash';
-import type { TransferRecord } from '@/sandbox/transfer';
+import { SeededRandom, hashText, mix } from '@/sandbox/random';
+import { generateTransactionHash, generateTransactionIndex } from '@/sandbox/transaction-hash';
+import type { Direction, TransferRecord } from '@/sandbox/transfer';
 
 const PROFILES = [
   'p-ops',
@@ -34,77 +34,87 @@ export interface History {
 }
 
 /**
- * A history of `size` transfers, the newest just before `anchorMs`. Nothing is kept: every record follows from the seed,
- * the anchor and its number. Only the newest hundredth, which depends on the size, may be PENDING.
+ * Creates a history of `size` transfers, the newest just before `anchorMs` (milliseconds since 1970). No record is stored:
+ * each one is computed from the seed, the anchor and its number. Only the newest hundredth may be PENDING, so changing
+ * the size changes which ones may be.
  */
-export function openHistory({
-  seed: seedText,
-  size,
-  anchorMs,
-}: {
-  seed: string;
-  size: number;
-  anchorMs: number;
-}): History {
-  const seed = hashText(seedText);
-  const identities = openIdentities(seed);
-  const createdAt = openTimeline(mix(seed, 1), anchorMs);
-  const addressOf = openAddressPool(mix(seed, 2));
-  const recordSeed = mix(seed, 3);
-  const pairSeed = mix(seed, 4);
-  const customers = new Map<string, string>(PROFILES.map((profile) => [profile, customerOf(profile)]));
-
-  const recordAt = (number: number): TransferRecord => {
-    const draw = new Draw(mix(recordSeed, number));
-    const movement = drawInternalMovement(pairSeed, number, size) ?? drawMovement(draw, addressOf);
-    const { type, direction, asset, amount, total, fee, network, details } = movement;
-    const profile = movement.profileId ?? draw.pick(PROFILES);
-    const status = drawStatus(draw, movement, number * PENDING_SHARE < size);
-    // The two sides of an internal transfer are one instant.
-    const created = createdAt(details.group_id === undefined ? number : number - (number % 2));
-    const record: TransferRecord = {
-      id: identities.idOf(number),
-      customer_id: customers.get(profile) ?? '',
-      profile_id: profile,
-      amount,
-      total,
-      fee,
-      asset,
-      direction,
-      type,
-      status: status.status,
-      created_at: new Date(created).toISOString(),
-      updated_at: new Date(
-        status.status === 'PENDING' ? created : Math.min(created + drawDuration(draw, network), anchorMs),
-      ).toISOString(),
-    };
-    Object.assign(record, drawLabels(draw, profile, movement), status, details);
-    if (hasRefId(number, record)) record.ref_id = identities.refIdOf(number);
-    if (network && status.status === 'COMPLETED') {
-      record.crypto_tx_hash = drawTransactionHash(network, draw);
-      record.crypto_tx_index = drawTransactionIndex(network, record.destination_address ?? '', draw);
-    }
-    return record;
-  };
-
-  // What goes out nearly always carries a reference; what comes in does where the payer gave one.
-  const hasRefId = (number: number, { direction }: TransferRecord) =>
-    mix(pairSeed + 1, number) % 20 < (direction === 'DEBIT' ? 18 : 4);
-  const existing = (number: number | undefined) =>
+export function createHistory({ seed, size, anchorMs }: { seed: string; size: number; anchorMs: number }): History {
+  const source = createSource(hashText(seed), size, anchorMs);
+  const { transferIds } = source;
+  const recordAt = (number: number) => generateRecord(source, number);
+  const findByNumber = (number: number | undefined) =>
     number !== undefined && number < size ? recordAt(number) : undefined;
-
   return {
     size,
     recordAt,
-    findById: (id) => existing(identities.numberOfId(id)),
+    findById: (id) => findByNumber(transferIds.numberOfId(id)),
     findByRefId: (refId) => {
-      const record = existing(identities.numberOfRefId(refId));
+      const record = findByNumber(transferIds.numberOfRefId(refId));
       return record?.ref_id === refId ? record : undefined;
     },
   };
 }
 
-function drawDuration(draw: Draw, network: string | undefined): number {
-  const usual = (network === undefined ? undefined : findNetwork(network)?.usualSeconds) ?? OFF_CHAIN_SECONDS;
-  return Math.round(usual * 1000 * (0.5 + draw.below(1000) / 1000));
+type Source = ReturnType<typeof createSource>;
+
+// What every record of one history is generated from. Each part has a seed of its own.
+function createSource(seed: number, size: number, anchorMs: number) {
+  const pairSeed = mix(seed, 4);
+  return {
+    size,
+    anchorMs,
+    transferIds: createTransferIds(seed),
+    createdAt: createTimeline(mix(seed, 1), anchorMs),
+    addressOf: createAddressPool(mix(seed, 2)),
+    recordSeed: mix(seed, 3),
+    pairSeed,
+    refIdSeed: pairSeed + 1,
+    customers: new Map<string, string>(PROFILES.map((profile) => [profile, customerOf(profile)])),
+  };
+}
+
+// The order of the calls to `random` is part of the seed's meaning: another order gives another history.
+function generateRecord(source: Source, number: number): TransferRecord {
+  const { size, anchorMs, transferIds, customers } = source;
+  const random = new SeededRandom(mix(source.recordSeed, number));
+  const movement =
+    generateInternalMovement(source.pairSeed, number, size) ?? generateMovement(random, source.addressOf);
+  const { type, direction, asset, amount, total, fee, network, details } = movement;
+  const profile = movement.profileId ?? random.pick(PROFILES);
+  const status = generateStatus(random, movement, number * PENDING_SHARE < size);
+  // The two sides of an internal transfer are created at the same instant.
+  const created = source.createdAt(details.group_id === undefined ? number : number - (number % 2));
+  const updated =
+    status.status === 'PENDING' ? created : Math.min(created + generateDuration(random, network), anchorMs);
+  const record: TransferRecord = {
+    id: transferIds.idOf(number),
+    customer_id: customers.get(profile) ?? '',
+    profile_id: profile,
+    amount,
+    total,
+    fee,
+    asset,
+    direction,
+    type,
+    status: status.status,
+    created_at: new Date(created).toISOString(),
+    updated_at: new Date(updated).toISOString(),
+  };
+  Object.assign(record, generateLabels(random, profile, movement), status, details);
+  if (hasRefId(source, number, direction)) record.ref_id = transferIds.refIdOf(number);
+  if (network && status.status === 'COMPLETED') {
+    record.crypto_tx_hash = generateTransactionHash(network, random);
+    record.crypto_tx_index = generateTransactionIndex(network, record.destination_address ?? '', random);
+  }
+  return record;
+}
+
+// Nine in ten outgoing transfers carry a reference; of the incoming ones, those whose payer gave one.
+function hasRefId({ refIdSeed }: Source, number: number, direction: Direction): boolean {
+  return mix(refIdSeed, number) % 20 < (direction === 'DEBIT' ? 18 : 4);
+}
+
+function generateDuration(random: SeededRandom, network: string | undefined): number {
+  const typicalSeconds = (network === undefined ? undefined : findNetwork(network)?.usualSeconds) ?? OFF_CHAIN_SECONDS;
+  return Math.round(typicalSeconds * 1000 * (0.5 + random.below(1000) / 1000));
 }

@@ -18,18 +18,23 @@ export interface Movement {
 }
 
 /** The three amounts of section 2.2 from smallest units: the total is amount - fee coming in and amount + fee going out. */
-export function writeAmounts(
-  direction: Direction,
-  units: bigint,
-  feeUnits: bigint,
-  decimals: number,
-): { amount: Amount; fee: Amount; total: Amount } {
+export function writeAmounts({
+  direction,
+  units,
+  feeUnits,
+  decimals,
+}: {
+  direction: Direction;
+  units: bigint;
+  feeUnits: bigint;
+  decimals: number;
+}): { amount: Amount; fee: Amount; total: Amount } {
   const totalUnits = direction === 'CREDIT' ? units - feeUnits : units + feeUnits;
   // Cents are always written for money with two decimals.
-  const keep = decimals === 2 ? 2 : 0;
+  const minDecimals = decimals === 2 ? 2 : 0;
   return {
-    amount: fromUnits(units, decimals, keep),
-    fee: fromUnits(feeUnits, decimals, keep),
-    total: fromUnits(totalUnits, decimals, keep),
+    amount: fromUnits(units, decimals, minDecimals),
+    fee: fromUnits(feeUnits, decimals, minDecimals),
+    total: fromUnits(totalUnits, decimals, minDecimals),
   };
 }

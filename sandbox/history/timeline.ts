@@ -9,7 +9,7 @@ const OLD_STEP = MINUTE / 2;
 const SHARING = 4;
 
 /** When the transfer of a number was created, in milliseconds. 0 is the newest, just before the anchor; time never rises with the number. */
-export function openTimeline(seed: number, anchorMs: number): (number: number) => number {
+export function createTimeline(seed: number, anchorMs: number): (number: number) => number {
   const timeOf = (number: number): number => {
     const jitter = mix(seed, number);
     if (number % SHARING !== 0 && jitter % 6 === 0) return timeOf(number - 1);

@@ -2,27 +2,27 @@ import type { Router } from '@koa/router';
 import { answerProblem } from '@/sandbox/api/answer';
 import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
 import type { FaultPlan } from '@/sandbox/faults/fault-plan';
-import { parseRule } from '@/sandbox/faults/rule';
-import { plantDeposit } from '@/sandbox/inspection/plant-deposit';
+import { parseFaultRule } from '@/sandbox/faults/rule';
+import { addDeposit } from '@/sandbox/inspection/add-deposit';
 import type { Stats } from '@/sandbox/inspection/stats';
 import { problem } from '@/sandbox/problems';
 
 /** What a redirect fault points to; whoever comes here followed it. */
-export const ELSEWHERE_PATH = '/_sandbox/elsewhere';
+export const REDIRECT_TARGET_PATH = '/_sandbox/elsewhere';
 
 /** The routes by which a test looks behind the service and tells it to fail. They need no token. */
 export function addInspectionRoutes(router: Router, { service, plan, stats, expireTokens }: Inspected): void {
   const createdBefore = service.ledger.size;
-  let planted = 0;
+  let depositsAdded = 0;
   router.post('/_sandbox/faults', (ctx) => {
-    const rule = parseRule(ctx.request.body);
+    const rule = parseFaultRule(ctx.request.body);
     if (!rule.ok) return answerProblem(ctx, problem('bad-request', rule.error));
-    const { aim, fault } = rule.value;
+    const { target, fault } = rule.value;
     // Without a number or a share, tokens expire now and not at every call from now on.
-    const isNow = fault.kind === 'expire-tokens' && aim.times === undefined && aim.share === undefined;
+    const isNow = fault.kind === 'expire-tokens' && target.times === undefined && target.share === undefined;
     if (isNow) expireTokens();
     ctx.status = 201;
-    ctx.body = plan.add(isNow ? { ...aim, times: 0 } : aim, fault);
+    ctx.body = plan.add(isNow ? { ...target, times: 0 } : target, fault);
   });
   router.get('/_sandbox/faults', (ctx) => {
     ctx.body = { items: plan.list() };
@@ -46,23 +46,23 @@ export function addInspectionRoutes(router: Router, { service, plan, stats, expi
     };
   });
   router.post('/_sandbox/deposits', (ctx) => {
-    const deposit = plantDeposit(service, ctx.request.body);
+    const deposit = addDeposit(service, ctx.request.body);
     if (!deposit.ok) return answerProblem(ctx, problem('bad-request', deposit.error));
-    planted += 1;
+    depositsAdded += 1;
     ctx.status = 201;
     ctx.body = deposit.value;
   });
   router.get('/_sandbox/stats', (ctx) => {
     ctx.body = {
       requests: stats.requests,
-      creates_executed: service.ledger.size - createdBefore - planted,
+      creates_executed: service.ledger.size - createdBefore - depositsAdded,
       tokens_issued: stats.tokensIssued,
       redirects_followed: stats.redirectsFollowed,
       history_size: service.history.size,
       created_size: service.ledger.size,
     };
   });
-  router.all(ELSEWHERE_PATH, (ctx) => {
+  router.all(REDIRECT_TARGET_PATH, (ctx) => {
     stats.redirectsFollowed += 1;
     ctx.body = { followed: true };
   });

@@ -9,7 +9,7 @@ export interface Stats {
 }
 
 /** Nothing has happened yet. */
-export function openStats(): Stats {
+export function createStats(): Stats {
   return { requests: {}, tokensIssued: 0, redirectsFollowed: 0 };
 }
 

@@ -16,7 +16,7 @@ export interface Balances {
 }
 
 /** Balances that start at the opening ones and know nothing but the debits they are told. */
-export function openBalances(): Balances {
+export function createBalances(): Balances {
   const accounts = new Map<string, Account>();
   const accountOf = (profileId: string, asset: string): Account => {
     const key = JSON.stringify([profileId, asset]);

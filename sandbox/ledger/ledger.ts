@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { Amount } from '@/lib/money/amounts';
-import { openBalances } from '@/sandbox/ledger/balances';
+import { createBalances } from '@/sandbox/ledger/balances';
 import { openJournal } from '@/sandbox/ledger/journal';
 import { type Settlement, viewTransfer } from '@/sandbox/ledger/settlement';
 import type { TransferRecord } from '@/sandbox/transfer';
@@ -40,13 +40,13 @@ export interface Ledger {
   close: () => void;
 }
 
-/** Opens the ledger kept in a directory. What was added survives a restart and a kill. */
+/** Opens the ledger persisted in a directory. What was added survives a restart and a kill. */
 export function openLedger(dataDir: string, clock: () => number): Ledger {
   const journal = openJournal(path.join(dataDir, 'created-transfers.jsonl'));
   const created: CreatedTransfer[] = [];
   const byId = new Map<string, CreatedTransfer>();
   const byRefId = new Map<string, CreatedTransfer[]>();
-  const balances = openBalances();
+  const balances = createBalances();
 
   const remember = (transfer: CreatedTransfer) => {
     const {

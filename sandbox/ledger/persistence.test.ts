@@ -11,13 +11,13 @@ describe('what was created stays', () => {
   it('over a restart: the transfers, their balances, the history and the order', async () => {
     const first = await startForTest();
     for (const amount of ['10', '10.5'])
-      await first.api.create({ profile_id: 'p-small', ref_id: `kept-${amount}`, amount });
+      await first.api.create({ profile_id: 'p-small', ref_id: `persisted-${amount}`, amount });
     const before = await first.api.walk(7);
     await first.stop();
 
     const second = await startForTest({ dataDir: first.dataDir });
     expect(await second.api.walk(7)).toEqual(before);
-    expect((await second.api.create({ profile_id: 'p-small', ref_id: 'kept-10' })).status).toBe(409);
+    expect((await second.api.create({ profile_id: 'p-small', ref_id: 'persisted-10' })).status).toBe(409);
     expect((await second.api.create({ profile_id: 'p-small', amount: '10' })).status).toBe(403);
     await second.remove();
   });

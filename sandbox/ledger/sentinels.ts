@@ -4,37 +4,37 @@ import type { ProblemSlug } from '@/sandbox/problems';
 
 /** What a create with a sentinel does instead of the usual. */
 export type Sentinel =
-  | { does: 'settle'; when: 'at-once' | 'usual' | 'never'; outcome: Outcome }
-  | { does: 'charge'; what: 'wrong-total' | 'unheard-of-fee' }
-  | { does: 'refuse'; slug: ProblemSlug; detail: string }
-  | { does: 'fault'; fault: Fault };
+  | { action: 'settle'; when: 'at-once' | 'later' | 'never'; outcome: Outcome }
+  | { action: 'charge'; error: 'wrong-total' | 'excessive-fee' }
+  | { action: 'reject'; slug: ProblemSlug; detail: string }
+  | { action: 'fault'; fault: Fault };
 
 const SENTINELS: Readonly<Record<string, Sentinel>> = {
-  '0200': { does: 'settle', when: 'at-once', outcome: 'completed' },
-  '0202': { does: 'settle', when: 'never', outcome: 'completed' },
-  '0451': { does: 'settle', when: 'usual', outcome: 'missing_trustline' },
-  '0452': { does: 'settle', when: 'usual', outcome: 'invalid_destination_address' },
-  '0400': { does: 'refuse', slug: 'unsupported-address', detail: 'This address is not supported.' },
-  '0403': { does: 'refuse', slug: 'rejected', detail: 'The withdrawal was rejected.' },
+  '0200': { action: 'settle', when: 'at-once', outcome: 'completed' },
+  '0202': { action: 'settle', when: 'never', outcome: 'completed' },
+  '0451': { action: 'settle', when: 'later', outcome: 'missing_trustline' },
+  '0452': { action: 'settle', when: 'later', outcome: 'invalid_destination_address' },
+  '0400': { action: 'reject', slug: 'unsupported-address', detail: 'This address is not supported.' },
+  '0403': { action: 'reject', slug: 'rejected', detail: 'The withdrawal was rejected.' },
   '0413': {
-    does: 'refuse',
+    action: 'reject',
     slug: 'travel-rule-information-required',
     detail: 'Information about the beneficiary is required.',
   },
-  '0423': { does: 'refuse', slug: 'identity-verification-required', detail: 'The identity must be verified first.' },
-  '0701': { does: 'charge', what: 'wrong-total' },
-  '0702': { does: 'charge', what: 'unheard-of-fee' },
-  '0500': { does: 'fault', fault: { kind: 'error', status: 500 } },
-  '0501': { does: 'fault', fault: { kind: 'error', status: 500, after: 'effect' } },
-  '0504': { does: 'fault', fault: { kind: 'error', status: 504, after: 'effect' } },
-  '0600': { does: 'fault', fault: { kind: 'reset-before' } },
-  '0601': { does: 'fault', fault: { kind: 'reset-after' } },
-  '0602': { does: 'fault', fault: { kind: 'cut-body' } },
-  '0603': { does: 'fault', fault: { kind: 'malformed-json' } },
-  '0604': { does: 'fault', fault: { kind: 'wrong-ref-id' } },
-  '0605': { does: 'fault', fault: { kind: 'wrong-amount' } },
-  '0302': { does: 'fault', fault: { kind: 'redirect', status: 302 } },
-  '0030': { does: 'fault', fault: { kind: 'latency', ms: 30_000, after: 'effect' } },
+  '0423': { action: 'reject', slug: 'identity-verification-required', detail: 'The identity must be verified first.' },
+  '0701': { action: 'charge', error: 'wrong-total' },
+  '0702': { action: 'charge', error: 'excessive-fee' },
+  '0500': { action: 'fault', fault: { kind: 'error', status: 500 } },
+  '0501': { action: 'fault', fault: { kind: 'error', status: 500, after: 'effect' } },
+  '0504': { action: 'fault', fault: { kind: 'error', status: 504, after: 'effect' } },
+  '0600': { action: 'fault', fault: { kind: 'reset-before' } },
+  '0601': { action: 'fault', fault: { kind: 'reset-after' } },
+  '0602': { action: 'fault', fault: { kind: 'cut-body' } },
+  '0603': { action: 'fault', fault: { kind: 'malformed-json' } },
+  '0604': { action: 'fault', fault: { kind: 'wrong-ref-id' } },
+  '0605': { action: 'fault', fault: { kind: 'wrong-amount' } },
+  '0302': { action: 'fault', fault: { kind: 'redirect', status: 302 } },
+  '0030': { action: 'fault', fault: { kind: 'latency', ms: 30_000, after: 'effect' } },
 };
 
 const MEMO_PREFIX = 'sandbox:';

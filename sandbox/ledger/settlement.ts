@@ -1,6 +1,6 @@
-import { FAILURE_DETAILS } from '@/sandbox/history/draw-status';
-import { Draw, hashText } from '@/sandbox/random';
-import { drawTransactionHash, drawTransactionIndex } from '@/sandbox/transaction-hash';
+import { FAILURE_DETAILS } from '@/sandbox/history/generate-status';
+import { SeededRandom, hashText } from '@/sandbox/random';
+import { generateTransactionHash, generateTransactionIndex } from '@/sandbox/transaction-hash';
 import type { TransferRecord } from '@/sandbox/transfer';
 
 /** What becomes of a created transfer, decided when it is created. */
@@ -33,9 +33,9 @@ function transactionOf({
   destination_address: address = '',
 }: TransferRecord): Partial<TransferRecord> {
   if (network === undefined) return {};
-  const draw = new Draw(hashText(id));
+  const random = new SeededRandom(hashText(id));
   return {
-    crypto_tx_hash: drawTransactionHash(network, draw),
-    crypto_tx_index: drawTransactionIndex(network, address, draw),
+    crypto_tx_hash: generateTransactionHash(network, random),
+    crypto_tx_index: generateTransactionIndex(network, address, random),
   };
 }

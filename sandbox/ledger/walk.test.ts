@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openHistory } from '@/sandbox/history/history';
+import { createHistory } from '@/sandbox/history/history';
 import type { Ledger } from '@/sandbox/ledger/ledger';
-import { openTransferLine } from '@/sandbox/ledger/transfer-line';
+import { createTransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-// Only what the line asks of a ledger.
+// Implements the part of a ledger that the sequence uses.
 function fakeLedger(): Ledger & { grow: (count: number) => void } {
   const ids: string[] = [];
   return {
@@ -34,25 +34,25 @@ describe('4.3 a walk while transfers arrive', () => {
           fc.integer({ min: 0, max: 20 }),
           arrivals,
           (size, created, steps) => {
-            const history = openHistory({ seed: 'walk', size, anchorMs: 1.7e12 });
+            const history = createHistory({ seed: 'walk', size, anchorMs: 1.7e12 });
             const ledger = fakeLedger();
             ledger.grow(created);
-            const line = openTransferLine(history, ledger, order);
-            const atStart = line.pageFrom(null, 1000).items.map(({ id }) => id);
+            const sequence = createTransferSequence(history, ledger, order);
+            const atStart = sequence.pageFrom(null, 1000).items.map(({ id }) => id);
             const seen: string[] = [];
-            let place: number | null = null;
+            let position: number | null = null;
             for (let step = 0; ; step += 1) {
-              const page = line.pageFrom(place, steps[step]?.limit ?? 7);
+              const page = sequence.pageFrom(position, steps[step]?.limit ?? 7);
               seen.push(...page.items.map(({ id }) => id));
-              if (page.nextPlace === null) break;
-              place = page.nextPlace;
+              if (page.nextPosition === null) break;
+              position = page.nextPosition;
               ledger.grow(steps[step]?.arriving ?? 0);
             }
             expect(new Set(seen).size).toBe(seen.length);
             expect(seen.slice(0, atStart.length)).toEqual(atStart);
             // Walking down meets no newcomer; walking up meets them last.
             expect(order === 'newest-first' ? seen : atStart).toEqual(atStart);
-            expect(line.pageFrom(line.endPlace(), 5)).toEqual({ items: [], nextPlace: null });
+            expect(sequence.pageFrom(sequence.endPosition(), 5)).toEqual({ items: [], nextPosition: null });
           },
         ),
       );

@@ -7,8 +7,8 @@ export interface ProviderStore {
   forgetServiceTokens: () => void;
 }
 
-/** An empty store. Sessions are never kept: each sign-in asks who is there, so that one can change person. */
-export function openProviderStore(): ProviderStore {
+/** An empty store. Sessions are never persisted: each sign-in asks who is there, so that one can change person. */
+export function createProviderStore(): ProviderStore {
   const models = new Map<string, Map<string, AdapterPayload>>();
   const modelOf = (name: string) => {
     const model = models.get(name) ?? new Map<string, AdapterPayload>();
@@ -16,13 +16,16 @@ export function openProviderStore(): ProviderStore {
     return model;
   };
   return {
-    adapter: (name) => (name === 'Session' ? keepNothing : keepIn(modelOf(name), models)),
+    adapter: (name) => (name === 'Session' ? EMPTY_ADAPTER : createModelAdapter(modelOf(name), models)),
     forgetServiceTokens: () => modelOf('ClientCredentials').clear(),
   };
 }
 
 // Expiry is the provider's to check, by the `exp` in each payload.
-function keepIn(model: Map<string, AdapterPayload>, models: ReadonlyMap<string, Map<string, AdapterPayload>>): Adapter {
+function createModelAdapter(
+  model: Map<string, AdapterPayload>,
+  models: ReadonlyMap<string, Map<string, AdapterPayload>>,
+): Adapter {
   return {
     upsert: async (id, payload) => {
       model.set(id, payload);
@@ -38,19 +41,19 @@ function keepIn(model: Map<string, AdapterPayload>, models: ReadonlyMap<string, 
       model.delete(id);
     },
     revokeByGrantId: async (grantId) => {
-      for (const kept of models.values())
-        for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
+      for (const each of models.values())
+        for (const [id, payload] of each) if (payload.grantId === grantId) each.delete(id);
     },
   };
 }
 
-const nothing = async () => undefined;
-const keepNothing: Adapter = {
-  upsert: nothing,
-  find: nothing,
-  findByUid: nothing,
-  findByUserCode: nothing,
-  consume: nothing,
-  destroy: nothing,
-  revokeByGrantId: nothing,
+const doNothing = async () => undefined;
+const EMPTY_ADAPTER: Adapter = {
+  upsert: doNothing,
+  find: doNothing,
+  findByUid: doNothing,
+  findByUserCode: doNothing,
+  consume: doNothing,
+  destroy: doNothing,
+  revokeByGrantId: doNothing,
 };

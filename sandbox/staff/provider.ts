@@ -1,5 +1,5 @@
 import { type ClientMetadata, Provider } from 'oidc-provider';
-import type { Kept } from '@/sandbox/kept';
+import type { PersistedState } from '@/sandbox/persisted-state';
 import type { SandboxOptions } from '@/sandbox/options';
 import { claimsOf, findPerson } from '@/sandbox/staff/people';
 import type { ProviderStore } from '@/sandbox/staff/provider-store';
@@ -11,7 +11,17 @@ const STAFF_SCOPE = 'openid profile email';
 const HOUR = 3600;
 
 /** One OpenID provider for both: tokens of the transfer service's clients, and the staff's sign-in. */
-export function createProvider(url: string, options: SandboxOptions, kept: Kept, store: ProviderStore): Provider {
+export function createProvider({
+  url,
+  options,
+  persisted,
+  store,
+}: {
+  url: string;
+  options: SandboxOptions;
+  persisted: PersistedState;
+  store: ProviderStore;
+}): Provider {
   const provider = new Provider(url, {
     adapter: store.adapter,
     clients: [
@@ -20,13 +30,13 @@ export function createProvider(url: string, options: SandboxOptions, kept: Kept,
       staffClient(options.staffClient, options.consoleOrigins),
     ],
     clockTolerance: 0,
-    jwks: { keys: [kept.signingKey] },
-    cookies: { keys: [kept.cookieKey] },
+    jwks: { keys: [persisted.signingKey] },
+    cookies: { keys: [persisted.cookieKey] },
     scopes: ['openid', 'profile', 'email', WRITE_SCOPE, READ_SCOPE],
     claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
     // Everything in the id token as well as in userinfo, as most company providers are set up.
     conformIdTokenClaims: false,
-    // No session is kept, so nothing may end with it.
+    // No session is persisted, so nothing may end with it.
     expiresWithSession: async () => false,
     // Without sessions there is none to end, so no end-session endpoint is offered.
     features: {

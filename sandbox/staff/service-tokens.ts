@@ -14,10 +14,10 @@ export function grantServiceTokens(provider: Provider): void {
     async (ctx) => {
       const { client, params } = ctx.oidc;
       const allowed = new Set(client.scope?.split(' '));
-      const asked = params.scope?.split(' ') ?? [...allowed];
-      const refused = asked.find((scope) => !allowed.has(scope));
-      if (refused !== undefined) throw new errors.InvalidScope('the client does not have this scope', refused);
-      const token = new provider.ClientCredentials({ client, scope: asked.join(' ') });
+      const requested = params.scope?.split(' ') ?? [...allowed];
+      const denied = requested.find((scope) => !allowed.has(scope));
+      if (denied !== undefined) throw new errors.InvalidScope('the client does not have this scope', denied);
+      const token = new provider.ClientCredentials({ client, scope: requested.join(' ') });
       ctx.oidc.entity('ClientCredentials', token);
       ctx.body = {
         access_token: await token.save(),

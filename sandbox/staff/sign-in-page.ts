@@ -19,7 +19,7 @@ export function renderSignInPage(): string {
   );
   return renderPage(
     'Sandbox sign-in',
-    `<p>This page stands in for your company's identity provider. It is part of the local sandbox, and no password is asked. Choose who you are.</p>
+    `<p>This page stands in for your company's identity provider. It is part of the local sandbox and asks for no password. Choose a demo person.</p>
 <form method="post">${buttons.join('\n')}</form>`,
   );
 }
@@ -28,7 +28,7 @@ export function renderSignInPage(): string {
 export function renderExpiredPage(): string {
   return renderPage(
     'This sign-in has expired',
-    '<p>Nobody was signed in. Go back to the console and sign in from there.</p>',
+    '<p>You are not signed in. Go back to the console and sign in again.</p>',
   );
 }
 
@@ -36,7 +36,7 @@ export function renderExpiredPage(): string {
 export function renderRefusalPage(reason: string): string {
   return renderPage(
     'This sign-in was refused',
-    `<p>Nobody was signed in. The request was not right: ${escapeHtml(reason)}.</p>`,
+    `<p>You are not signed in. The sign-in request was invalid: ${escapeHtml(reason)}.</p>`,
   );
 }
 

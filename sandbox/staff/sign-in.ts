@@ -10,11 +10,11 @@ export const SIGN_IN_PATH = '/sign-in';
 
 /** The two routes of the sign-in page: showing it, and taking the person chosen on it. */
 export function addSignInRoutes(router: Router, provider: Provider): void {
-  router.get(`${SIGN_IN_PATH}/:uid`, catchExpired, async (ctx) => {
+  router.get(`${SIGN_IN_PATH}/:uid`, handleExpired, async (ctx) => {
     await provider.interactionDetails(ctx.req, ctx.res);
     showPage(ctx, 200, renderSignInPage());
   });
-  router.post(`${SIGN_IN_PATH}/:uid`, bodyParser({ enableTypes: ['form'] }), catchExpired, async (ctx) => {
+  router.post(`${SIGN_IN_PATH}/:uid`, bodyParser({ enableTypes: ['form'] }), handleExpired, async (ctx) => {
     const person = findPerson((ctx.request.body as { subject?: unknown }).subject);
     if (!person) return showPage(ctx, 400, renderSignInPage());
     const returnTo = await provider.interactionResult(
@@ -28,7 +28,7 @@ export function addSignInRoutes(router: Router, provider: Provider): void {
   });
 }
 
-const catchExpired: Middleware = async (ctx, next) => {
+const handleExpired: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {

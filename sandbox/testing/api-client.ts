@@ -9,7 +9,7 @@ interface Page {
 }
 
 /** A body that the service accepts; every test changes what it is about. */
-export const GOOD_BODY = {
+export const VALID_BODY = {
   profile_id: 'p-ops',
   destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
   asset: 'ETH',
@@ -23,7 +23,7 @@ export class ApiClient {
 
   constructor(readonly url: string) {}
 
-  async askToken(form: Record<string, string> = {}): Promise<Response> {
+  async requestToken(form: Record<string, string> = {}): Promise<Response> {
     const { id, secret } = DEFAULT_OPTIONS.client;
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -35,7 +35,7 @@ export class ApiClient {
   }
 
   async #headers(): Promise<Record<string, string>> {
-    this.token ??= ((await (await this.askToken()).json()) as { access_token: string }).access_token;
+    this.token ??= ((await (await this.requestToken()).json()) as { access_token: string }).access_token;
     return { authorization: `Bearer ${this.token}` };
   }
 
@@ -55,7 +55,7 @@ export class ApiClient {
 
   /** Posts the good body with changes; a member given as undefined is left out. Answers status and body. */
   async create(changes: Json = {}): Promise<{ status: number; body: TransferRecord & Json }> {
-    const response = await this.post({ ...GOOD_BODY, ...changes });
+    const response = await this.post({ ...VALID_BODY, ...changes });
     return { status: response.status, body: (await response.json()) as TransferRecord & Json };
   }
 

@@ -11,7 +11,7 @@ export class Browser {
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) },
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
     return response;
   }
 
@@ -20,7 +20,7 @@ export class Browser {
     return fitting.map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ');
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split('; ');
     const name = pair.slice(0, pair.indexOf('='));
     const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Kept, openStackState } from '@/sandbox/kept';
+import { type PersistedState, openPersistedState } from '@/sandbox/persisted-state';
 import type { SandboxOptions } from '@/sandbox/options';
 import { startSandbox } from '@/sandbox/server';
 import { ApiClient } from '@/sandbox/testing/api-client';
@@ -17,7 +17,7 @@ export async function startForTest(
   nowMs = Date.parse('2026-03-04T05:06:07.890Z'),
 ) {
   const clock: TestClock = { nowMs };
-  const dataDir = given.dataDir ?? makeDataDir(clock.nowMs);
+  const dataDir = given.dataDir ?? createDataDir(clock.nowMs);
   const options = { port: 0, transfers: 50, settleMs: 8000, dataDir, clock: () => clock.nowMs, ...given };
   const sandbox = await startSandbox(options);
   const api = new ApiClient(sandbox.url);
@@ -36,11 +36,11 @@ export async function startForTest(
 }
 
 /** A new directory for what a sandbox keeps, with an anchor and keys in it: making keys is the slowest part of a start. */
-function makeDataDir(anchorMs: number): string {
+function createDataDir(anchorMs: number): string {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
-  testKeys ??= openStackState(path.join(dataDir, 'keys'), anchorMs);
+  testKeys ??= openPersistedState(path.join(dataDir, 'keys'), anchorMs);
   writeFileSync(path.join(dataDir, 'kept.json'), JSON.stringify({ ...testKeys, anchorMs }));
   return dataDir;
 }
 
-let testKeys: Kept | undefined;
+let testKeys: PersistedState | undefined;

@@ -1,13 +1,13 @@
 import { inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/store';
-import { openHistory } from '@/sandbox/history/history';
+import { createHistory } from '@/sandbox/history/history';
 
 /** A record of the service, as it would be parsed. */
 export type ServiceRecord = Record<string, unknown> & { id: string };
 
 /** So many records of the sandbox's history, the newest first. */
 export function historyRecords(count: number): ServiceRecord[] {
-  const history = openHistory({ seed: 'mirror', size: count, anchorMs: Date.parse('2026-11-20T12:00:00Z') });
+  const history = createHistory({ seed: 'mirror', size: count, anchorMs: Date.parse('2026-11-20T12:00:00Z') });
   return Array.from({ length: count }, (_, number) => ({ ...history.recordAt(number) }));
 }
 

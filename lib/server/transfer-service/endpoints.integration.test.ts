@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parseRetryAfter } from '@/lib/server/transfer-service/problems';
 import { getTransfer, listTransfers, postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { getToken } from '@/lib/server/transfer-service/token';
-import { GOOD_BODY } from '@/sandbox/testing/api-client';
+import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 // What all reads share lies in a database, and here is none.
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => sandbox.remove());
 
-const bytesOf = (refId: string, change = {}) => JSON.stringify({ ref_id: refId, ...GOOD_BODY, ...change });
+const bytesOf = (refId: string, change = {}) => JSON.stringify({ ref_id: refId, ...VALID_BODY, ...change });
 const notStopped = () => Promise.resolve(false);
 const post = (refId: string, change = {}, isStopped = notStopped) =>
   postWithdrawal(

@@ -4,7 +4,7 @@ import type { Fault } from '@/sandbox/faults/fault';
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** A record with one thing about it wrong; the same record where the fault is not one of records. */
-export function bendRecord(fault: Fault, record: Record<string, unknown>): Record<string, unknown> {
+export function alterRecord(fault: Fault, record: Record<string, unknown>): Record<string, unknown> {
   if (fault.kind === 'unknown-enums')
     return { ...record, type: 'LIGHTNING_WITHDRAWAL', status: 'UNDER_REVIEW', crypto_network: 'AVALANCHE' };
   if (fault.kind === 'nil-uuids')

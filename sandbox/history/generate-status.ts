@@ -1,15 +1,15 @@
 import type { Movement } from '@/sandbox/history/movement';
-import type { Draw } from '@/sandbox/random';
+import type { SeededRandom } from '@/sandbox/random';
 import type { TransferRecord } from '@/sandbox/transfer';
 
 type Status = Pick<TransferRecord, 'status' | 'secondary_status' | 'status_details'>;
 
-const WAITING = [
+const PENDING_REASONS = [
   { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: 'Information about the beneficiary is needed.' },
   { name: 'PENDING_CUSTOMER_APPROVAL', detail: 'The customer has not yet approved this transfer.' },
 ] as const satisfies readonly TransferRecord['secondary_status'][];
 
-const REFUSED = [
+const REJECTION_REASONS = [
   { name: 'TRAVEL_RULE_REJECTED', detail: 'The beneficiary information was not accepted.' },
   { name: 'CUSTOMER_REJECTED', detail: 'The customer did not approve this transfer.' },
 ] as const satisfies readonly TransferRecord['secondary_status'][];
@@ -23,18 +23,22 @@ export const FAILURE_DETAILS = {
 } as const satisfies NonNullable<TransferRecord['status_details']>;
 
 /** How a transfer stands. Both sides of an internal one are COMPLETED; only the newest may still be PENDING. */
-export function drawStatus(draw: Draw, movement: Movement, mayBePending: boolean): Status {
+export function generateStatus(random: SeededRandom, movement: Movement, mayBePending: boolean): Status {
   if (movement.details.group_id !== undefined) return { status: 'COMPLETED' };
-  if (mayBePending && draw.below(5) < 2)
-    return draw.oneIn(3) ? { status: 'PENDING', secondary_status: draw.pick(WAITING) } : { status: 'PENDING' };
-  if (!draw.oneIn(33)) return { status: 'COMPLETED' };
-  const failure = movement.network === undefined ? undefined : failureOn(movement.network, draw);
+  if (mayBePending && random.below(5) < 2)
+    return random.oneIn(3)
+      ? { status: 'PENDING', secondary_status: random.pick(PENDING_REASONS) }
+      : { status: 'PENDING' };
+  if (!random.oneIn(33)) return { status: 'COMPLETED' };
+  const failure = movement.network === undefined ? undefined : failureOn(movement.network, random);
   if (failure !== undefined) return { status: 'FAILED', status_details: { [failure]: FAILURE_DETAILS[failure] } };
-  return draw.oneIn(2) ? { status: 'FAILED', secondary_status: draw.pick(REFUSED) } : { status: 'FAILED' };
+  return random.oneIn(2)
+    ? { status: 'FAILED', secondary_status: random.pick(REJECTION_REASONS) }
+    : { status: 'FAILED' };
 }
 
-function failureOn(network: string, draw: Draw): keyof typeof FAILURE_DETAILS | undefined {
+function failureOn(network: string, random: SeededRandom): keyof typeof FAILURE_DETAILS | undefined {
   if (network === 'STELLAR') return 'missing_trustline';
-  if (network === 'SOLANA' && draw.oneIn(2)) return 'max_rent_exceeded';
-  return draw.pick(['invalid_destination_address', 'stale_fee_quote', undefined]);
+  if (network === 'SOLANA' && random.oneIn(2)) return 'max_rent_exceeded';
+  return random.pick(['invalid_destination_address', 'stale_fee_quote', undefined]);
 }

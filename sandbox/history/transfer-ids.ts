@@ -14,8 +14,8 @@ export interface Identities {
   numberOfRefId: (refId: string) => number | undefined;
 }
 
-/** The identities under a seed: each number is scrambled by a keyed permutation, so that it can be unscrambled. */
-export function openIdentities(seed: number): Identities {
+/** The transferIds under a seed: each number is scrambled by a keyed permutation, so that it can be unscrambled. */
+export function createTransferIds(seed: number): Identities {
   const idKey = mix(seed, ID_KEY);
   const refKey = mix(seed, REF_KEY);
   const idOf = (number: number) =>
@@ -26,17 +26,19 @@ export function openIdentities(seed: number): Identities {
     idOf,
     refIdOf,
     numberOfId: (id) =>
-      /^[0-9a-f]{8}-/.test(id) ? confirm(unscramble(Number.parseInt(id.slice(0, 8), 16), idKey), idOf, id) : undefined,
+      /^[0-9a-f]{8}-/.test(id)
+        ? verifyName(unscramble(Number.parseInt(id.slice(0, 8), 16), idKey), idOf, id)
+        : undefined,
     numberOfRefId: (refId) => {
       const digits = REF_SHAPE.exec(refId)?.[1];
       return digits === undefined
         ? undefined
-        : confirm(unscramble(Number.parseInt(digits, 16), refKey), refIdOf, refId);
+        : verifyName(unscramble(Number.parseInt(digits, 16), refKey), refIdOf, refId);
     },
   };
 }
 
-function confirm(number: number, nameOf: (number: number) => string, name: string): number | undefined {
+function verifyName(number: number, nameOf: (number: number) => string, name: string): number | undefined {
   return nameOf(number) === name ? number : undefined;
 }
 

@@ -1,19 +1,17 @@
 import type { Context } from 'koa';
-import { bendRecord } from '@/sandbox/faults/bend-record';
+import { alterRecord } from '@/sandbox/faults/alter-record';
 import type { Fault } from '@/sandbox/faults/fault';
 
 /** What bending a page needs to know. */
-export interface PageBends {
+export interface PageContext {
   /** A cursor whose page is empty. */
-  cursorBehindTheEnd: () => string;
+  cursorPastEnd: () => string;
 }
 
 /** A page of the list with one thing about it wrong; its records too, where the fault is one of records. */
-export function bendPage(
+export function alterPage(
   ctx: Context,
-  host: PageBends,
-  fault: Fault,
-  page: Record<string, unknown>,
+  { context, fault, page }: { context: PageContext; fault: Fault; page: Record<string, unknown> },
 ): Record<string, unknown> {
   const items = Array.isArray(page.items) ? (page.items as unknown[]) : [];
   if (fault.kind === 'cursor-loop') {
@@ -22,8 +20,8 @@ export function bendPage(
     return typeof own === 'string' && own !== '' ? { ...page, next_page_cursor: own } : page;
   }
   if (fault.kind === 'never-empty-cursor')
-    return page.next_page_cursor === '' ? { ...page, next_page_cursor: host.cursorBehindTheEnd() } : page;
+    return page.next_page_cursor === '' ? { ...page, next_page_cursor: context.cursorPastEnd() } : page;
   if (fault.kind === 'poisoned-items')
     return { ...page, items: [null, 42, ...items, { status: 'PENDING', amount: '1' }] };
-  return { ...page, items: items.map((item) => bendRecord(fault, item as Record<string, unknown>)) };
+  return { ...page, items: items.map((item) => alterRecord(fault, item as Record<string, unknown>)) };
 }

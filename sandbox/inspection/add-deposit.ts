@@ -29,7 +29,7 @@ const depositSchema = z.strictObject({
  * Puts a completed deposit at the end of the ledger, as anybody causes one who sends something: the address is as given.
  * It moves no balance. Fails with a sentence on what is wrong with the body.
  */
-export function plantDeposit({ ledger, options }: TransferService, body: unknown): Result<TransferRecord, string> {
+export function addDeposit({ ledger, options }: TransferService, body: unknown): Result<TransferRecord, string> {
   const parsed = depositSchema.safeParse(body);
   if (!parsed.success) return fail(z.prettifyError(parsed.error));
   const { amount: given, asset, profile_id, destination_address, crypto_network, ref_id, memo } = parsed.data;

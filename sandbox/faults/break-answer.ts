@@ -14,7 +14,7 @@ export function answerError(ctx: Context, status: number): void {
   if (ctx.path !== '/oauth2/token') return;
   ctx.body = {
     error: status < 500 ? 'invalid_request' : 'server_error',
-    error_description: `The sandbox was told to answer ${status}.`,
+    error_description: `An injected fault answers ${status}.`,
   };
   ctx.type = 'application/json';
 }
@@ -27,20 +27,20 @@ export function answerRedirect(ctx: Context, status: number, location: string): 
 
 /** Ends the connection without an answer. */
 export function resetConnection(ctx: Context): void {
-  takeOver(ctx, 'reset');
+  bypassKoa(ctx, 'reset');
   ctx.req.socket.resetAndDestroy();
 }
 
 /** Promises the whole body, sends half of it and ends the connection. */
 export function cutBody(ctx: Context): void {
   const body = bodyBytes(ctx);
-  takeOver(ctx, 'cut');
+  bypassKoa(ctx, 'cut');
   ctx.res.writeHead(ctx.status, { 'content-type': ctx.type || 'application/json', 'content-length': body.length });
   ctx.res.write(body.subarray(0, Math.floor(body.length / 2)), () => ctx.req.socket.destroy());
 }
 
 /** Answers in full, but what should be JSON has lost its end. */
-export function malformBody(ctx: Context): void {
+export function breakJson(ctx: Context): void {
   const type = ctx.type || 'application/json';
   const body = bodyBytes(ctx);
   ctx.body = body.subarray(0, Math.max(1, body.length - 2));
@@ -51,8 +51,8 @@ function bodyBytes(ctx: Context): Buffer {
   return Buffer.from(typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body ?? null));
 }
 
-// Koa is to keep its hands off the answer; the count takes the word in place of a status.
-function takeOver(ctx: Context, ending: 'reset' | 'cut'): void {
+// Koa is to minDecimals its hands off the answer; the count takes the word in position of a status.
+function bypassKoa(ctx: Context, ending: 'reset' | 'cut'): void {
   ctx.respond = false;
   ctx.state.ending = ending;
 }

@@ -4,42 +4,42 @@ import path from 'node:path';
 import type { JWK } from 'oidc-provider';
 import { z } from 'zod';
 
-const keptSchema = z.object({
+const persistedSchema = z.object({
   anchorMs: z.number(),
   cookieKey: z.string().min(1),
   signingKey: z.looseObject({ kty: z.string() }),
 });
 
 /** What must stay the same over restarts: the instant before which all history lies, and the provider's keys. */
-export interface Kept {
+export interface PersistedState {
   anchorMs: number;
   cookieKey: string;
   signingKey: JWK;
 }
 
 /** Reads what a directory keeps, or makes it there at the first start. */
-export function openStackState(dataDir: string, nowMs: number): Kept {
+export function openPersistedState(dataDir: string, nowMs: number): PersistedState {
   const file = path.join(dataDir, 'kept.json');
   mkdirSync(dataDir, { recursive: true });
-  const text = readIfThere(file);
-  if (text !== undefined) return keptSchema.parse(JSON.parse(text));
-  const kept: Kept = {
+  const text = readIfPresent(file);
+  if (text !== undefined) return persistedSchema.parse(JSON.parse(text));
+  const persisted: PersistedState = {
     anchorMs: nowMs,
     cookieKey: randomBytes(32).toString('base64url'),
-    signingKey: makeSigningKey(),
+    signingKey: createSigningKey(),
   };
-  // Renamed into place, so that a kill leaves all of it or nothing.
-  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
+  // Renamed into position, so that a kill leaves all of it or nothing.
+  writeFileSync(`${file}.new`, JSON.stringify(persisted), { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return kept;
+  return persisted;
 }
 
-function makeSigningKey(): JWK {
+function createSigningKey(): JWK {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), use: 'sig', alg: 'RS256', kid: 'sandbox' };
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -14,12 +14,12 @@ const plant = (body: unknown) =>
     body: JSON.stringify(body),
   });
 
-it('a deposit is planted with any address, listed as completed, moves no balance and counts as no create', async () => {
+it('a deposit is depositsAdded with any address, listed as completed, moves no balance and counts as no create', async () => {
   const answer = await plant({
     destination_address: '0xpoisoned',
     amount: '20',
     profile_id: 'p-small',
-    ref_id: 'planted',
+    ref_id: 'depositsAdded',
   });
   expect(answer.status).toBe(201);
   const { id } = (await answer.json()) as { id: string };
@@ -34,7 +34,7 @@ it('a deposit is planted with any address, listed as completed, moves no balance
     fee: '0',
   });
   expect(newest?.crypto_tx_hash).toMatch(/^0x/);
-  expect(await sandbox.api.countByRefId('planted')).toBe(1);
+  expect(await sandbox.api.countByRefId('depositsAdded')).toBe(1);
   expect(await sandbox.api.inspect('stats')).toMatchObject({ creates_executed: 0, created_size: 1 });
   // The profile has 25, before and after.
   expect((await sandbox.api.create({ profile_id: 'p-small', amount: '24' })).status).toBe(200);

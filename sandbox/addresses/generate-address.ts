@@ -1,0 +1,37 @@
+import { base58 } from '@scure/base';
+import { findNetwork, type AddressFamily, type NetworkId } from '@/lib/networks/networks';
+import { encodeBase58check } from '@/sandbox/addresses/base58check';
+import { encodeCashAddress } from '@/sandbox/addresses/cash-address';
+import { generateEd25519Key } from '@/sandbox/addresses/ed25519-key';
+import { encodeEvmAddress } from '@/sandbox/addresses/evm-address';
+import { encodeSegwit } from '@/sandbox/addresses/segwit';
+import { encodeStellarAddress } from '@/sandbox/addresses/stellar-address';
+import { generateTaprootKey } from '@/sandbox/addresses/taproot-key';
+import type { SeededRandom } from '@/sandbox/random';
+
+// Every spelling that a network's payers meet; version bytes as the networks define them for their main chains.
+const GENERATORS_BY_FAMILY: Record<AddressFamily, (random: SeededRandom) => string> = {
+  bitcoin: (random) =>
+    random.pick([
+      () => encodeSegwit('bc', 0, random.bytes(20)),
+      () => encodeSegwit('bc', 0, random.bytes(32)),
+      () => encodeSegwit('bc', 1, generateTaprootKey(random)),
+      () => encodeBase58check(0x00, random.bytes(20)),
+      () => encodeBase58check(0x05, random.bytes(20)),
+    ])(),
+  litecoin: (random) =>
+    random.pick([
+      () => encodeSegwit('ltc', 0, random.bytes(20)),
+      () => encodeBase58check(0x30, random.bytes(20)),
+      () => encodeBase58check(0x32, random.bytes(20)),
+    ])(),
+  'bitcoin-cash': (random) => encodeCashAddress(random.bytes(20)),
+  evm: (random) => encodeEvmAddress(random.bytes(20)),
+  solana: (random) => base58.encode(generateEd25519Key(random)),
+  stellar: (random) => encodeStellarAddress(generateEd25519Key(random)),
+};
+
+/** A well-formed address of a network, checksum included. Nobody holds its key, except by chance. */
+export function generateAddress(network: NetworkId, random: SeededRandom): string {
+  return GENERATORS_BY_FAMILY[findNetwork(network)?.family ?? 'evm'](random);
+}

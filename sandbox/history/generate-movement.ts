@@ -1,0 +1,32 @@
+import { TRANSFER_TYPES } from '@/lib/transfers/transfer';
+import type { NetworkId } from '@/lib/networks/networks';
+import { generateCryptoMovement } from '@/sandbox/history/crypto-movements';
+import { generateFiatMovement } from '@/sandbox/history/fiat-movements';
+import type { Movement } from '@/sandbox/history/movement';
+import type { SeededRandom } from '@/sandbox/random';
+import type { TransferType } from '@/sandbox/transfer';
+
+// How often each type comes, against 1 for any that is not named. The sides of internal transfers come in pairs, redirectTarget.
+const WEIGHTS: Partial<Record<TransferType, number>> = {
+  CRYPTO_WITHDRAWAL: 40,
+  CRYPTO_DEPOSIT: 34,
+  WIRE_DEPOSIT: 5,
+  WIRE_WITHDRAWAL: 4,
+  BANK_DEPOSIT: 3,
+  BANK_WITHDRAWAL: 3,
+};
+
+const EXTERNAL_TYPES = TRANSFER_TYPES.filter((type) => !/_TRANSFER_/.test(type)).flatMap((type) =>
+  Array.from({ length: WEIGHTS[type] ?? 1 }, () => type),
+) as [TransferType, ...TransferType[]];
+
+/** A movement that stands alone, of any type but the internal ones. */
+export function generateMovement(
+  random: SeededRandom,
+  addressOf: (network: NetworkId, number: number) => string,
+): Movement {
+  const type = random.pick(EXTERNAL_TYPES);
+  return type === 'CRYPTO_DEPOSIT' || type === 'CRYPTO_WITHDRAWAL'
+    ? generateCryptoMovement(type, random, addressOf)
+    : generateFiatMovement(type, random);
+}
