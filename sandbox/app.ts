@@ -22,8 +22,8 @@ import { READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
 import { addSignInRoutes } from '@/sandbox/staff/sign-in';
 
 /**
- * Everything that answers requests. The OpenID provider is itself the Koa application; what is ours comes before it,
- * so that counts and faults reach its token route as well.
+ * Creates the listener for all requests. The OpenID provider is itself the Koa application; the sandbox's middleware
+ * comes before it, so that statistics and faults cover its token route as well.
  */
 export function createApp({ url, service, persisted, stopping }: AppParts): RequestListener {
   const store = createProviderStore();
@@ -87,7 +87,7 @@ const answerFailures: Middleware = async (ctx, next) => {
 };
 
 const parseJsonBody = bodyParser({ enableTypes: ['json'] });
-// The provider reads its own bodies.
+// The OpenID provider reads its own bodies.
 const parseJson: Middleware = (ctx, next) => (isSandboxPath(ctx.path) ? parseJsonBody(ctx, next) : next());
 
 function injectPlannedFaults(plan: FaultPlan, context: FaultContext): Middleware {
@@ -106,5 +106,5 @@ function injectPlannedFaults(plan: FaultPlan, context: FaultContext): Middleware
 
 const answerUnknownPaths: Middleware = (ctx, next) => {
   if (!isSandboxPath(ctx.path)) return next();
-  answerProblem(ctx, problem('not-found', 'There is nothing here.'));
+  answerProblem(ctx, problem('not-found', 'There is no such path.'));
 };

@@ -1,20 +1,20 @@
 import type { Amount } from '@/lib/money/amounts';
 import type { NetworkId } from '@/lib/networks/networks';
 
-/** What the sandbox knows of an asset beyond where it moves (lib/networks/assets). Prices and limits are made up and stand still. */
+/** Terms of an asset beyond its networks (lib/networks/assets). Prices and limits are invented and constant. */
 export interface AssetTerms {
   decimals: number;
-  /** US cents for one whole unit. */
+  /** Price of one whole unit, in US cents. */
   priceCents: number;
   minimum: Amount;
   maximum: Amount;
-  /** What sending costs, by network, in the asset itself. */
+  /** Network fee of a withdrawal by network, in the asset itself. */
   fees: Partial<Record<NetworkId, Amount>>;
 }
 
 const TERMS: Readonly<Record<string, AssetTerms>> = {
   BTC: { decimals: 8, priceCents: 9_650_000, minimum: '0.0001', maximum: '10000', fees: { BITCOIN: '0.00005' } },
-  // A fee with a last digit, so that sums of 18 decimals are seen.
+  // A fee with a digit in the last decimal, so that sums of 18 decimals occur.
   ETH: {
     decimals: 18,
     priceCents: 345_000,
@@ -66,19 +66,22 @@ const TERMS: Readonly<Record<string, AssetTerms>> = {
   UNI: { decimals: 18, priceCents: 980, minimum: '0.1', maximum: '10000000', fees: { ETHEREUM: '0.13' } },
 };
 
-// An asset outside the table may be right all the same (lib/networks/assets), so it moves under terms that let it.
+// Some supported assets are missing from the table (lib/networks/assets); these terms let them move.
 const UNKNOWN_TERMS: AssetTerms = { decimals: 18, priceCents: 100, minimum: '0', maximum: '1000000000', fees: {} };
 const UNKNOWN_FEE: Amount = '0.01';
 
-/** Stablecoins that are minted by the issuer and can be debited from a USD balance (section 2.1, balance_asset). */
+/**
+ * Stablecoins that the issuer mints and that can be debited from a USD balance (`balance_asset` in
+ * docs/specification/service-interface.md#withdrawal-request).
+ */
 export const ISSUER_STABLECOINS: readonly string[] = ['PYUSD', 'USDG', 'USDP'];
 
-/** The terms of an asset. One that the table does not know gets generous ones. */
+/** Returns the terms of an asset; generous ones for an asset that is not in the table. */
 export function termsOf(ticker: string): AssetTerms {
   return (Object.hasOwn(TERMS, ticker) ? TERMS[ticker] : undefined) ?? UNKNOWN_TERMS;
 }
 
-/** What sending an asset over a network costs, in that asset. The same every time. */
+/** Returns the constant fee of a withdrawal over a network, in the asset itself. */
 export function networkFee(ticker: string, network: NetworkId): Amount {
   return termsOf(ticker).fees[network] ?? UNKNOWN_FEE;
 }

@@ -4,29 +4,31 @@ export type Filter = (typeof FILTERS)[number];
 
 /** Every option of a sandbox: `settings.ts` reads them from the environment, tests pass them to `startSandbox`. */
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** TCP port; 0 takes any free one. */
   port: number;
-  /** How many transfers exist before anything is created, 0 to 10,000,000. */
+  /** Number of transfers that exist before any is created, 0 to 10,000,000. */
   transfers: number;
   order: 'newest-first' | 'oldest-first';
-  /** What a repeated ref_id does: 409, the existing record again, or a second transfer. */
+  /** Answer to a repeated ref_id: 409, the existing record again, or a second transfer. */
   refId: 'conflict' | 'replay' | 'none';
-  /** Parameters of the list beyond the interface document that are honoured. */
+  /**
+   * List parameters that are honoured in addition to those of docs/specification/service-interface.md#list-transfers.
+   */
   filters: readonly Filter[];
   seed: string;
   dataDir: string;
-  /** How long a created transfer stays PENDING, in milliseconds, give or take a quarter. */
+  /** Time that a created transfer stays PENDING, in milliseconds, give or take a quarter. */
   settleMs: number;
   tokenTtlSeconds: number;
-  /** Origins of consoles that staff may be sent back to. */
+  /** Origins of the consoles that the staff sign-in may redirect to. */
   consoleOrigins: readonly string[];
-  /** The credential that may read and write. */
+  /** Credential with the read and the write scope. */
   client: Credential;
-  /** A credential that may only read. */
+  /** Credential with the read scope only. */
   readerClient: Credential;
-  /** The console as the staff's OpenID provider knows it. */
+  /** The console's credential at the staff's OpenID provider. */
   staffClient: Credential;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   clock: () => number;
 }
 

@@ -10,14 +10,14 @@ const persistedSchema = z.object({
   signingKey: z.looseObject({ kty: z.string() }),
 });
 
-/** What must stay the same over restarts: the instant before which all history lies, and the provider's keys. */
+/** State that must survive a restart: the instant before which all history lies, and the provider's keys. */
 export interface PersistedState {
   anchorMs: number;
   cookieKey: string;
   signingKey: JWK;
 }
 
-/** Reads what a directory keeps, or makes it there at the first start. */
+/** Reads the persisted state of a directory, or creates it at the first start. */
 export function openPersistedState(dataDir: string, nowMs: number): PersistedState {
   const file = path.join(dataDir, 'kept.json');
   mkdirSync(dataDir, { recursive: true });
@@ -28,7 +28,7 @@ export function openPersistedState(dataDir: string, nowMs: number): PersistedSta
     cookieKey: randomBytes(32).toString('base64url'),
     signingKey: createSigningKey(),
   };
-  // Renamed into position, so that a kill leaves all of it or nothing.
+  // Renamed into place, so that a kill leaves either the whole file or none.
   writeFileSync(`${file}.new`, JSON.stringify(persisted), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return persisted;

@@ -1,4 +1,7 @@
-/** A refusal as the service words it (service-facts, "Errors"). `slug` is the last segment of the type's address. */
+/**
+ * An error answer of the service (docs/specification/service-facts.md#errors). `slug` is the last segment of the type's
+ * address.
+ */
 export interface Problem {
   status: number;
   slug: string;
@@ -30,19 +33,19 @@ const TITLES = {
 
 export type ProblemSlug = keyof typeof TITLES;
 
-/** A problem of a known kind, with a sentence for people and the facts that belong to the kind. */
+/** Creates a problem of a known kind with a detail sentence and the `meta` members that belong to the kind. */
 export function problem(slug: ProblemSlug, detail: string, meta: Record<string, unknown> = {}): Problem {
   const [status, title] = TITLES[slug];
   return { status, slug, title, detail, meta };
 }
 
-/** The problem for a bare status, for faults. */
+/** Creates the problem for a bare status, for injected faults. */
 export function problemOfStatus(status: number): Problem {
   const slug = (Object.keys(TITLES) as ProblemSlug[]).find((name) => TITLES[name][0] === status) ?? 'server-error';
   return { ...problem(slug, `An injected fault answers ${status}.`), status };
 }
 
-/** The body of a problem: type, title, status, detail, meta. */
+/** Returns the JSON body of a problem: type, title, status, detail, meta. */
 export function problemBody({ status, slug, title, detail, meta }: Problem): Record<string, unknown> {
   return { type: `https://sandbox.example/problems/${slug}`, title, status, detail, meta };
 }

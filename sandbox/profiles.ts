@@ -4,7 +4,7 @@ import { hashText, mix, uuidFrom } from '@/sandbox/random';
 // Enough for any number of test withdrawals: the largest single one is a billion.
 const LARGE_BALANCE: Amount = '1000000000000000';
 
-/** What each profile has of every asset before the first withdrawal. */
+/** Balance of every asset by profile, before the first withdrawal. */
 const OPENING_BALANCES: Readonly<Record<string, Amount>> = {
   'p-ops': LARGE_BALANCE,
   'p-treasury': LARGE_BALANCE,
@@ -13,12 +13,12 @@ const OPENING_BALANCES: Readonly<Record<string, Amount>> = {
   'p-empty': '0',
 };
 
-/** The opening balance of any asset in a profile; undefined where there is no such profile. */
+/** Returns the opening balance of any asset in a profile, or undefined for an unknown profile. */
 export function openingBalance(profileId: string): Amount | undefined {
   return Object.hasOwn(OPENING_BALANCES, profileId) ? OPENING_BALANCES[profileId] : undefined;
 }
 
-/** The customer that a profile belongs to: the same id for the same profile, always. */
+/** Returns the customer id of a profile, always the same for the same profile. */
 export function customerOf(profileId: string): string {
   const start = hashText(profileId);
   return uuidFrom(start, mix(start, 1), mix(start, 2), mix(start, 3));

@@ -1,4 +1,6 @@
-/** Two 32-bit numbers stirred into one, each bit of both reaching every bit of the result (the finaliser of MurmurHash3). */
+/**
+ * Mixes two 32-bit numbers into one; each bit of both affects every bit of the result (the finaliser of MurmurHash3).
+ */
 export function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b, 0xcc9e2d51);
   h ^= h >>> 16;
@@ -9,14 +11,14 @@ export function mix(a: number, b: number): number {
   return h >>> 0;
 }
 
-/** A text as a 32-bit number. */
+/** Hashes a text to a 32-bit number. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = mix(h, text.charCodeAt(index));
   return h;
 }
 
-/** A run of numbers that follows from its start alone, so that everything drawn repeats. Not for secrets. */
+/** A repeatable sequence of pseudo-random numbers from a seed. Not for secrets. */
 export class SeededRandom {
   #state: number;
 
@@ -24,33 +26,33 @@ export class SeededRandom {
     this.#state = start;
   }
 
-  /** The next 32 bits, unsigned. */
+  /** Returns the next 32 bits, unsigned. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0;
     return mix(this.#state, 0x2545f491);
   }
 
-  /** A whole number from 0 up to, not including, `limit` (at most 2^32). */
+  /** Returns a whole number from 0 up to, not including, `limit` (at most 2^32). */
   below(limit: number): number {
     return Math.floor((this.next() / 0x1_0000_0000) * limit);
   }
 
-  /** True about once in `n` draws. */
+  /** Returns true about once in `n` calls. */
   oneIn(n: number): boolean {
     return this.below(n) === 0;
   }
 
-  /** One element of a list that has at least one. */
+  /** Returns one element of a non-empty list. */
   pick<const List extends readonly [unknown, ...unknown[]]>(list: List): List[number] {
     return list[this.below(list.length)];
   }
 
-  /** `length` bytes. */
+  /** Returns `length` bytes. */
   bytes(length: number): Uint8Array {
     return Uint8Array.from({ length }, () => this.next() & 0xff);
   }
 
-  /** `words` times 8 lower-case hexadecimal digits. */
+  /** Returns `words` times 8 lower-case hexadecimal digits. */
   hex(words: number): string {
     let text = '';
     for (let word = 0; word < words; word += 1) text += hex8(this.next());
@@ -58,15 +60,15 @@ export class SeededRandom {
   }
 }
 
-// A table, because turning numbers into digits was a third of the time that a record takes.
+// A table, because converting numbers to digits took a third of the time of a record.
 const HEX16 = Array.from({ length: 0x1_0000 }, (_, value) => (value + 0x1_0000).toString(16).slice(1));
 
-/** A 32-bit number as 8 hexadecimal digits. */
+/** Formats a 32-bit number as 8 hexadecimal digits. */
 export function hex8(value: number): string {
   return `${HEX16[value >>> 16]}${HEX16[value & 0xffff]}`;
 }
 
-/** An id in the shape of a random UUID (version 4) out of four 32-bit numbers. */
+/** Formats four 32-bit numbers as an id in the shape of a random UUID (version 4). */
 export function uuidFrom(a: number, b: number, c: number, d: number): string {
   const middle = hex8(b);
   const end = hex8(c);

@@ -8,17 +8,18 @@ import { openLedger } from '@/sandbox/ledger/ledger';
 import { createTransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
 
-// Longer than clients minDecimals theirs, so that no connection is closed under a call that reuses it: faults are to be asked for.
+// Longer than clients keep theirs, so that no connection closes under a call that reuses it: only injected faults break
+// calls.
 const KEEP_ALIVE_MS = 65_000;
 
-/** A sandbox that is up. */
+/** A running sandbox. */
 export interface Sandbox {
-  /** {base_url}, {auth_url} and the OpenID issuer, without a slash at the end. */
+  /** The service's base address, its token service's and the OpenID issuer, without a slash at the end. */
   url: string;
   close: () => Promise<void>;
 }
 
-/** Starts a sandbox on a loopback address. What is not given is as in `DEFAULT_OPTIONS`; port 0 takes any free one. */
+/** Starts a sandbox on a loopback address, with `DEFAULT_OPTIONS` for the options that are not given. */
 export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sandbox> {
   const options = { ...DEFAULT_OPTIONS, ...given };
   const persisted = openPersistedState(options.dataDir, options.clock());
@@ -26,7 +27,7 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const ledger = openLedger(options.dataDir, options.clock);
   const sequence = createTransferSequence(history, ledger, options.order);
 
-  // The provider must know its own address, and with port 0 only listening tells it.
+  // The provider needs the sandbox's address, which with port 0 is known only after listening.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, options.port);
   const url = `http://127.0.0.1:${port}`;

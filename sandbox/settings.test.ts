@@ -5,7 +5,7 @@ import { readSettings } from '@/sandbox/settings';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the environment of npm run sandbox', () => {
-  it('needs nothing', () => {
+  it('requires no variable', () => {
     expect(readSettings()).toEqual(DEFAULT_OPTIONS);
   });
 
@@ -18,7 +18,7 @@ describe('the environment of npm run sandbox', () => {
     });
   });
 
-  it('names every variable that is wrong', () => {
+  it('names every invalid variable', () => {
     vi.stubEnv('SANDBOX_TRANSFERS', '10000001');
     vi.stubEnv('SANDBOX_ORDER', 'sideways');
     expect(() => readSettings()).toThrow(/SANDBOX_TRANSFERS[\s\S]*SANDBOX_ORDER/);

@@ -32,9 +32,12 @@ const environmentSchema = z.object({
   SANDBOX_OIDC_CLIENT_SECRET: word.default(DEFAULT_OPTIONS.staffClient.secret),
 });
 
-/** The options that the environment asks for; throws naming every variable that is wrong. The only reader of process.env here. */
+/**
+ * Reads the options from the environment, the sandbox's only use of process.env. Throws an error that names every
+ * invalid variable.
+ */
 export function readSettings(): SandboxOptions {
-  // An empty variable is the same as an absent one.
+  // An empty variable counts as absent.
   const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(environment);
   if (!parsed.success) throw new Error(`The sandbox cannot start:\n${z.prettifyError(parsed.error)}`);

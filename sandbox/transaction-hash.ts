@@ -2,17 +2,21 @@ import { findNetwork, type NetworkId } from '@/lib/networks/networks';
 import type { SeededRandom } from '@/sandbox/random';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-// 87 digits that begin with at least 2 lie between 2^504 and 2^512: always exactly 64 bytes, the size of a Solana signature.
+// 87 digits of which the first is at least 2 lie between 2^504 and 2^512: always exactly 64 bytes, the size of a Solana
+// signature.
 const SIGNATURE_DIGITS = 87;
 
-/** A transaction hash as the network writes it. */
+/** Generates a transaction hash in the network's own format. */
 export function generateTransactionHash(network: NetworkId, random: SeededRandom): string {
   const family = findNetwork(network)?.family;
   if (family === 'solana') return generateSignature(random);
   return family === 'evm' ? `0x${random.hex(8)}` : random.hex(8);
 }
 
-/** An output's index where outputs are numbered, otherwise the output's address (section 2.2, crypto_tx_index). */
+/**
+ * Generates `crypto_tx_index`: an output's index on networks that number outputs, otherwise the output's address
+ * (docs/specification/service-interface.md#transfer-record).
+ */
 export function generateTransactionIndex(network: NetworkId, address: string, random: SeededRandom): string {
   const family = findNetwork(network)?.family;
   return family === 'solana' || family === 'stellar' ? address : String(random.below(family === 'evm' ? 300 : 4));

@@ -5,7 +5,10 @@ export type TransferType = (typeof TRANSFER_TYPES)[number];
 export type Direction = (typeof DIRECTIONS)[number];
 type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
-/** A transfer as the sandbox writes it: section 2.2, in its own words and order. Amounts are decimal strings. */
+/**
+ * A transfer in the names and order of docs/specification/service-interface.md#transfer-record. Amounts are decimal
+ * strings.
+ */
 export interface TransferRecord {
   id: string;
   customer_id: string;

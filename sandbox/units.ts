@@ -2,18 +2,18 @@ import { subtractAmounts, type Amount } from '@/lib/money/amounts';
 
 const POWERS_OF_TEN = Array.from({ length: 80 }, (_, exponent) => 10n ** BigInt(exponent));
 
-/** Ten to a power, as a table knows it: raising it anew is what a record would spend its time on. */
+/** Returns a power of ten from a table: computing it would dominate the cost of a record. */
 export function powerOfTen(exponent: number): bigint {
   return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** Whole smallest units (satoshi, wei) of an amount with at most `decimals` decimals. */
+/** Converts an amount with at most `decimals` decimals to smallest units (satoshi, wei). */
 export function toUnits(amount: Amount, decimals: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** The decimal string of a count of smallest units; no trailing zeros beyond `minDecimals` decimals. */
+/** Converts smallest units to a decimal string, without trailing zeros beyond `minDecimals` decimals. */
 export function fromUnits(units: bigint, decimals: number, minDecimals = 0): Amount {
   const digits = units.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
@@ -22,17 +22,17 @@ export function fromUnits(units: bigint, decimals: number, minDecimals = 0): Amo
   return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
 
-/** The same value in one spelling: "007.500" and "7.5" are both "7.5". */
+/** Normalises a decimal string: "007.500" becomes "7.5". */
 export function canonical(amount: Amount): Amount {
   return subtractAmounts(amount, '0');
 }
 
-/** How many decimals a value needs: trailing zeros do not count. */
+/** Returns the number of decimals that a value needs, without trailing zeros. */
 export function decimalsOf(amount: Amount): number {
   return canonical(amount).split('.')[1]?.length ?? 0;
 }
 
-/** US dollars with two decimals, rounded down, for smallest units at a price in cents for one whole unit. */
+/** Converts smallest units to US dollars with two decimals, rounded down, at a price in cents per whole unit. */
 export function dollars(units: bigint, decimals: number, priceCents: number): Amount {
   return fromUnits((units * BigInt(priceCents)) / powerOfTen(decimals), 2, 2);
 }

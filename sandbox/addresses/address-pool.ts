@@ -2,10 +2,16 @@ import type { NetworkId } from '@/lib/networks/networks';
 import { generateAddress } from '@/sandbox/addresses/generate-address';
 import { SeededRandom, hashText, mix } from '@/sandbox/random';
 
-/** Addresses per network: a desk pays the same recipients again and again, and drawing one is the slowest part of a record. */
+/**
+ * Number of addresses per network. A real desk pays the same recipients repeatedly, and generating an address is the
+ * slowest part of a record.
+ */
 const POOL_SIZE = 256;
 
-/** Addresses by network and number; each is drawn once, when it is first asked for, and follows from the seed alone. */
+/**
+ * Creates a function that returns the address of a network and number. Each address is generated once, on first use,
+ * from the seed alone.
+ */
 export function createAddressPool(seed: number): (network: NetworkId, number: number) => string {
   const pools = new Map<NetworkId, (string | undefined)[]>();
   return (network, number) => {

@@ -17,8 +17,8 @@ const random = new SeededRandom(1);
 const draws = (network: NetworkId) => Array.from({ length: 60 }, () => generateAddress(network, random));
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-// What is known from the networks' own documents: the same key hash in each spelling.
-describe('addresses are written as the networks write them', () => {
+// Test vectors from the networks' own documents: the same key hash in each spelling.
+describe('encoded addresses match the networks', () => {
   it('BIP 173: the key hash 751e...3bd6 in bech32, and BIP 350: the taproot of the generator point in bech32m', () => {
     expect(encodeSegwit('bc', 0, bytes('751e76e8199196d454941c45d1b3a323f1433bd6'))).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -49,7 +49,7 @@ describe('addresses are written as the networks write them', () => {
   });
 });
 
-describe('drawn addresses hold to their checksum', () => {
+describe('generated addresses have a valid checksum', () => {
   it('Bitcoin, in all five spellings', () => {
     const addresses = draws('BITCOIN');
     expect(
@@ -124,7 +124,7 @@ function sha256(input: Uint8Array): Buffer {
   return createHash('sha256').update(input).digest();
 }
 
-// The remainder of the whole word sequence as a polynomial, written differently from the code under test.
+// The remainder of the whole word sequence as a polynomial, computed differently from the code under test.
 function cashChecksum(address: string): bigint {
   const words = Array.from('bitcoincash')
     .map((letter) => letter.charCodeAt(0) % 32)

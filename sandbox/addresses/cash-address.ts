@@ -4,7 +4,7 @@ const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const PREFIX = 'bitcoincash';
 const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
-/** A 20-byte key hash as a Bitcoin Cash address with its prefix (CashAddr, version byte 0). */
+/** Encodes a 20-byte key hash as a Bitcoin Cash address with its prefix (CashAddr, version byte 0). */
 export function encodeCashAddress(hash: Uint8Array): string {
   const payload = bech32.toWords(Uint8Array.of(0, ...hash));
   const prefix = Array.from(PREFIX, (letter) => letter.charCodeAt(0) & 31);

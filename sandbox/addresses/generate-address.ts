@@ -9,7 +9,7 @@ import { encodeStellarAddress } from '@/sandbox/addresses/stellar-address';
 import { generateTaprootKey } from '@/sandbox/addresses/taproot-key';
 import type { SeededRandom } from '@/sandbox/random';
 
-// Every spelling that a network's payers meet; version bytes as the networks define them for their main chains.
+// Every spelling that a payer meets on the network; the version bytes are those of the main chains.
 const GENERATORS_BY_FAMILY: Record<AddressFamily, (random: SeededRandom) => string> = {
   bitcoin: (random) =>
     random.pick([
@@ -31,7 +31,7 @@ const GENERATORS_BY_FAMILY: Record<AddressFamily, (random: SeededRandom) => stri
   stellar: (random) => encodeStellarAddress(generateEd25519Key(random)),
 };
 
-/** A well-formed address of a network, checksum included. Nobody holds its key, except by chance. */
+/** Generates a well-formed address of a network, checksum included. The private key is unknown. */
 export function generateAddress(network: NetworkId, random: SeededRandom): string {
   return GENERATORS_BY_FAMILY[findNetwork(network)?.family ?? 'evm'](random);
 }

@@ -2,7 +2,7 @@ import { base32nopad } from '@scure/base';
 
 const ACCOUNT_VERSION = 6 << 3;
 
-/** A public key as a Stellar account, "G..." (SEP-23). */
+/** Encodes a public key as a Stellar account, "G..." (SEP-23). */
 export function encodeStellarAddress(key: Uint8Array): string {
   const payload = Uint8Array.of(ACCOUNT_VERSION, ...key);
   const checksum = crc16(payload);

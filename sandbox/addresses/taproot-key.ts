@@ -4,7 +4,10 @@ import type { SeededRandom } from '@/sandbox/random';
 // The field of secp256k1 (SEC 2, section 2.4.1).
 const P = 2n ** 256n - 2n ** 32n - 977n;
 
-/** 32 bytes that are the x of a point on secp256k1, as a taproot output needs (BIP 341). Half of all numbers are. */
+/**
+ * Generates 32 bytes that are the x coordinate of a point on secp256k1, as a taproot output requires (BIP 341). Half of
+ * all numbers qualify.
+ */
 export function generateTaprootKey(random: SeededRandom): Uint8Array {
   for (;;) {
     const hex = random.hex(8);

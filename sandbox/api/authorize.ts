@@ -5,7 +5,10 @@ import { problem } from '@/sandbox/problems';
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** Lets a call through whose bearer token is alive and carries the scope (section 5, points 3 and 4). */
+/**
+ * Creates middleware that rejects calls without a valid bearer token (401) or without the scope (403), as
+ * docs/specification/service-interface.md#authentication says.
+ */
 export function requireScope(provider: Provider, scope: string): Middleware {
   return async (ctx, next) => {
     const token = BEARER.exec(ctx.get('authorization'))?.[1];

@@ -7,7 +7,7 @@ import { type Problem, problem } from '@/sandbox/problems';
 import { openingBalance } from '@/sandbox/profiles';
 import { decimalsOf } from '@/sandbox/units';
 
-/** What can be refused without knowing what anything costs: the first thing that is wrong, or undefined. */
+/** Returns the first problem of a request that can be found without computing its cost, or undefined. */
 export function findRequestProblem(request: WithdrawalRequest): Problem | undefined {
   const { profile_id, asset, crypto_network, balance_asset, fee_id, amount, total } = request;
   const known = findAsset(asset);
@@ -28,7 +28,7 @@ export function findRequestProblem(request: WithdrawalRequest): Problem | undefi
   return undefined;
 }
 
-/** Refuses an amount outside the asset's limits; both ends are allowed. */
+/** Checks an amount against the asset's limits, both inclusive. */
 export function checkLimits(asset: string, amount: Amount): Result<Amount, Problem> {
   const { minimum, maximum } = termsOf(asset);
   if (compareAmounts(amount, minimum) < 0) {

@@ -20,8 +20,8 @@ interface Cost {
 }
 
 /**
- * Makes the withdrawal that a checked request asks for: it is in the ledger, and on disk, when this returns.
- * There is no pause anywhere in it, so of two requests at once one is first.
+ * Creates the withdrawal of a validated request. On return the transfer is in the ledger and on disk. The function
+ * never awaits, so of two concurrent requests one is always first.
  */
 export function createWithdrawal(
   service: TransferService,
@@ -46,7 +46,7 @@ export function createWithdrawal(
 // More than any fee of the table, in any asset.
 const EXCESSIVE_FEE: Amount = '5';
 
-// Rule 3 of section 4.1: fees are added to an amount and included in a total.
+// Fees are added to an amount and included in a total (docs/specification/service-interface.md#create-withdrawal).
 function findCost(
   request: WithdrawalRequest,
   costError: 'wrong-total' | 'excessive-fee' | undefined,
@@ -112,7 +112,7 @@ function writeRecord(request: WithdrawalRequest, { amount, fee, total }: Cost, n
 function settle({ options, ledger }: TransferService, sentinel: Sentinel | undefined, now: number): Settlement {
   const { when, outcome } = sentinel?.action === 'settle' ? sentinel : { when: 'later', outcome: 'completed' as const };
   if (when === 'never') return { atMs: null, outcome };
-  // Between three and five quarters of the usual time, as the seed and the position in the ledger say.
+  // Between three and five quarters of the configured time, from the seed and the ledger's size.
   const jitter = 0.75 + (mix(hashText(options.seed), ledger.size) % 1000) / 2000;
   return { atMs: when === 'at-once' ? now : now + Math.round(options.settleMs * jitter), outcome };
 }

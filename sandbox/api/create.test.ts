@@ -13,8 +13,8 @@ const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }
 const statusOf = async (metadata: unknown) => (await sandbox.api.create({ metadata })).status;
 const problemType = (body: Record<string, unknown>) => String(body.type).split('/').at(-1);
 
-describe('2.1 and 4.1 what a create takes', () => {
-  it('2.1 takes all sixteen fields (amount and total by turns) and gives back what was asked for', async () => {
+describe('the body of a create (docs/specification/service-interface.md#withdrawal-request)', () => {
+  it('accepts all sixteen fields, amount and total by turns, and returns the given values', async () => {
     const fields = {
       profile_id: 'p-treasury',
       destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -39,21 +39,21 @@ describe('2.1 and 4.1 what a create takes', () => {
     expect(byTotal.status).toBe(200);
   });
 
-  it.each(['profile_id', 'destination_address', 'asset', 'crypto_network'])('2.1 %s is required', async (field) => {
+  it.each(['profile_id', 'destination_address', 'asset', 'crypto_network'])('%s is required', async (field) => {
     expect((await sandbox.api.create({ [field]: undefined })).status).toBe(400);
   });
 
-  it.each(NETWORK_IDS)('2.1 the network %s is allowed', async (network) => {
-    // An asset that the table does not know moves anywhere.
+  it.each(NETWORK_IDS)('the network %s is allowed', async (network) => {
+    // An asset that the table does not know is accepted on any network.
     expect((await sandbox.api.create({ asset: 'TKN', crypto_network: network })).status).toBe(200);
   });
 
-  it('2.1 another network is refused, and so is one on which the asset does not move', async () => {
+  it('an unknown network is rejected, and so is one that does not carry the asset', async () => {
     expect((await sandbox.api.create({ crypto_network: 'AVALANCHE' })).status).toBe(400);
     expect((await sandbox.api.create({ crypto_network: 'BITCOIN' })).status).toBe(400);
   });
 
-  it('2.1 exactly one of amount and total: both or neither yields an error', async () => {
+  it('both or neither of amount and total is rejected', async () => {
     const both = await sandbox.api.create({ amount: '1', total: '2', ref_id: 'both' });
     const neither = await sandbox.api.create({ amount: undefined, ref_id: 'neither' });
     expect([both.status, neither.status]).toEqual([400, 400]);
@@ -70,34 +70,34 @@ describe('2.1 and 4.1 what a create takes', () => {
     ['zero', '0.00'],
     ['400 digits', '9'.repeat(400)],
     ['digits of another script', '١٢'],
-    ['nothing', ''],
-    ['a point at the end', '1.'],
-  ])('2.1 an amount is a plain decimal string, not %s', async (_name, amount) => {
+    ['an empty string', ''],
+    ['a trailing point', '1.'],
+  ])('an amount is a plain decimal string, not %s', async (_name, amount) => {
     expect((await sandbox.api.create({ amount })).status).toBe(400);
   });
 
-  it('2.1 an amount may begin with its point', async () => {
+  it('an amount may begin with a point', async () => {
     expect((await sandbox.api.create({ amount: '.25' })).body).toMatchObject({ status: 'PENDING', amount: '0.25' });
   });
 
   it.each([
-    ['a field that is not in the table', { sixteen: 'and one' }],
-    ['a beneficiary that is no object', { beneficiary: 'someone' }],
-    ['metadata that is no object', { metadata: ['a'] }],
-    ['a metadata value that is no text', { metadata: { a: 1 } }],
-    ['a ref_id that is no text', { ref_id: 7 }],
+    ['an unknown field', { sixteen: 'and one' }],
+    ['a beneficiary that is not an object', { beneficiary: 'someone' }],
+    ['metadata that is not an object', { metadata: ['a'] }],
+    ['a metadata value that is not a string', { metadata: { a: 1 } }],
+    ['a ref_id that is not a string', { ref_id: 7 }],
     ['a balance asset that cannot be converted', { balance_asset: 'USD' }],
-  ])('2.1 refuses %s', async (_name, changes) => {
+  ])('rejects %s', async (_name, changes) => {
     const { status, body } = await sandbox.api.create(changes);
     expect([status, problemType(body)]).toEqual([400, 'bad-request']);
   });
 
-  it('4.1 a body that is no JSON, or not said to be, is refused', async () => {
+  it('a body that is not JSON, or not labelled as JSON, is rejected', async () => {
     expect((await sandbox.api.post('{"profile_id":')).status).toBe(400);
     expect((await sandbox.api.post(VALID_BODY, { 'content-type': 'text/plain' })).status).toBe(400);
   });
 
-  it('8 metadata has at most 6 pairs, each key and value at most 100 characters', async () => {
+  it('metadata has at most 6 pairs, each key and value at most 100 characters', async () => {
     expect(await statusOf(pairs(6))).toBe(200);
     expect(await statusOf(pairs(7))).toBe(400);
     expect(await statusOf({ ['k'.repeat(100)]: 'v'.repeat(100) })).toBe(200);
@@ -105,13 +105,13 @@ describe('2.1 and 4.1 what a create takes', () => {
     expect(await statusOf({ k: 'v'.repeat(101) })).toBe(400);
   });
 
-  it('7 more decimals than the asset has are refused as exceed-precision', async () => {
+  it('more decimals than the asset has are rejected as exceed-precision', async () => {
     const { status, body } = await sandbox.api.create({ amount: '1.0000000000000000001' });
     expect([status, problemType(body)]).toEqual([400, 'exceed-precision']);
     expect((await sandbox.api.create({ amount: '1.50000000000000000000' })).status).toBe(200);
   });
 
-  it('7 an amount outside the limits is refused with the limit', async () => {
+  it('an amount outside the limits is rejected with the limit', async () => {
     const small = await sandbox.api.create({ amount: '0.0001' });
     expect([small.status, problemType(small.body), small.body.meta]).toEqual([
       400,
@@ -126,7 +126,7 @@ describe('2.1 and 4.1 what a create takes', () => {
     ]);
   });
 
-  it('7 an unknown profile or fee answers 404, an expired fee 403', async () => {
+  it('an unknown profile or fee answers 404, an expired fee 403', async () => {
     expect((await sandbox.api.create({ profile_id: 'p-nobody' })).status).toBe(404);
     expect((await sandbox.api.create({ profile_id: '__proto__' })).status).toBe(404);
     expect((await sandbox.api.create({ fee_id: 'quote-1' })).status).toBe(404);
@@ -135,7 +135,7 @@ describe('2.1 and 4.1 what a create takes', () => {
     expect(expired.body.meta).toHaveProperty('expired_at');
   });
 
-  it('7 a problem has type, title, status, detail and meta, as application/problem+json', async () => {
+  it('a problem has type, title, status, detail and meta, as application/problem+json', async () => {
     const response = await sandbox.api.post({ ...VALID_BODY, profile_id: 'p-empty' });
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toEqual({
@@ -148,8 +148,8 @@ describe('2.1 and 4.1 what a create takes', () => {
   });
 });
 
-describe('2.2 and 4.1 what a create makes', () => {
-  it('2.2 direction DEBIT, type CRYPTO_WITHDRAWAL, status PENDING, created_at equal to updated_at', async () => {
+describe('the transfer of a create (docs/specification/service-interface.md#transfer-record)', () => {
+  it('has direction DEBIT, type CRYPTO_WITHDRAWAL, status PENDING, created_at equal to updated_at', async () => {
     const { body } = await sandbox.api.create();
     expect(body).toMatchObject({
       direction: 'DEBIT',
@@ -162,7 +162,7 @@ describe('2.2 and 4.1 what a create makes', () => {
     expect(new Date(body.created_at).toISOString()).toBe(body.created_at);
   });
 
-  it('4.1 with amount, fees are added, exact to the last of 18 decimals', async () => {
+  it('with amount, fees are added, exact to the last of 18 decimals', async () => {
     const { body } = await sandbox.api.create({ amount: '1.250000000000000001' });
     expect(body).toMatchObject({
       amount: '1.250000000000000001',
@@ -171,28 +171,28 @@ describe('2.2 and 4.1 what a create makes', () => {
     });
   });
 
-  it('4.1 with total, fees are included', async () => {
+  it('with total, fees are included', async () => {
     const { body } = await sandbox.api.create({ amount: undefined, total: '1.250000000000000001' });
     expect(body).toMatchObject({ amount: '1.24958', fee: '0.000420000000000001', total: '1.250000000000000001' });
   });
 
-  it('4.1 a total that does not exceed the fee is refused', async () => {
+  it('a total that does not exceed the fee is rejected', async () => {
     expect((await sandbox.api.create({ amount: undefined, total: '0.000420000000000001' })).status).toBe(400);
   });
 
-  it('1 it debits the balance of the profile and asset; a balance asset is debited in position of the asset', async () => {
+  it('debits the balance of the profile and asset, or of the balance asset if given', async () => {
     const usd = { profile_id: 'p-small', asset: 'PYUSD', balance_asset: 'USD' };
     expect((await sandbox.api.create({ ...usd, amount: '20' })).body).toMatchObject({
       total: '21.25',
       balance_asset: 'USD',
       auto_conversion: {},
     });
-    const refused = await sandbox.api.create({ ...usd, amount: '20' });
-    expect([refused.status, refused.body.meta]).toEqual([
+    const rejected = await sandbox.api.create({ ...usd, amount: '20' });
+    expect([rejected.status, rejected.body.meta]).toEqual([
       403,
       { profile_id: 'p-small', asset: 'USD', available: '3.75', needed: '21.25' },
     ]);
-    // The asset's own balance is untouched.
+    // The asset's own balance is unchanged.
     expect((await sandbox.api.create({ ...usd, balance_asset: undefined, amount: '20' })).status).toBe(200);
   });
 });

@@ -5,10 +5,13 @@ import type { TransferRecord } from '@/sandbox/transfer';
 type Query = NodeJS.Dict<string | string[]>;
 
 const MAX_VALUES = 100;
-// No historical transfer took longer from its creation to its last change.
+// No historical transfer took longer than this from its creation to its last change.
 const MAX_DURATION_MS = 6 * 3_600_000;
 
-/** A page of what the filters of a query leave; undefined where it has none that is honoured, `refused` where one is no filter. */
+/**
+ * Returns the page of transfers that match the filters of a query: undefined if the query has no filter that the
+ * sandbox honours, `invalid` if a filter's value cannot be read.
+ */
 export function filterTransfers(
   service: TransferService,
   query: Query,

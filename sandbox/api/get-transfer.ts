@@ -3,7 +3,10 @@ import { answerProblem } from '@/sandbox/api/answer';
 import { findTransfer, type TransferService } from '@/sandbox/api/transfer-service';
 import { problem } from '@/sandbox/problems';
 
-/** GET /v2/transfer/transfers/{transfer_id} (section 4.2): the bare record. */
+/**
+ * Handles GET /v2/transfer/transfers/{transfer_id} with the bare record
+ * (docs/specification/service-interface.md#get-transfer).
+ */
 export function getTransfer(service: TransferService): RouterMiddleware {
   return (ctx) => {
     const id = ctx.params.id ?? '';

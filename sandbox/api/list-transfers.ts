@@ -5,11 +5,14 @@ import { readCursor, writeCursor } from '@/sandbox/api/page-cursor';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import { problem } from '@/sandbox/problems';
 
-// Service-facts, "Reads".
+// The limits of a page (docs/specification/service-facts.md#reads).
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-/** GET /v2/transfer/transfers (section 4.3). Parameters that the interface does not have are ignored, as a server would, but for the filters that it is told to honour. */
+/**
+ * Handles GET /v2/transfer/transfers (docs/specification/service-interface.md#list-transfers). Ignores unknown
+ * parameters, as a real server would, except for the filters that its options enable.
+ */
 export function listTransfers(service: TransferService): RouterMiddleware {
   const { options, sequence } = service;
   return (ctx) => {

@@ -1,8 +1,8 @@
-/** The calls that faults and counts tell apart. */
+/** The operations that fault rules and statistics distinguish. */
 export const OPERATIONS = ['create', 'get', 'list', 'token'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Which operation a call is, by its method and path; undefined for anything else. */
+/** Returns the operation of a call by its method and path, or undefined for any other call. */
 export function operationOf(method: string, path: string): Operation | undefined {
   if (method === 'POST' && path === '/oauth2/token') return 'token';
   if (method === 'POST' && path === '/v2/transfer/crypto-withdrawals') return 'create';

@@ -9,7 +9,7 @@ import { findSentinel } from '@/sandbox/ledger/sentinels';
 import { problem } from '@/sandbox/problems';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-/** POST /v2/transfer/crypto-withdrawals (section 4.1). */
+/** Handles POST /v2/transfer/crypto-withdrawals (docs/specification/service-interface.md#create-withdrawal). */
 export function postWithdrawal(service: TransferService, faultContext: FaultContext): Middleware {
   return async (ctx) => {
     if (!ctx.is('application/json'))
@@ -25,7 +25,8 @@ export function postWithdrawal(service: TransferService, faultContext: FaultCont
   };
 }
 
-// A repeat is known by its ref_id alone, whatever else the body says (service-facts, "ref_id").
+// A duplicate is recognised by its ref_id alone, whatever the rest of the body says
+// (docs/specification/service-facts.md#reference).
 function answerDuplicate(ctx: Context, service: TransferService, request: WithdrawalRequest): boolean {
   if (request.ref_id === undefined || service.options.refId === 'none') return false;
   const existing = findTransfersByRefId(service, request.ref_id)[0]?.record;

@@ -7,19 +7,19 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.remove());
 
-describe('4.2 get transfer', () => {
-  it('4.2 a created transfer is found by its id, as a bare record', async () => {
+describe('get transfer', () => {
+  it('a created transfer is found by its id, as a bare record', async () => {
     const { body } = await sandbox.api.create({ ref_id: 'found' });
     expect(await sandbox.api.transfer(body.id)).toEqual(body);
   });
 
-  it('4.2 every transfer of the list is found by its id', async () => {
+  it('every transfer of the list is found by its id', async () => {
     const { items } = await sandbox.api.page({ limit: '40' });
     expect(await Promise.all(items.map(({ id }) => sandbox.api.transfer(id)))).toEqual(items);
   });
 
   it.each(['00000000-0000-0000-0000-000000000000', 'nothing', '%00', 'b4a0d872-3d21-49ed-8c92-9e641133b886'])(
-    '4.2 an unknown transfer_id (%s) answers 404',
+    'an unknown transfer_id (%s) answers 404',
     async (id) => {
       const response = await sandbox.api.get(`/v2/transfer/transfers/${id}`);
       expect(response.status).toBe(404);
@@ -28,21 +28,21 @@ describe('4.2 get transfer', () => {
   );
 });
 
-describe('4.3 list transfers', () => {
-  it('4.3 a page has records and a cursor; without a limit a hundred', async () => {
+describe('list transfers', () => {
+  it('a page has records and a cursor; without a limit a hundred', async () => {
     const page = await sandbox.api.page();
     expect(Object.keys(page)).toEqual(['items', 'next_page_cursor']);
     expect(page.items).toHaveLength(100);
   });
 
-  it('4.3 the cursor leads to the next page and an empty one is the first page', async () => {
+  it('the cursor leads to the next page and an empty one is the first page', async () => {
     const first = await sandbox.api.page({ limit: '10', page_cursor: '' });
     const second = await sandbox.api.page({ limit: '10', page_cursor: first.next_page_cursor });
     const both = await sandbox.api.page({ limit: '20' });
     expect([...first.items, ...second.items]).toEqual(both.items);
   });
 
-  it('4.3 an empty cursor ends the list, also where the last page is full', async () => {
+  it('an empty cursor ends the list, even after a full last page', async () => {
     const all = await sandbox.api.walk(1000);
     const { history_size: old, created_size: created } = await sandbox.api.inspect('stats');
     expect(all).toHaveLength(Number(old) + Number(created));
@@ -51,20 +51,20 @@ describe('4.3 list transfers', () => {
     expect(await sandbox.api.walk(fullPages)).toEqual(all);
   });
 
-  it('4.3 the newest comes first', async () => {
+  it('the newest comes first', async () => {
     const times = (await sandbox.api.walk(500)).map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  it.each(['0', '1001', '-1', '1.5', 'x', ''])('4.3 the limit %j is refused', async (limit) => {
+  it.each(['0', '1001', '-1', '1.5', 'x', ''])('the limit %j is rejected', async (limit) => {
     expect((await sandbox.api.get(`/v2/transfer/transfers?limit=${limit}`)).status).toBe(400);
   });
 
-  it.each(['x', 'bmV3ZXN0LWZpcnN0fDA', '%00'])('4.3 the cursor %j is refused', async (cursor) => {
+  it.each(['x', 'bmV3ZXN0LWZpcnN0fDA', '%00'])('the cursor %j is rejected', async (cursor) => {
     expect((await sandbox.api.get(`/v2/transfer/transfers?page_cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('4.3 parameters that the interface does not have are ignored', async () => {
+  it('parameters that the interface does not have are ignored', async () => {
     const plain = await sandbox.api.page({ limit: '5' });
     expect(
       await sandbox.api.page({
@@ -78,18 +78,18 @@ describe('4.3 list transfers', () => {
   });
 });
 
-it('9 anything outside /v2 and what is not there answers 404', async () => {
+it('unknown paths, outside /v2 and inside, answer 404', async () => {
   expect((await sandbox.api.get('/v1/transfer/transfers')).status).toBe(404);
   expect((await sandbox.api.get('/v2/transfer/other')).status).toBe(404);
 });
 
 describe('filters beyond the interface', () => {
-  it('are ignored unless it is told to honour them', async () => {
+  it('are ignored by default', async () => {
     const { items } = await sandbox.api.page({ limit: '3', ids: 'none', 'updated_at.gte': '2100-01-01T00:00:00Z' });
     expect(items).toHaveLength(3);
   });
 
-  it('leave what they name, and page through what changed since, oldest change first', async () => {
+  it('return the named transfers, and page through the changes since an instant, oldest first', async () => {
     const filtering = await startForTest({ transfers: 300, filters: ['ids', 'ref_ids', 'updated_at', 'order_by'] });
     try {
       const all = await filtering.api.walk(100);

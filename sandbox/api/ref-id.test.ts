@@ -7,8 +7,8 @@ afterEach(async () => {
   sandbox = undefined;
 });
 
-describe('2.1 ref_id, replay protection and lookup', () => {
-  it('conflict: a repeat answers 409 already-exists with the existing transfer, and nothing is made', async () => {
+describe('ref_id, replay protection and lookup', () => {
+  it('conflict: a repeat answers 409 already-exists with the existing transfer and creates nothing', async () => {
     sandbox = await startForTest();
     const { api } = sandbox;
     const first = await api.create({ ref_id: 'once' });
@@ -27,7 +27,7 @@ describe('2.1 ref_id, replay protection and lookup', () => {
     expect((await api.create({ profile_id: 'p-small', amount: '4' })).status).toBe(200);
   });
 
-  it('none: a second transfer is really made', async () => {
+  it('none: a repeat creates a second transfer', async () => {
     sandbox = await startForTest({ refId: 'none' });
     const { api } = sandbox;
     const first = await api.create({ ref_id: 'twice' });
@@ -37,7 +37,7 @@ describe('2.1 ref_id, replay protection and lookup', () => {
     expect(await api.countByRefId('twice')).toBe(2);
   });
 
-  it.each(['conflict', 'replay'] as const)('%s: twenty at once make one', async (refId) => {
+  it.each(['conflict', 'replay'] as const)('%s: twenty concurrent creates make one transfer', async (refId) => {
     sandbox = await startForTest({ refId });
     const { api } = sandbox;
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.create({ ref_id: 'race' })));
@@ -46,14 +46,14 @@ describe('2.1 ref_id, replay protection and lookup', () => {
     expect(await api.countByRefId('race')).toBe(1);
   });
 
-  it('a refused create does not use up the ref_id', async () => {
+  it('a rejected create does not use up the ref_id', async () => {
     sandbox = await startForTest();
     const { api } = sandbox;
     expect((await api.create({ ref_id: 'again', profile_id: 'p-empty' })).status).toBe(403);
     expect((await api.create({ ref_id: 'again' })).status).toBe(200);
   });
 
-  it('a reference of the history is taken too', async () => {
+  it('a reference of the history counts as a repeat', async () => {
     sandbox = await startForTest();
     const { api } = sandbox;
     const old = (await api.walk(100)).find(({ ref_id }) => ref_id !== undefined);

@@ -17,8 +17,8 @@ const reader = { client_id: DEFAULT_OPTIONS.readerClient.id, client_secret: DEFA
 const listWith = (authorization: string) =>
   fetch(`${sandbox.url}/v2/transfer/transfers`, { headers: authorization === '' ? {} : { authorization } });
 
-describe('5 authentication', () => {
-  it('5.2 client credentials in a form give an access token with all scopes of the client', async () => {
+describe('authentication', () => {
+  it('client credentials in a form give an access token with all scopes of the client', async () => {
     const response = await sandbox.api.requestToken();
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -29,7 +29,7 @@ describe('5 authentication', () => {
     });
   });
 
-  it('5.6 with a scope parameter exactly those are granted', async () => {
+  it('with a scope parameter exactly those are granted', async () => {
     expect(await (await sandbox.api.requestToken({ scope: 'transfer:read_transfer' })).json()).toMatchObject({
       scope: 'transfer:read_transfer',
     });
@@ -40,14 +40,14 @@ describe('5 authentication', () => {
     ['an unknown client', 401, 'invalid_client', { client_id: 'nobody' }],
     ['another grant', 400, 'unsupported_grant_type', { grant_type: 'password' }],
     ['a scope that the client lacks', 400, 'invalid_scope', { ...reader, scope: 'transfer:write_crypto_withdrawal' }],
-  ])('5.2 %s answers an OAuth error', async (_name, status, error, form) => {
+  ])('%s answers an OAuth error', async (_name, status, error, form) => {
     const response = await sandbox.api.requestToken(form);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error });
   });
 
   it.each(['', 'Bearer nothing', 'Bearer ', 'Basic abc'])(
-    '5.3 without a valid bearer token (%j) the answer is 401',
+    'without a valid bearer token (%j) the answer is 401',
     async (authorization) => {
       const response = await listWith(authorization);
       expect(response.status).toBe(401);
@@ -55,7 +55,7 @@ describe('5 authentication', () => {
     },
   );
 
-  it('5.4 creating needs transfer:write_crypto_withdrawal, reading does not', async () => {
+  it('creating needs transfer:write_crypto_withdrawal, reading does not', async () => {
     const { access_token } = (await (await sandbox.api.requestToken(reader)).json()) as { access_token: string };
     sandbox.api.token = access_token;
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(200);
@@ -65,16 +65,16 @@ describe('5 authentication', () => {
     expect(await sandbox.api.countByRefId('not-allowed')).toBe(0);
   });
 
-  it('5.6 a token ends when its lifetime does', async () => {
+  it('a token expires at the end of its lifetime', async () => {
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(200);
-    // Whole seconds count, so a token may end up to one early.
+    // Lifetimes count whole seconds, so a token may expire up to one second early.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 57_000 });
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(200);
     vi.setSystemTime(Date.now() + 4_000);
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(401);
   });
 
-  it('5.6 all tokens can be made to expire now', async () => {
+  it('all tokens can be made to expire now', async () => {
     await sandbox.api.get('/v2/transfer/transfers');
     await sandbox.api.addFault({ kind: 'expire-tokens' });
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(401);

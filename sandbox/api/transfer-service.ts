@@ -4,7 +4,7 @@ import type { TransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import type { SandboxOptions } from '@/sandbox/options';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-/** What the operations of the API work on. */
+/** The state that the operations of the API work on. */
 export interface TransferService {
   options: SandboxOptions;
   history: History;
@@ -12,12 +12,12 @@ export interface TransferService {
   sequence: TransferSequence;
 }
 
-/** The transfer with an id, created or historical, as it stands now. */
+/** Finds the transfer with an id, created or historical, in its current state. */
 export function findTransfer({ ledger, history }: TransferService, id: string): TransferRecord | undefined {
   return ledger.findById(id) ?? history.findById(id);
 }
 
-/** Every transfer that carries a reference, historical first. */
+/** Finds every transfer that carries a reference, the historical one first. */
 export function findTransfersByRefId(
   { ledger, history }: TransferService,
   refId: string,

@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '@/lib/result';
 const MAX_TEXT = 256;
 
 const id = z.string().min(1).max(MAX_TEXT);
-// No sign, no exponent, `.25` is right (service-facts, "Fields"); bounded before any decimal library sees it.
+// Neither sign nor exponent; ".25" is valid (docs/specification/service-facts.md#fields). Bounded before any decimal
+// library parses the value.
 const decimal = z
   .string()
   .max(64)
@@ -44,10 +45,13 @@ const requestSchema = z
     'exactly one of amount and total must be given',
   );
 
-/** The body of a create as section 2.1 allows it: all fields of the table and no other. */
+/** The body of a create: the fields of docs/specification/service-interface.md#withdrawal-request and no others. */
 export type WithdrawalRequest = z.infer<typeof requestSchema>;
 
-/** Checks a body against section 2.1 and section 8. Fails with one sentence that names every fault. */
+/**
+ * Checks the body of a create against docs/specification/service-interface.md#withdrawal-request and #limits. Fails
+ * with one sentence that names every issue.
+ */
 export function parseWithdrawalRequest(body: unknown): Result<WithdrawalRequest, string> {
   const parsed = requestSchema.safeParse(body);
   if (parsed.success) return ok(parsed.data);

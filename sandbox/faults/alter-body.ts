@@ -3,7 +3,7 @@ import { alterPage, type PageContext } from '@/sandbox/faults/alter-page';
 import { alterRecord } from '@/sandbox/faults/alter-record';
 import type { Fault } from '@/sandbox/faults/fault';
 
-/** Changes what a good answer says. Answers other than 200 with an object stay as they are. */
+/** Alters the body of a successful answer. Leaves any other status, and any body that is not an object, as it is. */
 export function alterBody(ctx: Context, context: PageContext, fault: Fault): void {
   const body: unknown = ctx.body;
   if (ctx.status !== 200 || !isObject(body)) return;

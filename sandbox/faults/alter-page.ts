@@ -2,13 +2,13 @@ import type { Context } from 'koa';
 import { alterRecord } from '@/sandbox/faults/alter-record';
 import type { Fault } from '@/sandbox/faults/fault';
 
-/** What bending a page needs to know. */
+/** What altering a page requires. */
 export interface PageContext {
-  /** A cursor whose page is empty. */
+  /** Returns a cursor whose page is empty. */
   cursorPastEnd: () => string;
 }
 
-/** A page of the list with one thing about it wrong; its records too, where the fault is one of records. */
+/** Returns a page of the list with one error in it; also alters every record if the fault concerns records. */
 export function alterPage(
   ctx: Context,
   { context, fault, page }: { context: PageContext; fault: Fault; page: Record<string, unknown> },

@@ -3,7 +3,7 @@ import type { Fault } from '@/sandbox/faults/fault';
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** A record with one thing about it wrong; the same record where the fault is not one of records. */
+/** Returns a record with one error in it, or the same record if the fault does not concern records. */
 export function alterRecord(fault: Fault, record: Record<string, unknown>): Record<string, unknown> {
   if (fault.kind === 'unknown-enums')
     return { ...record, type: 'LIGHTNING_WITHDRAWAL', status: 'UNDER_REVIEW', crypto_network: 'AVALANCHE' };

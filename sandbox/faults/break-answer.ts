@@ -2,13 +2,13 @@ import type { Context } from 'koa';
 import { answerProblem } from '@/sandbox/api/answer';
 import { problem, problemOfStatus } from '@/sandbox/problems';
 
-/** 429, with Retry-After in seconds where given. */
+/** Answers 429, with Retry-After in seconds if given. */
 export function answerThrottled(ctx: Context, retryAfter: number | undefined): void {
   answerProblem(ctx, problem('too-many-requests', 'Too many requests.'));
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
 }
 
-/** A bare error status; on the token operation in the words of OAuth. */
+/** Answers with a bare error status; on the token operation with an OAuth error body. */
 export function answerError(ctx: Context, status: number): void {
   answerProblem(ctx, problemOfStatus(status));
   if (ctx.path !== '/oauth2/token') return;
@@ -19,7 +19,7 @@ export function answerError(ctx: Context, status: number): void {
   ctx.type = 'application/json';
 }
 
-/** A redirect that no careful client follows. */
+/** Answers with a redirect, which clients must not follow. */
 export function answerRedirect(ctx: Context, status: number, location: string): void {
   ctx.redirect(location);
   ctx.status = status;
@@ -31,7 +31,7 @@ export function resetConnection(ctx: Context): void {
   ctx.req.socket.resetAndDestroy();
 }
 
-/** Promises the whole body, sends half of it and ends the connection. */
+/** Announces the length of the whole body, sends half of it and ends the connection. */
 export function cutBody(ctx: Context): void {
   const body = bodyBytes(ctx);
   bypassKoa(ctx, 'cut');
@@ -39,7 +39,7 @@ export function cutBody(ctx: Context): void {
   ctx.res.write(body.subarray(0, Math.floor(body.length / 2)), () => ctx.req.socket.destroy());
 }
 
-/** Answers in full, but what should be JSON has lost its end. */
+/** Answers in full with a body that has lost the end of its JSON. */
 export function breakJson(ctx: Context): void {
   const type = ctx.type || 'application/json';
   const body = bodyBytes(ctx);
@@ -51,7 +51,7 @@ function bodyBytes(ctx: Context): Buffer {
   return Buffer.from(typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body ?? null));
 }
 
-// Koa is to minDecimals its hands off the answer; the count takes the word in position of a status.
+// Keeps Koa from answering; the statistics count the ending in place of a status.
 function bypassKoa(ctx: Context, ending: 'reset' | 'cut'): void {
   ctx.respond = false;
   ctx.state.ending = ending;

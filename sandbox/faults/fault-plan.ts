@@ -3,23 +3,23 @@ import { type Fault, stopsEffect } from '@/sandbox/faults/fault';
 import type { FaultTarget } from '@/sandbox/faults/rule';
 import { SeededRandom, hashText, mix } from '@/sandbox/random';
 
-/** A call as the rules see it. */
+/** The parts of a call that rules match. */
 interface Call {
   operation: Operation;
   refId?: string | undefined;
   id?: string | undefined;
 }
 
-/** A rule with how often it matched a call (`seen`) and struck it (`hits`). */
+/** A rule with the number of calls that it matched (`seen`) and affected (`hits`). */
 type RuleState = FaultTarget & Fault & { id: string; seen: number; hits: number };
 
-/** The rules in force, in the order in which they were added. */
+/** The active rules, in the order in which they were added. */
 export interface FaultPlan {
   add: (target: FaultTarget, fault: Fault) => RuleState;
   list: () => RuleState[];
   remove: (id: string) => boolean;
   clear: () => void;
-  /** The faults that takeFaults this call. Those after one that stops the effect are spared. */
+  /** Counts a call and returns its faults, up to and including the first that stops the effect. */
   takeFaults: (call: Call) => Fault[];
 }
 
@@ -30,7 +30,7 @@ interface Rule {
   random: SeededRandom;
 }
 
-/** An empty plan. Shares are drawn from the seed and the rule's number, so that a run repeats. */
+/** Creates an empty plan. Shares are drawn from the seed and the rule's number, so a run is repeatable. */
 export function createFaultPlan(seed: string): FaultPlan {
   const rules = new Map<string, Rule>();
   let added = 0;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const milliseconds = z.number().int().min(0).max(600_000);
 const afterEffect = z.literal('effect').optional();
 
-/** One way in which an answer can go wrong. README.md says what each does. */
+/** A fault of an answer; README.md describes each kind. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('latency'), ms: milliseconds, after: afterEffect }),
   z.strictObject({ kind: z.literal('throttle'), retry_after: z.number().int().min(0).optional() }),
@@ -40,7 +40,7 @@ export type Fault = z.infer<typeof faultSchema>;
 
 const STOPPING: ReadonlySet<Fault['kind']> = new Set(['throttle', 'error', 'redirect', 'reset-before']);
 
-/** Whether the fault answers in position of the effect, which then does not happen. */
+/** Returns whether the fault answers in place of the effect, which then does not happen. */
 export function stopsEffect(fault: Fault): boolean {
   return STOPPING.has(fault.kind) && !('after' in fault && fault.after === 'effect');
 }

@@ -15,9 +15,15 @@ const list = (parameters = '') =>
   sandbox.api.get(`/v2/transfer/transfers?limit=20${parameters}`).catch(() => undefined);
 const listJson = async (parameters = '') =>
   (await (await sandbox.api.get(`/v2/transfer/transfers?limit=20${parameters}`)).json()) as Record<string, unknown>;
-// What fetch says of a connection that broke, before and within the body.
+// The messages of fetch for a connection that broke before or within the body.
 const BROKEN = /fetch failed|terminated/;
-const good = { profile_id: 'p-ops', destination_address: 'a', asset: 'BTC', crypto_network: 'BITCOIN', amount: '1' };
+const validBody = {
+  profile_id: 'p-ops',
+  destination_address: 'a',
+  asset: 'BTC',
+  crypto_network: 'BITCOIN',
+  amount: '1',
+};
 
 describe('faults before the effect', () => {
   it('latency waits that long and then answers as usual', async () => {
@@ -28,7 +34,7 @@ describe('faults before the effect', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(58);
   });
 
-  it('throttle answers 429, with Retry-After where told', async () => {
+  it('throttle answers 429, with Retry-After if given', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', times: 1 });
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', retry_after: 7, times: 1 });
     const [bare, timed, after] = [await list(), await list(), await list()];
@@ -37,21 +43,21 @@ describe('faults before the effect', () => {
     expect(after?.status).toBe(200);
   });
 
-  it.each([500, 502, 503, 504])('error answers %i, and nothing is made', async (status) => {
+  it.each([500, 502, 503, 504])('error answers %i and creates nothing', async (status) => {
     await sandbox.api.addFault({ on: 'create', kind: 'error', status, times: 1 });
     expect((await sandbox.api.create({ ref_id: `error-${status}` })).status).toBe(status);
     expect(await sandbox.api.countByRefId(`error-${status}`)).toBe(0);
   });
 
-  it('reset-before ends the connection, and nothing is made', async () => {
+  it('reset-before ends the connection and creates nothing', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'reset-before', times: 1 });
-    await expect(sandbox.api.post({ ...good, ref_id: 'reset-before' })).rejects.toThrow(BROKEN);
+    await expect(sandbox.api.post({ ...validBody, ref_id: 'reset-before' })).rejects.toThrow(BROKEN);
     expect(await sandbox.api.countByRefId('reset-before')).toBe(0);
   });
 
-  it('redirect points to another host, and nothing is made', async () => {
+  it('redirect points to another host and creates nothing', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'redirect', times: 1 });
-    const response = await sandbox.api.post({ ...good, ref_id: 'redirected' });
+    const response = await sandbox.api.post({ ...validBody, ref_id: 'redirected' });
     expect([response.status, response.headers.get('location')]).toEqual([
       302,
       `${sandbox.url.replace('127.0.0.1', 'localhost')}/_sandbox/elsewhere`,
@@ -74,34 +80,34 @@ describe('faults after the effect', () => {
 
   it('reset-after', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'reset-after', times: 1 });
-    await expect(sandbox.api.post({ ...good, ref_id: 'reset-after' })).rejects.toThrow(BROKEN);
+    await expect(sandbox.api.post({ ...validBody, ref_id: 'reset-after' })).rejects.toThrow(BROKEN);
     expect(await sandbox.api.countByRefId('reset-after')).toBe(1);
   });
 
-  it('cut-body promises more than it sends', async () => {
+  it('cut-body announces more bytes than it sends', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'cut-body', times: 1 });
-    const response = await sandbox.api.post({ ...good, ref_id: 'cut' });
+    const response = await sandbox.api.post({ ...validBody, ref_id: 'cut' });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow(BROKEN);
     expect(await sandbox.api.countByRefId('cut')).toBe(1);
   });
 
-  it('malformed-json answers in full, but not JSON', async () => {
+  it('malformed-json answers in full with invalid JSON', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'malformed-json', times: 1 });
-    const response = await sandbox.api.post({ ...good, ref_id: 'malformed' });
+    const response = await sandbox.api.post({ ...validBody, ref_id: 'malformed' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     await expect(response.json()).rejects.toThrow(SyntaxError);
     expect(await sandbox.api.countByRefId('malformed')).toBe(1);
   });
 
-  it('huge-body is as large as told and still JSON', async () => {
+  it('huge-body is as large as given and still JSON', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'huge-body', bytes: 6_000_000, times: 1 });
     const page = await listJson();
     expect(page.items).toHaveLength(20);
     expect(String(page.padding)).toHaveLength(6_000_000);
   });
 
-  it('latency after the effect: the transfer is there while the answer is not', async () => {
+  it('latency after the effect: the transfer exists before the answer arrives', async () => {
     await sandbox.api.addFault({
       on: 'create',
       kind: 'latency',
@@ -110,7 +116,7 @@ describe('faults after the effect', () => {
       match: { ref_id: 'slow' },
     });
     const abort = new AbortController();
-    const body = JSON.stringify({ ...good, ref_id: 'slow' });
+    const body = JSON.stringify({ ...validBody, ref_id: 'slow' });
     const headers = { authorization: `Bearer ${sandbox.api.token}`, 'content-type': 'application/json' };
     const answer = fetch(`${sandbox.url}/v2/transfer/crypto-withdrawals`, {
       method: 'POST',
@@ -131,7 +137,7 @@ describe('faults of pages and records', () => {
     expect((await listJson(`&page_cursor=${String(second)}`)).next_page_cursor).toBe(second);
   });
 
-  it('never-empty-cursor: the last page still has one, whose page is empty and has one too', async () => {
+  it('never-empty-cursor: the last page has a cursor to an empty page, which has a cursor too', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'never-empty-cursor' });
     const last = (await (await sandbox.api.get('/v2/transfer/transfers?limit=1000')).json()) as Record<string, unknown>;
     expect(last.next_page_cursor).not.toBe('');
@@ -140,7 +146,7 @@ describe('faults of pages and records', () => {
     expect(behind.next_page_cursor).not.toBe('');
   });
 
-  it('poisoned-items: null, a number and one without an id among the good ones', async () => {
+  it('poisoned-items: null, a number and an item without an id among the valid items', async () => {
     const before = await listJson();
     await sandbox.api.addFault({ on: 'list', kind: 'poisoned-items', times: 1 });
     expect((await listJson()).items).toEqual([
@@ -151,7 +157,7 @@ describe('faults of pages and records', () => {
     ]);
   });
 
-  it('unknown-enums, nil-uuids and missing-fields change every record of a list, and a record got alone', async () => {
+  it('unknown-enums, nil-uuids and missing-fields alter every record of a list, and a single record', async () => {
     const { body: created } = await sandbox.api.create({ ref_id: 'bent' });
     const cases = [
       [
@@ -175,7 +181,7 @@ describe('faults of pages and records', () => {
   });
 });
 
-// A hundred calls of which three in ten are to fail, on a sandbox of their own.
+// Makes a hundred calls, of which three in ten are to fail, to a sandbox of their own.
 async function throttleShare(): Promise<number[]> {
   const run = await startForTest({ transfers: 1 });
   await run.api.addFault({ on: 'list', kind: 'throttle', share: 0.3 });
@@ -185,8 +191,8 @@ async function throttleShare(): Promise<number[]> {
   return statuses;
 }
 
-describe('the plan', () => {
-  it('confines a rule to a reference or a transfer', async () => {
+describe('the fault plan', () => {
+  it('limits a rule to a reference or a transfer', async () => {
     const { body: one } = await sandbox.api.create();
     const { body: other } = await sandbox.api.create();
     await sandbox.api.addFault({ on: 'get', kind: 'error', status: 503, match: { id: one.id } });
@@ -197,15 +203,15 @@ describe('the plan', () => {
     expect((await sandbox.api.create({ ref_id: 'not-this' })).status).toBe(200);
   });
 
-  it('isStruck a share of the calls, the same ones for the same seed and rule', async () => {
+  it('affects a share of the calls, the same ones for the same seed and rule', async () => {
     const first = await throttleShare();
-    const struck = first.filter((status) => status === 429).length;
-    expect(struck).toBeGreaterThan(15);
-    expect(struck).toBeLessThan(45);
+    const affected = first.filter((status) => status === 429).length;
+    expect(affected).toBeGreaterThan(15);
+    expect(affected).toBeLessThan(45);
     expect(await throttleShare()).toEqual(first);
   });
 
-  it('lists rules with what they saw and struck, and takes them away', async () => {
+  it('lists rules with their counts, and deletes them', async () => {
     const { id } = await sandbox.api.addFault({ on: 'list', kind: 'throttle', times: 1 });
     await list();
     await list();
@@ -222,11 +228,11 @@ describe('the plan', () => {
     [{ kind: 'throttle', on: 'elsewhere' }],
     [{ kind: 'throttle', times: 1, share: 0.5 }],
     [{ kind: 'throttle', seconds: 1 }],
-  ])('refuses the rule %j', async (rule) => {
+  ])('rejects the rule %j', async (rule) => {
     expect(await sandbox.api.addFault(rule)).toMatchObject({ status: 400 });
   });
 
-  it('reaches the token route, in the words of OAuth', async () => {
+  it('covers the token route, with OAuth errors', async () => {
     await sandbox.api.addFault({ on: 'token', kind: 'error', status: 503, times: 1 });
     const response = await sandbox.api.requestToken();
     expect([response.status, await response.json()]).toEqual([
@@ -239,7 +245,7 @@ describe('the plan', () => {
     expect(await (await sandbox.api.requestToken()).json()).not.toHaveProperty('expires_in');
   });
 
-  it('expires tokens at the next call where told how often', async () => {
+  it('expires tokens at the next call with `times`', async () => {
     await sandbox.api.page();
     await sandbox.api.addFault({ on: 'get', kind: 'expire-tokens', times: 1 });
     expect((await list())?.status).toBe(200);
@@ -267,9 +273,9 @@ describe('the plan', () => {
     await run.remove();
   });
 
-  it('is on a loopback address only', async () => {
+  it('stops at once, and listens on a loopback address only', async () => {
     expect(new URL(sandbox.url).hostname).toBe('127.0.0.1');
-    // Kept-alive connections and long answers do not hold up the end.
+    // Neither kept-alive connections nor long answers delay the stop.
     const run = await startForTest({ transfers: 0 });
     await run.api.addFault({ kind: 'latency', ms: 60_000 });
     const open = request(`${run.url}/v2/transfer/transfers`).on('error', () => undefined);

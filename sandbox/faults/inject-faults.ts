@@ -12,16 +12,16 @@ import {
 } from '@/sandbox/faults/break-answer';
 import type { PageContext } from '@/sandbox/faults/alter-page';
 
-/** What faults need of the sandbox around them. */
+/** What injecting faults requires of the sandbox. */
 export interface FaultContext extends PageContext {
   expireTokens: () => void;
-  /** Where a redirect points: the same program under another host name. */
+  /** Target of a redirect: the same program under another host name. */
   redirectTarget: string;
-  /** Aborted when the sandbox stops, so that no long answer holds it up. */
+  /** Aborted when the sandbox stops, so that no long answer delays the stop. */
   stopping: AbortSignal;
 }
 
-/** Answers a call by its effect, with faults before it, in position of it or after it. */
+/** Runs the effect of a call with faults before it, in place of it or after it. */
 export async function injectFaults(
   ctx: Context,
   { context, faults }: { context: FaultContext; faults: readonly Fault[] },

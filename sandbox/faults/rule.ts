@@ -12,10 +12,10 @@ const targetSchema = z
   })
   .refine(({ times, share }) => times === undefined || share === undefined, 'give times or share, not both');
 
-/** Which calls a fault is meant for: the next `times`, or a `share` of them, or all. */
+/** The calls that a fault affects: the next `times`, a `share` of them, or all. */
 export type FaultTarget = z.infer<typeof targetSchema>;
 
-/** Reads a rule as `POST /_sandbox/faults` takes it: the target's members and the fault's in one object. */
+/** Parses a rule as `POST /_sandbox/faults` takes it: the target's members and the fault's in one object. */
 export function parseFaultRule(body: unknown): Result<{ target: FaultTarget; fault: Fault }, string> {
   if (typeof body !== 'object' || body === null) return fail('The body must be a JSON object.');
   const { on, times, share, match, ...rest } = body as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { type SeededRandom, uuidFrom } from '@/sandbox/random';
 import type { TransferRecord } from '@/sandbox/transfer';
 import { dollars, toUnits } from '@/sandbox/units';
 
-// Each asset equally often, then any of its networks.
+// Each asset is equally frequent, on any of its networks.
 const ROUTES = ASSETS.map(({ ticker, networks }) => ({
   asset: ticker,
   networks: networks as [NetworkId, ...NetworkId[]],
@@ -18,7 +18,7 @@ interface Route {
   networks: [NetworkId, ...NetworkId[]];
 }
 
-/** A deposit or withdrawal over a blockchain. */
+/** Generates a deposit or withdrawal over a blockchain. */
 export function generateCryptoMovement(
   type: 'CRYPTO_DEPOSIT' | 'CRYPTO_WITHDRAWAL',
   random: SeededRandom,
@@ -29,11 +29,11 @@ export function generateCryptoMovement(
   const { decimals, priceCents } = termsOf(asset);
   const units = generateUnits(random, decimals, priceCents);
   const isDeposit = type === 'CRYPTO_DEPOSIT';
-  // Deposits are mostly free; where they are not, a thousandth is persisted back.
+  // Most deposits are free; the others cost a thousandth.
   const feeUnits = isDeposit ? (random.oneIn(20) ? units / 1000n : 0n) : toUnits(networkFee(asset, network), decimals);
   const direction = isDeposit ? 'CREDIT' : 'DEBIT';
   const amounts = writeAmounts({ direction, units, feeUnits, decimals });
-  // The service leaves out the zero before the point now and then (service-facts, "Fields").
+  // The service sometimes omits the zero before the point (docs/specification/service-facts.md#fields).
   if (amounts.amount.startsWith('0.') && random.oneIn(32)) amounts.amount = amounts.amount.slice(1);
   return {
     type,
@@ -50,7 +50,7 @@ export function generateCryptoMovement(
   };
 }
 
-// An issuer's stablecoin may move against the USD balance; what the conversion says of itself is usually nothing.
+// An issuer's stablecoin may move against the USD balance. The conversion is usually an empty object.
 function generateConversion(asset: string, random: SeededRandom): Partial<TransferRecord> {
   if (!ISSUER_STABLECOINS.includes(asset) || !random.oneIn(4)) return {};
   const other = () => uuidFrom(random.next(), random.next(), random.next(), random.next());

@@ -6,7 +6,7 @@ import type { TransferType } from '@/sandbox/transfer';
 const WIRE_FEE_CENTS = 1500n;
 const FIAT_ACCOUNTS = 40;
 
-/** A deposit or withdrawal of US dollars over one of the banking rails. Only wires cost anything. */
+/** Generates a deposit or withdrawal of US dollars over one of the banking rails. Only wires have a fee. */
 export function generateFiatMovement(type: TransferType, random: SeededRandom): Movement {
   const units = generateUnits(random, 2, 100);
   const isDeposit = type.endsWith('_DEPOSIT');

@@ -6,7 +6,8 @@ type Labels = Pick<TransferRecord, 'metadata' | 'memo' | 'identity_id' | 'accoun
 
 const KEYS = ['invoice', 'order', 'cost_centre', 'batch', 'purpose', 'channel'] as const;
 const PURPOSES = ['payroll', 'supplier', 'rebalancing', 'customer payout', 'redemption', 'fees'] as const;
-// What a reader of foreign text has to bear: markup, formulas, other scripts, turned direction, an emoji, an empty value.
+// Text that is difficult to display: markup, formulas, other scripts, bidirectional overrides, an emoji, an empty
+// value.
 const DIFFICULT_TEXTS = [
   '<b>bold</b>',
   '=SUM(A1:A9)',
@@ -18,7 +19,7 @@ const DIFFICULT_TEXTS = [
 ] as const;
 const IDENTITIES = 200;
 
-/** What the client wrote onto a transfer, and whose it is: often nothing. */
+/** Generates the client's own labels of a transfer and its identity and account: often none. */
 export function generateLabels(random: SeededRandom, profileId: string, movement: Movement): Labels {
   const labels: Labels = {};
   if (profileId === 'p-customers') {

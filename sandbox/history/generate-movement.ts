@@ -6,7 +6,8 @@ import type { Movement } from '@/sandbox/history/movement';
 import type { SeededRandom } from '@/sandbox/random';
 import type { TransferType } from '@/sandbox/transfer';
 
-// How often each type comes, against 1 for any that is not named. The sides of internal transfers come in pairs, redirectTarget.
+// Relative frequency of each type; 1 for those not named. Internal transfers are generated in pairs by
+// internal-movements.ts.
 const WEIGHTS: Partial<Record<TransferType, number>> = {
   CRYPTO_WITHDRAWAL: 40,
   CRYPTO_DEPOSIT: 34,
@@ -20,7 +21,7 @@ const EXTERNAL_TYPES = TRANSFER_TYPES.filter((type) => !/_TRANSFER_/.test(type))
   Array.from({ length: WEIGHTS[type] ?? 1 }, () => type),
 ) as [TransferType, ...TransferType[]];
 
-/** A movement that stands alone, of any type but the internal ones. */
+/** Generates a movement of any type except the internal ones. */
 export function generateMovement(
   random: SeededRandom,
   addressOf: (network: NetworkId, number: number) => string,

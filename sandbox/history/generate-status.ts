@@ -14,7 +14,7 @@ const REJECTION_REASONS = [
   { name: 'CUSTOMER_REJECTED', detail: 'The customer did not approve this transfer.' },
 ] as const satisfies readonly TransferRecord['secondary_status'][];
 
-/** Why a crypto transfer failed, as `status_details` says it (service-facts, "Fields"). */
+/** Reasons for a failed crypto transfer, as in `status_details` (docs/specification/service-facts.md#fields). */
 export const FAILURE_DETAILS = {
   missing_trustline: { message: 'The destination account has no trustline for this asset.' },
   invalid_destination_address: { message: 'The destination address cannot receive this asset.' },
@@ -22,7 +22,7 @@ export const FAILURE_DETAILS = {
   stale_fee_quote: { message: 'The fee quote was no longer valid when the transfer was sent.' },
 } as const satisfies NonNullable<TransferRecord['status_details']>;
 
-/** How a transfer stands. Both sides of an internal one are COMPLETED; only the newest may still be PENDING. */
+/** Generates the status of a transfer. Both sides of an internal one are COMPLETED; `mayBePending` allows PENDING. */
 export function generateStatus(random: SeededRandom, movement: Movement, mayBePending: boolean): Status {
   if (movement.details.group_id !== undefined) return { status: 'COMPLETED' };
   if (mayBePending && random.below(5) < 2)

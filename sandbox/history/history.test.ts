@@ -19,20 +19,20 @@ const sumUp = (text: string, other: string, sign: 1 | -1) => new Exact(text).plu
 const digest = (records: readonly TransferRecord[]) =>
   createHash('sha256').update(JSON.stringify(records)).digest('hex');
 
-describe('a history follows from its seed', () => {
-  it('is the same to the last byte every time, in whatever order it is read', () => {
+describe('a history is determined by its seed', () => {
+  it('is the same to the last byte, whatever the order of reading', () => {
     const again = createHistory({ seed: 'test', size: 5000, anchorMs: ANCHOR });
     const backwards = Array.from({ length: 5000 }, (_, number) => again.recordAt(4999 - number)).toReversed();
     expect(digest(backwards)).toBe(digest(all));
   });
 
-  it('is another one for another seed', () => {
+  it('differs for another seed', () => {
     const other = createHistory({ seed: 'other', size: 5000, anchorMs: ANCHOR });
     expect(other.recordAt(7).id).not.toBe(history.recordAt(7).id);
   });
 
-  it('keeps its settled transfers when it is made longer', () => {
-    // The newest hundredth may be PENDING, and that depends on the size.
+  it('has the same settled transfers at another size', () => {
+    // The newest hundredth may be PENDING, and its extent depends on the size.
     expect(
       Array.from({ length: 1000 }, (_, number) =>
         createHistory({ seed: 'test', size: 5_001, anchorMs: ANCHOR }).recordAt(100 + number),
@@ -41,8 +41,8 @@ describe('a history follows from its seed', () => {
   });
 });
 
-describe('names lead back to their transfer', () => {
-  it('by id and by ref_id, in ten million', () => {
+describe('ids and references', () => {
+  it('find their transfer among ten million', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         const record = huge.recordAt(number);
@@ -53,7 +53,7 @@ describe('names lead back to their transfer', () => {
     );
   });
 
-  it('and no other name leads anywhere', () => {
+  it('find nothing for any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uuid(), fc.string(), fc.stringMatching(/^payout-[0-9a-f]{8}$/)), (name) => {
         const found = huge.findById(name) ?? huge.findByRefId(name);
@@ -63,7 +63,7 @@ describe('names lead back to their transfer', () => {
     expect(history.findById(huge.recordAt(5000).id)).toBeUndefined();
   });
 
-  it('and no two transfers share one', () => {
+  it('are unique', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     const refs = all.flatMap(({ ref_id }) => ref_id ?? []);
     expect(new Set(refs).size).toBe(refs.length);
@@ -71,19 +71,19 @@ describe('names lead back to their transfer', () => {
   });
 });
 
-describe('2.2 every record holds to the table', () => {
-  it('2.2 in every field that the console reads', () => {
+describe('every record follows docs/specification/service-interface.md#transfer-record', () => {
+  it('in every field that the console reads', () => {
     for (const record of all) expect(decodeTransfer(record)).toMatchObject({ id: record.id, flaws: [] });
   });
 
-  it('2.2 all types, directions and statuses are there, and the direction fits the type', () => {
+  it('all types, directions and statuses occur, and the direction fits the type', () => {
     expect(new Set(all.map(({ type }) => type))).toEqual(new Set(TRANSFER_TYPES));
     expect(new Set(all.map(({ direction }) => direction))).toEqual(new Set(DIRECTIONS));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(TRANSFER_STATUSES));
     for (const { type, direction } of all) expect(direction).toBe(/DEPOSIT|CREDIT/.test(type) ? 'CREDIT' : 'DEBIT');
   });
 
-  it('2.2 the total is amount minus fee for deposits and amount plus fee for withdrawals, exactly', () => {
+  it('the total is amount minus fee for deposits and amount plus fee for withdrawals, exactly', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         const { amount, fee, total, direction } = huge.recordAt(number);
@@ -94,13 +94,13 @@ describe('2.2 every record holds to the table', () => {
     );
   });
 
-  it('2.2 amounts go to the last of 18 decimals, and one unit off a round number', () => {
+  it('some amounts use the last of 18 decimals, some are one unit off a round number', () => {
     const ether = all.filter(({ asset }) => asset === 'ETH').map(({ amount }) => amount);
     expect(ether.some((amount) => /\.[0-9]{18}$/.test(amount))).toBe(true);
     expect(all.some(({ amount }) => /\.[0-9]*0{9}[0-9]*1$/.test(amount))).toBe(true);
   });
 
-  it('2.2 the fields that need not be there are there on some and not on others', () => {
+  it('each optional field occurs on some records and not on others', () => {
     for (const field of [
       'ref_id',
       'identity_id',
@@ -121,7 +121,7 @@ describe('2.2 every record holds to the table', () => {
     expect(all.some(({ auto_conversion }) => auto_conversion?.from_transfer_id !== undefined)).toBe(true);
   });
 
-  it('2.2 metadata keeps to its limits', () => {
+  it('metadata is within its limits', () => {
     for (const { metadata = {} } of all) {
       expect(Object.keys(metadata).length).toBeLessThanOrEqual(METADATA_MAX_PAIRS);
       for (const text of Object.entries(metadata).flat())
@@ -129,7 +129,7 @@ describe('2.2 every record holds to the table', () => {
     }
   });
 
-  it('2.2 a group is a debit and its credit: neighbours, with the same amount and instant, between two profiles', () => {
+  it('a group is a debit and its credit: neighbours, with the same amount and instant, between two profiles', () => {
     const groups = new Map<string, (TransferRecord & { number: number })[]>();
     for (const [number, record] of all.entries()) {
       if (record.group_id !== undefined)
@@ -148,7 +148,7 @@ describe('2.2 every record holds to the table', () => {
   });
 });
 
-describe('3 when things happened', () => {
+describe('the times of a history', () => {
   it('created_at never rises with the number, and some share one', () => {
     const times = all.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted().toReversed());

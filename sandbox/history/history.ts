@@ -25,7 +25,7 @@ const PROFILES = [
 const PENDING_SHARE = 100;
 const OFF_CHAIN_SECONDS = 40 * 60;
 
-/** Transfers from before the sandbox was first started. Number 0 is the newest. */
+/** Transfers from before the sandbox first started. Number 0 is the newest. */
 export interface History {
   size: number;
   recordAt: (number: number) => TransferRecord;
@@ -57,7 +57,7 @@ export function createHistory({ seed, size, anchorMs }: { seed: string; size: nu
 
 type Source = ReturnType<typeof createSource>;
 
-// What every record of one history is generated from. Each part has a seed of its own.
+// The parts that every record of one history is generated from, each with a seed of its own.
 function createSource(seed: number, size: number, anchorMs: number) {
   const pairSeed = mix(seed, 4);
   return {

@@ -6,7 +6,7 @@ import { SeededRandom, mix, uuidFrom } from '@/sandbox/random';
 
 const TICKERS = ['USD', ...ASSETS.map((asset) => asset.ticker)] as [string, ...string[]];
 const INTERNAL_SHARE = 12;
-// From the second to the first.
+// Credited profile, then debited profile.
 const PROFILE_PAIRS = [
   ['p-ops', 'p-treasury'],
   ['p-treasury', 'p-ops'],
@@ -15,8 +15,9 @@ const PROFILE_PAIRS = [
 ] as const;
 
 /**
- * One side of a movement between two profiles, or undefined where the number belongs to none. The two sides are
- * neighbours: the even number is the credit and the odd one before it in time the debit. Both random from the even number.
+ * Generates one side of a movement between two profiles, or returns undefined for a number that is not part of one. The
+ * two sides are neighbours: the even number is the credit, the odd number before it in time the debit. Both are
+ * generated from the even number.
  */
 export function generateInternalMovement(seed: number, number: number, size: number): Movement | undefined {
   const creditNumber = number - (number % 2);

@@ -3,7 +3,7 @@ import type { NetworkId } from '@/lib/networks/networks';
 import type { Direction, TransferRecord, TransferType } from '@/sandbox/transfer';
 import { fromUnits } from '@/sandbox/units';
 
-/** What moves in a historical transfer; who, when and how it went is added by `build-record`. */
+/** The part of a historical transfer that says what moves; history.ts adds the profile, the times and the status. */
 export interface Movement {
   type: TransferType;
   direction: Direction;
@@ -12,12 +12,15 @@ export interface Movement {
   fee: Amount;
   total: Amount;
   network?: NetworkId;
-  /** Whose it is, where the movement decides that. */
+  /** Profile of the transfer, if the movement determines it. */
   profileId?: string;
   details: Partial<TransferRecord>;
 }
 
-/** The three amounts of section 2.2 from smallest units: the total is amount - fee coming in and amount + fee going out. */
+/**
+ * Formats the three amounts of a record from smallest units: the total is amount - fee for a credit and amount + fee
+ * for a debit (docs/specification/service-interface.md#transfer-record).
+ */
 export function writeAmounts({
   direction,
   units,
@@ -30,7 +33,7 @@ export function writeAmounts({
   decimals: number;
 }): { amount: Amount; fee: Amount; total: Amount } {
   const totalUnits = direction === 'CREDIT' ? units - feeUnits : units + feeUnits;
-  // Cents are always written for money with two decimals.
+  // Money with two decimals always shows its cents.
   const minDecimals = decimals === 2 ? 2 : 0;
   return {
     amount: fromUnits(units, decimals, minDecimals),

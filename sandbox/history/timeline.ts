@@ -1,14 +1,17 @@
 import { mix } from '@/sandbox/random';
 
 const MINUTE = 60_000;
-// Ten minutes apart as far back as a person scrolls; denser before, so that ten million fit into ten years.
+// Ten minutes apart as far back as a person scrolls; closer before that, so that ten million fit into ten years.
 const RECENT_COUNT = 20_000;
 const RECENT_STEP = 10 * MINUTE;
 const OLD_STEP = MINUTE / 2;
-// Within each four neighbours, one may take the instant of the one after it.
+// One of each four neighbours may share the instant of the one after it.
 const SHARING = 4;
 
-/** When the transfer of a number was created, in milliseconds. 0 is the newest, just before the anchor; time never rises with the number. */
+/**
+ * Creates a function that returns the creation time of a transfer by its number, in milliseconds since 1970. Number 0
+ * is the newest, just before the anchor; a higher number is never later.
+ */
 export function createTimeline(seed: number, anchorMs: number): (number: number) => number {
   const timeOf = (number: number): number => {
     const jitter = mix(seed, number);

@@ -5,16 +5,16 @@ const REF_KEY = 12;
 const REF_STYLES = ['payout', 'inv', 'po', 'wd', 'settle'] as const;
 const REF_SHAPE = new RegExp(`^(?:${REF_STYLES.join('|')})-([0-9a-f]{8})$`);
 
-/** Names of the historical transfers by their number, and back again without any table. */
+/** Ids and references of the historical transfers by number, and numbers by id and reference, without any table. */
 export interface Identities {
   idOf: (number: number) => string;
-  /** The only number that could have this id; whether it exists is for the caller to check. */
+  /** Returns the only number that could have this id; the caller checks that the transfer exists. */
   numberOfId: (id: string) => number | undefined;
   refIdOf: (number: number) => string;
   numberOfRefId: (refId: string) => number | undefined;
 }
 
-/** The transferIds under a seed: each number is scrambled by a keyed permutation, so that it can be unscrambled. */
+/** Creates the ids of a seed. A keyed permutation scrambles each number, so it can be unscrambled. */
 export function createTransferIds(seed: number): Identities {
   const idKey = mix(seed, ID_KEY);
   const refKey = mix(seed, REF_KEY);

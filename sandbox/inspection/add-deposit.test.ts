@@ -7,15 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.remove());
 
-const plant = (body: unknown) =>
+const addDeposit = (body: unknown) =>
   fetch(`${sandbox.url}/_sandbox/deposits`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
-it('a deposit is depositsAdded with any address, listed as completed, moves no balance and counts as no create', async () => {
-  const answer = await plant({
+it('adds a deposit with any address: listed as completed, without a change of balance, not counted as a create', async () => {
+  const answer = await addDeposit({
     destination_address: '0xpoisoned',
     amount: '20',
     profile_id: 'p-small',
@@ -47,6 +47,6 @@ it.each([
   { destination_address: 'a', amount: '-1' },
   { destination_address: 'a', also: 1 },
   'text',
-])('a body that says no deposit is refused: %j', async (body) => {
-  expect((await plant(body)).status).toBe(400);
+])('rejects the body %j', async (body) => {
+  expect((await addDeposit(body)).status).toBe(400);
 });

@@ -26,8 +26,8 @@ const depositSchema = z.strictObject({
 });
 
 /**
- * Puts a completed deposit at the end of the ledger, as anybody causes one who sends something: the address is as given.
- * It moves no balance. Fails with a sentence on what is wrong with the body.
+ * Adds a completed deposit to the ledger, as anyone can cause by sending something to the desk, with the address as
+ * given. Changes no balance. Fails with a sentence that names the issues of the body.
  */
 export function addDeposit({ ledger, options }: TransferService, body: unknown): Result<TransferRecord, string> {
   const parsed = depositSchema.safeParse(body);

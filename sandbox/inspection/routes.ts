@@ -7,10 +7,10 @@ import { addDeposit } from '@/sandbox/inspection/add-deposit';
 import type { Stats } from '@/sandbox/inspection/stats';
 import { problem } from '@/sandbox/problems';
 
-/** What a redirect fault points to; whoever comes here followed it. */
+/** Target path of a redirect fault; a call to it means that the client followed the redirect. */
 export const REDIRECT_TARGET_PATH = '/_sandbox/elsewhere';
 
-/** The routes by which a test looks behind the service and tells it to fail. They need no token. */
+/** Adds the routes that tests use to inspect the service and to inject faults. They require no token. */
 export function addInspectionRoutes(router: Router, { service, plan, stats, expireTokens }: Inspected): void {
   const createdBefore = service.ledger.size;
   let depositsAdded = 0;
@@ -18,7 +18,7 @@ export function addInspectionRoutes(router: Router, { service, plan, stats, expi
     const rule = parseFaultRule(ctx.request.body);
     if (!rule.ok) return answerProblem(ctx, problem('bad-request', rule.error));
     const { target, fault } = rule.value;
-    // Without a number or a share, tokens expire now and not at every call from now on.
+    // Without `times` or `share`, tokens expire once, now, and not at every later call.
     const isNow = fault.kind === 'expire-tokens' && target.times === undefined && target.share === undefined;
     if (isNow) expireTokens();
     ctx.status = 201;

@@ -1,19 +1,19 @@
 import type { Middleware } from 'koa';
 import { operationOf } from '@/sandbox/api/operations';
 
-/** What happened since the start, by operation and by how it was answered: a status, `reset` or `cut`. */
+/** Counts since the start, by operation and by ending: a status, `reset` or `cut`. */
 export interface Stats {
   requests: Record<string, Record<string, number>>;
   tokensIssued: number;
   redirectsFollowed: number;
 }
 
-/** Nothing has happened yet. */
+/** Creates statistics with every count at zero. */
 export function createStats(): Stats {
   return { requests: {}, tokensIssued: 0, redirectsFollowed: 0 };
 }
 
-/** Counts each call of the API and of the token service when it has been answered. */
+/** Creates middleware that counts each call of the API and of the token service after it was answered. */
 export function countRequests(stats: Stats): Middleware {
   return async (ctx, next) => {
     await next();

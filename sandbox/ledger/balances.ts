@@ -3,19 +3,22 @@ import { openingBalance } from '@/sandbox/profiles';
 import type { Settlement } from '@/sandbox/ledger/settlement';
 
 interface Account {
-  /** What left for good, or is on its way. */
+  /** Sum of the completed and the pending debits. */
   debited: Amount;
-  /** What will come back when its transfer fails. */
+  /** Totals to be given back when their transfer fails. */
   returning: { atMs: number; total: Amount }[];
 }
 
-/** Balances by profile and asset: creation reserves the funds and a failure gives them back (service-facts, "States"). */
+/**
+ * Balances by profile and asset: creating a withdrawal reserves the funds and a failure gives them back
+ * (docs/specification/service-facts.md#states).
+ */
 export interface Balances {
   debit: (profileId: string, asset: string, total: Amount, settlement: Settlement) => void;
   available: (profileId: string, asset: string, nowMs: number) => Amount;
 }
 
-/** Balances that start at the opening ones and know nothing but the debits they are told. */
+/** Creates balances that begin at the opening ones. */
 export function createBalances(): Balances {
   const accounts = new Map<string, Account>();
   const accountOf = (profileId: string, asset: string): Account => {

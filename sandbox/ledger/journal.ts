@@ -1,14 +1,17 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** An append-only file of JSON lines. What `append` was given is in the file when it returns, whatever happens to the process next. */
+/** An append-only file of JSON lines. `append` returns after the line is in the file, so the line survives a kill. */
 export interface Journal {
-  /** The lines that were there when it was opened. */
+  /** The lines that were in the file when it was opened. */
   entries: unknown[];
   append: (entry: unknown) => void;
   close: () => void;
 }
 
-/** Opens a journal, making the file where there is none. A last line without its line end was torn by a crash: nobody was answered, so it is cut off. */
+/**
+ * Opens a journal and creates the file if there is none. Cuts off a last line without a line end: a crash tore it
+ * before its call was answered.
+ */
 export function openJournal(path: string): Journal {
   const file = openSync(path, 'a+');
   const content = readFileSync(path);

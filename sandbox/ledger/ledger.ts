@@ -6,14 +6,14 @@ import { openJournal } from '@/sandbox/ledger/journal';
 import { type Settlement, viewTransfer } from '@/sandbox/ledger/settlement';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-/** A transfer that the sandbox itself made, as it was accepted, with what will become of it. */
+/** A transfer that the sandbox created, as it was accepted, with its later settlement. */
 interface CreatedTransfer {
   record: TransferRecord;
   settlement: Settlement;
   idempotencyKey: string | null;
 }
 
-// Only what the ledger itself relies on; the rest of a record is as it was written.
+// The members that the ledger itself relies on; the rest of a record is as it was written.
 const entrySchema = z.object({
   record: z.looseObject({
     id: z.string(),
@@ -29,7 +29,7 @@ const entrySchema = z.object({
   idempotencyKey: z.string().nullable(),
 });
 
-/** All transfers that the sandbox made, in the order in which it made them, each as it stands now. */
+/** All transfers that the sandbox created, in order of creation, each in its current state. */
 export interface Ledger {
   readonly size: number;
   add: (created: CreatedTransfer) => void;
@@ -40,7 +40,7 @@ export interface Ledger {
   close: () => void;
 }
 
-/** Opens the ledger persisted in a directory. What was added survives a restart and a kill. */
+/** Opens the ledger of a directory. Its transfers survive a restart and a kill. */
 export function openLedger(dataDir: string, clock: () => number): Ledger {
   const journal = openJournal(path.join(dataDir, 'created-transfers.jsonl'));
   const created: CreatedTransfer[] = [];

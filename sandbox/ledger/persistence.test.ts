@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-describe('what was created stays', () => {
-  it('over a restart: the transfers, their balances, the history and the order', async () => {
+describe('created transfers survive', () => {
+  it('a restart: the transfers, their balances, the history and the order', async () => {
     const first = await startForTest();
     for (const amount of ['10', '10.5'])
       await first.api.create({ profile_id: 'p-small', ref_id: `persisted-${amount}`, amount });
@@ -22,7 +22,7 @@ describe('what was created stays', () => {
     await second.remove();
   });
 
-  it('past a torn last line, which was never answered', async () => {
+  it('a torn last line, whose call was never answered', async () => {
     const first = await startForTest();
     await first.api.create({ ref_id: 'whole' });
     await first.stop();
@@ -38,7 +38,7 @@ describe('what was created stays', () => {
     await third.remove();
   });
 
-  it('over kill -9 right after the answer, in a process of its own', async () => {
+  it('kill -9 right after the answer, in a process of its own', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
     const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
       env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_DATA_DIR: dataDir },
@@ -63,5 +63,5 @@ async function readUrl(output: AsyncIterable<Buffer>): Promise<string> {
     const url = /Sandbox ready at (http:\/\/127\.0\.0\.1:[0-9]+)/.exec(text)?.[1];
     if (url !== undefined) return url;
   }
-  throw new Error(`the sandbox did not start: ${text}`);
+  throw new Error(`sandbox did not start: ${text}`);
 }

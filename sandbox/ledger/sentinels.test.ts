@@ -16,7 +16,7 @@ describe('sentinel amounts', () => {
     ['0403', 403, 'rejected'],
     ['0413', 403, 'travel-rule-information-required'],
     ['0423', 403, 'identity-verification-required'],
-  ])('.%s is refused with %i %s', async (code, status, slug) => {
+  ])('.%s is rejected with %i %s', async (code, status, slug) => {
     const response = await post(code);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({
@@ -31,7 +31,7 @@ describe('sentinel amounts', () => {
     ['0501', 500, 1],
     ['0504', 504, 1],
     ['0302', 302, 0],
-  ])('.%s answers %i and makes %i', async (code, status, made) => {
+  ])('.%s answers %i and creates %i', async (code, status, made) => {
     expect((await post(code)).status).toBe(status);
     expect(await sandbox.api.countByRefId(`sentinel-${code}`)).toBe(made);
   });
@@ -39,12 +39,12 @@ describe('sentinel amounts', () => {
   it.each([
     ['0600', 0],
     ['0601', 1],
-  ])('.%s resets the connection and makes %i', async (code, made) => {
+  ])('.%s resets the connection and creates %i', async (code, made) => {
     await expect(post(code)).rejects.toThrow('fetch failed');
     expect(await sandbox.api.countByRefId(`sentinel-${code}`)).toBe(made);
   });
 
-  it.each(['0602', '0603'])('.%s cannot be read, and is made', async (code) => {
+  it.each(['0602', '0603'])('.%s answers an unreadable body and creates the transfer', async (code) => {
     const response = await post(code);
     expect(response.status).toBe(200);
     await expect(response.json()).rejects.toThrow(/terminated|JSON/);
@@ -63,12 +63,12 @@ describe('sentinel amounts', () => {
     });
   });
 
-  it('.0701 has a total that is not amount and fee together, .0702 a fee that is unheard of', async () => {
+  it('.0701 has a total that is not the sum of amount and fee, .0702 an excessive fee', async () => {
     expect(await (await post('0701')).json()).toMatchObject({ amount: '3.0701', fee: '0.00005', total: '3.070151' });
     expect(await (await post('0702')).json()).toMatchObject({ amount: '3.0702', fee: '5.00005', total: '8.07025' });
   });
 
-  it('a repeat after a sentinel that made the transfer is an ordinary repeat', async () => {
+  it('a repeat after a sentinel that created the transfer is an ordinary repeat', async () => {
     expect((await post('0504')).status).toBe(409);
   });
 

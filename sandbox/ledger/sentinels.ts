@@ -2,7 +2,7 @@ import type { Fault } from '@/sandbox/faults/fault';
 import type { Outcome } from '@/sandbox/ledger/settlement';
 import type { ProblemSlug } from '@/sandbox/problems';
 
-/** What a create with a sentinel does instead of the usual. */
+/** The special behaviour of a create with a sentinel. */
 export type Sentinel =
   | { action: 'settle'; when: 'at-once' | 'later' | 'never'; outcome: Outcome }
   | { action: 'charge'; error: 'wrong-total' | 'excessive-fee' }
@@ -40,8 +40,8 @@ const SENTINELS: Readonly<Record<string, Sentinel>> = {
 const MEMO_PREFIX = 'sandbox:';
 
 /**
- * The sentinel in a create, if any: an amount or total with exactly these four decimals ("1250.0451"), or the same four
- * digits in the memo ("sandbox:0451") for assets and tests that cannot choose the amount. README.md lists them.
+ * Finds the sentinel of a create: an amount or total with exactly these four decimals ("1250.0451"), or the same digits
+ * in the memo ("sandbox:0451") where the amount cannot be chosen. README.md lists all sentinels.
  */
 export function findSentinel(value: string, memo: string | undefined): Sentinel | undefined {
   const code = memo?.startsWith(MEMO_PREFIX) ? memo.slice(MEMO_PREFIX.length) : (value.split('.')[1] ?? '');

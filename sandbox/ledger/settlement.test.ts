@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.remove());
 
-// By then the longest jitter is over.
+// Longer than the longest jitter.
 const settle = () => (sandbox.clock.nowMs += 1250);
 
-describe('3 from PENDING to the end', () => {
+describe('from PENDING to the final status', () => {
   it.each([
     ['BTC', 'BITCOIN', /^[0-9a-f]{64}$/],
     ['BCH', 'BITCOIN_CASH', /^[0-9a-f]{64}$/],
@@ -20,7 +20,7 @@ describe('3 from PENDING to the end', () => {
     ['USDC', 'BASE', /^0x[0-9a-f]{64}$/],
     ['PYUSD', 'STELLAR', /^[0-9a-f]{64}$/],
     ['SOL', 'SOLANA', /^[1-9A-HJ-NP-Za-km-z]{87,88}$/],
-  ])('3 %s on %s becomes COMPLETED with a transaction', async (asset, crypto_network, hash) => {
+  ])('%s on %s becomes COMPLETED with a transaction', async (asset, crypto_network, hash) => {
     const { body: created } = await sandbox.api.create({ asset, crypto_network, amount: '2' });
     expect(created.status).toBe('PENDING');
     sandbox.clock.nowMs += 740;
@@ -39,7 +39,7 @@ describe('3 from PENDING to the end', () => {
     expect(await sandbox.api.transfer(created.id)).toEqual(settled);
   });
 
-  it('3 a Solana transaction is a signature of 64 bytes', async () => {
+  it('a Solana transaction is a signature of 64 bytes', async () => {
     const { body: created } = await sandbox.api.create({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5.0200' });
     expect(base58.decode((await sandbox.api.transfer(created.id)).crypto_tx_hash ?? '')).toHaveLength(64);
   });
@@ -47,7 +47,7 @@ describe('3 from PENDING to the end', () => {
   it.each([
     ['missing_trustline', '2.0451'],
     ['invalid_destination_address', '2.0452'],
-  ])('3 FAILED with %s, and the balance is given back', async (reason, amount) => {
+  ])('FAILED with %s, and the balance is given back', async (reason, amount) => {
     const { body: created } = await sandbox.api.create({
       profile_id: 'p-small',
       asset: 'LTC',
@@ -61,12 +61,12 @@ describe('3 from PENDING to the end', () => {
       status: 'FAILED',
       status_details: { [reason]: { message: expect.any(String) } },
     });
-    // Enough again for all of it; that one fails as well, so that the next case finds the balance whole.
+    // Enough for all of it again; this one fails as well, so that the next case finds the whole balance.
     expect((await sandbox.api.create({ ...all, memo: 'sandbox:0451' })).status).toBe(200);
     settle();
   });
 
-  it('3 one that waits for travel-rule information stays PENDING and says so', async () => {
+  it('a transfer that waits for travel-rule information stays PENDING with that secondary status', async () => {
     const { body: created } = await sandbox.api.create({ amount: '5.0202' });
     expect(created).toMatchObject({
       status: 'PENDING',
@@ -76,7 +76,7 @@ describe('3 from PENDING to the end', () => {
     expect(await sandbox.api.transfer(created.id)).toEqual(created);
   });
 
-  it('3 one that settles at once is PENDING in the answer and COMPLETED when read', async () => {
+  it('a transfer that settles at once is PENDING in the answer and COMPLETED when read', async () => {
     const { body: created } = await sandbox.api.create({ amount: '5.0200' });
     expect(created.status).toBe('PENDING');
     expect((await sandbox.api.transfer(created.id)).status).toBe('COMPLETED');

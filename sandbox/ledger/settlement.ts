@@ -3,10 +3,10 @@ import { SeededRandom, hashText } from '@/sandbox/random';
 import { generateTransactionHash, generateTransactionIndex } from '@/sandbox/transaction-hash';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-/** What becomes of a created transfer, decided when it is created. */
+/** The result of a created transfer, decided at its creation. */
 export type Outcome = 'completed' | 'missing_trustline' | 'invalid_destination_address';
 
-/** When and how a created transfer ends; `atMs` null: never. */
+/** When and how a created transfer ends; `atMs` null means never. */
 export interface Settlement {
   atMs: number | null;
   outcome: Outcome;
@@ -17,7 +17,9 @@ const WAITING_FOR_TRAVEL_RULE = {
   detail: 'Information about the beneficiary is needed.',
 };
 
-/** The transfer as it stands at an instant. No timer ever runs: a status is a question of when one asks. */
+/**
+ * Returns a transfer in its state at an instant. There are no timers: the status depends only on the time of the call.
+ */
 export function viewTransfer(accepted: TransferRecord, { atMs, outcome }: Settlement, nowMs: number): TransferRecord {
   if (atMs === null) return { ...accepted, secondary_status: WAITING_FOR_TRAVEL_RULE };
   if (nowMs < atMs) return accepted;

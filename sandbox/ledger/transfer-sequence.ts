@@ -3,24 +3,24 @@ import type { Ledger } from '@/sandbox/ledger/ledger';
 import type { SandboxOptions } from '@/sandbox/options';
 import type { TransferRecord } from '@/sandbox/transfer';
 
-/** Up to `limit` transfers and the position where the next page begins; null at the end. */
+/** Up to `limit` transfers and the position at which the next page begins; null at the end. */
 interface TransferPage {
   items: TransferRecord[];
   nextPosition: number | null;
 }
 
 /**
- * All transfers on one line, by whole numbers that never change their meaning: created ones from 0 up in their order,
- * historical ones from -1 down, the oldest lowest. A page begins at a position, so nothing that arrives meanwhile can
- * shift it: walking down never sees newcomers, walking up meets them last.
+ * All transfers in one sequence of stable positions: created ones from 0 upwards in order of creation, historical ones
+ * from -1 downwards, the oldest lowest. A page begins at a position, so new transfers cannot shift it: reading
+ * downwards never meets them, reading upwards meets them last.
  */
 export interface TransferSequence {
   pageFrom: (position: number | null, limit: number) => TransferPage;
-  /** A position behind the last transfer: its page is empty. */
+  /** Returns a position past the last transfer: its page is empty. */
   endPosition: () => number;
 }
 
-/** The line over a history and a ledger, in one of the two orders. */
+/** Creates the sequence of a history and a ledger, in one of the two orders. */
 export function createTransferSequence(
   history: History,
   ledger: Ledger,

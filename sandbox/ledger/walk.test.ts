@@ -20,9 +20,9 @@ function fakeLedger(): Ledger & { grow: (count: number) => void } {
   } as unknown as Ledger & { grow: (count: number) => void };
 }
 
-describe('4.3 a walk while transfers arrive', () => {
+describe('a walk of the list while transfers arrive', () => {
   it.each(['newest-first', 'oldest-first'] as const)(
-    '%s: no row twice, and none lost of those that were there',
+    '%s: no row appears twice, and no existing row is missed',
     (order) => {
       const arrivals = fc.array(
         fc.record({ limit: fc.integer({ min: 1, max: 9 }), arriving: fc.integer({ min: 0, max: 5 }) }),
@@ -50,7 +50,7 @@ describe('4.3 a walk while transfers arrive', () => {
             }
             expect(new Set(seen).size).toBe(seen.length);
             expect(seen.slice(0, atStart.length)).toEqual(atStart);
-            // Walking down meets no newcomer; walking up meets them last.
+            // Reading downwards meets no new transfer; reading upwards meets them last.
             expect(order === 'newest-first' ? seen : atStart).toEqual(atStart);
             expect(sequence.pageFrom(sequence.endPosition(), 5)).toEqual({ items: [], nextPosition: null });
           },
@@ -78,7 +78,7 @@ describe('4.3 a walk while transfers arrive', () => {
     await sandbox.remove();
   });
 
-  it('a cursor of one order is refused in the other', async () => {
+  it('a cursor of one order is rejected in the other', async () => {
     const one = await startForTest({ order: 'oldest-first' });
     const { next_page_cursor: cursor } = await one.api.page({ limit: '2' });
     await one.stop();

@@ -1,10 +1,10 @@
-/** Someone who can sign in at the sandbox's OpenID provider. */
+/** A person who can sign in at the sandbox's OpenID provider. */
 export interface Person {
   subject: string;
   roles: readonly string[];
 }
 
-/** The demo's people: a subject for each thing that one may have to be, and two where two are needed. */
+/** The demo people: one for each role, and two where a flow requires two. */
 export const PEOPLE: readonly Person[] = [
   { subject: 'finance', roles: ['finance'] },
   { subject: 'finance-two', roles: ['finance'] },
@@ -15,12 +15,12 @@ export const PEOPLE: readonly Person[] = [
   { subject: 'admin-two', roles: ['admin'] },
 ];
 
-/** The person with a subject, or undefined. */
+/** Finds the person with a subject. */
 export function findPerson(subject: unknown): Person | undefined {
   return PEOPLE.find((person) => person.subject === subject);
 }
 
-/** What the provider says of a person, in the id token and in the userinfo answer. */
+/** Returns the claims of a person for the id token and the userinfo answer. */
 export function claimsOf({ subject, roles }: Person): {
   sub: string;
   name: string;

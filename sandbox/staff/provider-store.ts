@@ -1,13 +1,13 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Where the provider keeps what it issued: in memory, so a restart of the sandbox ends every token. */
+/** Storage of the OpenID provider, in memory: a restart of the sandbox revokes every token. */
 export interface ProviderStore {
   adapter: AdapterFactory;
-  /** Forgets every access token of the transfer service at once. */
+  /** Forgets every access token of the transfer service. */
   forgetServiceTokens: () => void;
 }
 
-/** An empty store. Sessions are never persisted: each sign-in asks who is there, so that one can change person. */
+/** Creates an empty store. Sessions are not stored: each sign-in asks for the person, so that one can switch. */
 export function createProviderStore(): ProviderStore {
   const models = new Map<string, Map<string, AdapterPayload>>();
   const modelOf = (name: string) => {
@@ -21,7 +21,7 @@ export function createProviderStore(): ProviderStore {
   };
 }
 
-// Expiry is the provider's to check, by the `exp` in each payload.
+// The provider itself checks expiry, by the `exp` of each payload.
 function createModelAdapter(
   model: Map<string, AdapterPayload>,
   models: ReadonlyMap<string, Map<string, AdapterPayload>>,

@@ -10,7 +10,7 @@ import { renderRefusalPage } from '@/sandbox/staff/sign-in-page';
 const STAFF_SCOPE = 'openid profile email';
 const HOUR = 3600;
 
-/** One OpenID provider for both: tokens of the transfer service's clients, and the staff's sign-in. */
+/** Creates the OpenID provider that serves both tokens for the transfer service's clients and the staff's sign-in. */
 export function createProvider({
   url,
   options,
@@ -34,11 +34,11 @@ export function createProvider({
     cookies: { keys: [persisted.cookieKey] },
     scopes: ['openid', 'profile', 'email', WRITE_SCOPE, READ_SCOPE],
     claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
-    // Everything in the id token as well as in userinfo, as most company providers are set up.
+    // All claims in the id token as well as in userinfo, as most company providers do.
     conformIdTokenClaims: false,
-    // No session is persisted, so nothing may end with it.
+    // No session is stored, so nothing may end with one.
     expiresWithSession: async () => false,
-    // Without sessions there is none to end, so no end-session endpoint is offered.
+    // Without sessions there is none to end, so there is no end-session endpoint.
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
@@ -58,7 +58,7 @@ export function createProvider({
     loadExistingGrant: async (ctx) => {
       const { account, client } = ctx.oidc;
       if (!account || !client) return undefined;
-      // The company agreed for everyone: nobody is asked for consent.
+      // The company consented for everyone, so the provider asks nobody for consent.
       const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
       grant.addOIDCScope(STAFF_SCOPE);
       await grant.save();

@@ -1,12 +1,13 @@
 import { errors, type Provider } from 'oidc-provider';
 
-/** Scopes of the transfer service: the one that the interface names and the one for reads (service-facts, "Reads"). */
+/** Scopes of the transfer service for writing and for reading (docs/specification/service-facts.md#reads). */
 export const WRITE_SCOPE = 'transfer:write_crypto_withdrawal';
 export const READ_SCOPE = 'transfer:read_transfer';
 
 /**
- * Issues tokens for client credentials: with a `scope` exactly those, without it all that the client has. The interface
- * names no scope parameter (section 5, point 2), and the provider's own grant would then give none.
+ * Registers the client-credentials grant: with a `scope` parameter it grants exactly those scopes, without one all
+ * scopes of the client. The interface names no scope parameter
+ * (docs/specification/service-interface.md#authentication), and the provider's own grant would then grant none.
  */
 export function grantServiceTokens(provider: Provider): void {
   provider.registerGrantType<{ scope?: string }>(

@@ -12,7 +12,7 @@ button:hover { border-color: light-dark(#1f5f8b, #7db7dd); }
 button:focus-visible { outline: 3px solid light-dark(#1f5f8b, #7db7dd); outline-offset: 2px; }
 `;
 
-/** The page that asks who is signing in. Plain HTML without a script; every word in it is ours. */
+/** Renders the page on which one chooses the demo person to sign in as: plain HTML without a script. */
 export function renderSignInPage(): string {
   const buttons = PEOPLE.map(
     ({ subject }) => `<button type="submit" name="subject" value="${subject}">Sign in as ${subject}</button>`,
@@ -24,7 +24,7 @@ export function renderSignInPage(): string {
   );
 }
 
-/** The page for a sign-in that is over, or that was never begun. */
+/** Renders the page for a sign-in that has ended or never began. */
 export function renderExpiredPage(): string {
   return renderPage(
     'This sign-in has expired',
@@ -32,10 +32,13 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** The page for a request that the provider refuses outright, because it must not send the browser anywhere. */
+/**
+ * Renders the page for a request that the provider rejects without a redirect, because its redirect address is not
+ * allowed.
+ */
 export function renderRefusalPage(reason: string): string {
   return renderPage(
-    'This sign-in was refused',
+    'This sign-in was rejected',
     `<p>You are not signed in. The sign-in request was invalid: ${escapeHtml(reason)}.</p>`,
   );
 }

@@ -21,7 +21,7 @@ async function discover(): Promise<Record<string, string>> {
 const keysOf = async (url: string) => (await fetch(`${url}/jwks`)).json();
 const verifier = randomBytes(32).toString('base64url');
 
-/** Opens an authorization request; a 303 to the sign-in page, or straight back to the console with an error. */
+/** Opens an authorization request: answers 303 to the sign-in page, or back to the console with an error. */
 async function begin(browser: Browser, more: Record<string, string> = {}): Promise<Response> {
   const { authorization_endpoint: endpoint } = await discover();
   const query = new URLSearchParams({
@@ -54,7 +54,7 @@ async function exchange(code: string, redirect_uri = CALLBACK, code_verifier = v
   });
 }
 
-/** The whole way, from the request to the claims of a verified id token. */
+/** Signs in from the authorization request to the claims of a verified id token. */
 async function signIn(subject: string, more: Record<string, string> = {}, browser = new Browser(sandbox.url)) {
   const asked = await begin(browser, more);
   const back = await choose(browser, asked.headers.get('location') ?? '', subject);
@@ -79,7 +79,7 @@ describe('staff sign-in', () => {
     expect(await discover()).toMatchObject({ issuer: sandbox.url, code_challenge_methods_supported: ['S256'] });
   });
 
-  it('shows one button per person and says what it is', async () => {
+  it('shows one button per person and explains the page', async () => {
     const browser = new Browser(sandbox.url);
     const page = await browser.open((await begin(browser)).headers.get('location') ?? '');
     const html = await page.text();
@@ -91,7 +91,7 @@ describe('staff sign-in', () => {
     );
     expect(html).toContain("stands in for your company's identity provider");
     expect(html).not.toContain('<script');
-    // A page with form-action would stop Chromium on its way back to the console.
+    // With form-action, Chromium would block the redirect back to the console.
     expect(page.headers.get('content-security-policy')).not.toContain('form-action');
   });
 
@@ -121,7 +121,7 @@ describe('staff sign-in', () => {
   });
 
   it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://127.0.0.1:3999', 'http://localhost:3999'])(
-    'sends back to the console at %s',
+    'redirects to the console at %s',
     async (origin) => {
       const redirect_uri = `${origin}/api/auth/callback/oidc`;
       const { back, claims } = await signIn('finance', { redirect_uri });
@@ -129,15 +129,15 @@ describe('staff sign-in', () => {
     },
   );
 
-  it('sends nowhere else', async () => {
+  it('redirects nowhere else', async () => {
     const response = await begin(new Browser(sandbox.url), {
       redirect_uri: 'http://127.0.0.1:3001/api/auth/callback/oidc',
     });
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-    expect(await response.text()).toContain('This sign-in was refused');
+    expect(await response.text()).toContain('This sign-in was rejected');
   });
 
-  it('asks every time, so that the same browser can become someone else', async () => {
+  it('asks every time, so that the same browser can sign in as another person', async () => {
     const browser = new Browser(sandbox.url);
     expect((await signIn('finance', {}, browser)).claims.sub).toBe('finance');
     const again = await begin(browser);
@@ -155,7 +155,7 @@ describe('staff sign-in', () => {
     expect(await errorOf()).toBe('login_required');
   });
 
-  it('auth_time is the moment of choosing, also with max_age', async () => {
+  it('auth_time is the moment of the choice, also with max_age', async () => {
     const browser = new Browser(sandbox.url);
     const now = Math.floor(Date.now() / 1000);
     vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
@@ -171,7 +171,7 @@ describe('staff sign-in', () => {
     expect((await readIdToken(id_token)).auth_time).toBe(now + 230);
   });
 
-  it('needs PKCE, the right verifier, the right secret, and takes a code once', async () => {
+  it('requires PKCE, the right verifier and the right secret, and accepts a code once', async () => {
     const browser = new Browser(sandbox.url);
     const without = await begin(browser, { code_challenge: '', code_challenge_method: '' });
     expect(new URL(without.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
@@ -185,14 +185,14 @@ describe('staff sign-in', () => {
     expect((await exchange(once)).status).toBe(400);
   });
 
-  it('a token of staff opens nothing of the transfer service', async () => {
+  it('rejects a staff token at the transfer service', async () => {
     const { tokens } = await signIn('finance');
     sandbox.api.token = tokens.access_token;
     expect((await sandbox.api.get('/v2/transfer/transfers')).status).toBe(401);
     sandbox.api.token = undefined;
   });
 
-  it('a sign-in that is over, or of another browser, or for nobody, says so', async () => {
+  it('rejects a sign-in that has ended, of another browser, or for an unknown person', async () => {
     const browser = new Browser(sandbox.url);
     const page = (await begin(browser)).headers.get('location') ?? '';
     expect(
@@ -204,7 +204,7 @@ describe('staff sign-in', () => {
     expect((await browser.open(page)).status).toBe(400);
   });
 
-  it('keeps its keys over a restart', async () => {
+  it('has the same keys after a restart', async () => {
     const other = await startForTest();
     const before = await keysOf(other.url);
     await other.stop();

@@ -5,10 +5,10 @@ import { errors, type Provider } from 'oidc-provider';
 import { findPerson } from '@/sandbox/staff/people';
 import { renderExpiredPage, renderSignInPage } from '@/sandbox/staff/sign-in-page';
 
-/** Where the provider sends a browser to find out who is there. */
+/** Path to which the provider sends a browser to sign in. */
 export const SIGN_IN_PATH = '/sign-in';
 
-/** The two routes of the sign-in page: showing it, and taking the person chosen on it. */
+/** Adds the two routes of the sign-in page: one shows it, the other takes the chosen person. */
 export function addSignInRoutes(router: Router, provider: Provider): void {
   router.get(`${SIGN_IN_PATH}/:uid`, handleExpired, async (ctx) => {
     await provider.interactionDetails(ctx.req, ctx.res);
@@ -41,7 +41,7 @@ function showPage(ctx: Context, status: number, html: string): void {
   ctx.status = status;
   ctx.type = 'html';
   ctx.set('cache-control', 'no-store');
-  // No form-action: Chromium holds it against the redirects that follow a form, and these lead to the console.
+  // No form-action: Chromium applies it to the redirects that follow a form, and these lead to the console.
   ctx.set(
     'content-security-policy',
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",

@@ -8,7 +8,7 @@ interface Page {
   next_page_cursor: string;
 }
 
-/** A body that the service accepts; every test changes what it is about. */
+/** A valid body; each test changes the members that it is about. */
 export const VALID_BODY = {
   profile_id: 'p-ops',
   destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -17,7 +17,7 @@ export const VALID_BODY = {
   amount: '1.5',
 };
 
-/** Calls a sandbox as its clients do. Holds one token until told otherwise. */
+/** Calls a sandbox as its clients do. Reuses one token until a test replaces it. */
 export class ApiClient {
   token: string | undefined;
 
@@ -43,7 +43,7 @@ export class ApiClient {
     return fetch(`${this.url}${path}`, { headers: await this.#headers(), ...init });
   }
 
-  /** Posts a create as it is given. */
+  /** Posts the body of a create as it is. */
   async post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.url}/v2/transfer/crypto-withdrawals`, {
       method: 'POST',
@@ -53,7 +53,7 @@ export class ApiClient {
     });
   }
 
-  /** Posts the good body with changes; a member given as undefined is left out. Answers status and body. */
+  /** Posts the valid body with changes, leaving out members that are undefined. Returns status and body. */
   async create(changes: Json = {}): Promise<{ status: number; body: TransferRecord & Json }> {
     const response = await this.post({ ...VALID_BODY, ...changes });
     return { status: response.status, body: (await response.json()) as TransferRecord & Json };
@@ -69,7 +69,7 @@ export class ApiClient {
     ).json()) as Page;
   }
 
-  /** All pages from the first to the empty cursor. */
+  /** Returns the records of all pages, from the first to the empty cursor. */
   async walk(limit: number): Promise<TransferRecord[]> {
     const items: TransferRecord[] = [];
     let cursor = '';
@@ -94,7 +94,7 @@ export class ApiClient {
     return (await (await fetch(`${this.url}/_sandbox/${path}`)).json()) as Json;
   }
 
-  /** How many transfers really exist with a reference. */
+  /** Returns the number of transfers that exist with a reference. */
   async countByRefId(refId: string): Promise<unknown> {
     return (await this.inspect(`transfers?ref_id=${encodeURIComponent(refId)}`)).count;
   }

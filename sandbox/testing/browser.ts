@@ -1,4 +1,7 @@
-/** As much of a browser as a sign-in needs: it keeps cookies by path, sends them back, and follows nothing by itself. */
+/**
+ * The part of a browser that a sign-in needs: stores cookies by path, sends them back, and follows no redirect by
+ * itself.
+ */
 export class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>();
 

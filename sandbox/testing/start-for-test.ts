@@ -6,12 +6,15 @@ import type { SandboxOptions } from '@/sandbox/options';
 import { startSandbox } from '@/sandbox/server';
 import { ApiClient } from '@/sandbox/testing/api-client';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that a test sets. */
 interface TestClock {
   nowMs: number;
 }
 
-/** A sandbox of its own for a test: any free port, a temporary directory, a clock that the test moves, a small history. */
+/**
+ * Starts a sandbox of its own for a test: a free port, a temporary directory, a clock that the test sets, a small
+ * history.
+ */
 export async function startForTest(
   given: Partial<SandboxOptions> = {},
   nowMs = Date.parse('2026-03-04T05:06:07.890Z'),
@@ -27,7 +30,7 @@ export async function startForTest(
     clock,
     dataDir,
     stop: sandbox.close,
-    /** Stops and leaves nothing behind. */
+    /** Stops the sandbox and deletes its directory. */
     remove: async () => {
       await sandbox.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -35,7 +38,10 @@ export async function startForTest(
   };
 }
 
-/** A new directory for what a sandbox keeps, with an anchor and keys in it: making keys is the slowest part of a start. */
+/**
+ * Creates a data directory with an anchor and keys. All tests share the keys, since generating them is the slowest part
+ * of a start.
+ */
 function createDataDir(anchorMs: number): string {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
   testKeys ??= openPersistedState(path.join(dataDir, 'keys'), anchorMs);
