@@ -3,7 +3,8 @@ import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
 import { isOutage } from '@/lib/server/observability/query-error';
 import type { Person } from '@/lib/server/auth/sessions';
-import { type DecisionFailure, decideAs } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/requests/contract';
+import { decideAs } from '@/lib/server/requests/decide';
 
 export interface Handout {
   people: Person[];

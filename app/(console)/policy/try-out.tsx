@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { NETWORKS } from '@/lib/networks/networks';
 import { routes } from '@/lib/http/routes';
-import type { PolicyDryRun } from '@/lib/server/requests/policy-dry-run';
+import type { PolicyDryRun } from '@/lib/requests/contract';
 
 interface TryOutProps {
   /** What the address holds, as it was typed. */

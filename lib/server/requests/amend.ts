@@ -9,10 +9,10 @@ import { requestVersions, sends, withdrawalRequests } from '@/lib/server/databas
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import type { DecisionFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
-import { expiresAt, type CreateFailure, parseSubmission, createDenialReason } from '@/lib/server/requests/create';
+import { expiresAt, parseSubmission, createDenialReason } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { amendmentSchema } from '@/lib/withdrawals/form';
@@ -20,7 +20,6 @@ import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type Withdrawa
 import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;
-export type AmendFailure = CreateFailure | DecisionFailure;
 
 /** What a request asks for now, as a form to be edited by the person who asked. */
 export async function readAmendable(

@@ -11,7 +11,7 @@ import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import type { DecisionFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/requests/contract';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 import { createDenialReason } from '@/lib/server/requests/create';

@@ -12,12 +12,7 @@ import { gatherRisk } from '@/lib/server/requests/risk';
 import { type ReadOnce, separately } from '@/lib/server/requests/read-once';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
-
-/** Why a form is not taken although each of its fields is well written. */
-export type CheckFailure =
-  | { kind: 'invalid'; issues: { path: string; message: string }[] }
-  /** Others look like the address and nobody said which is meant. */
-  | { kind: 'look-alikes'; lookAlikes: SimilarAddress[] };
+import type { CheckFailure } from '@/lib/requests/contract';
 
 /**
  * Checks what a form says about a recipient, as the form itself does, and gathers what is known about them. Reads only,

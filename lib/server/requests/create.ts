@@ -12,8 +12,8 @@ import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { type CheckFailure, checkRecipient } from '@/lib/server/requests/checks';
-import { planVersion, type PolicyRefusal, readPlanBasis } from '@/lib/server/requests/plan';
+import { checkRecipient } from '@/lib/server/requests/checks';
+import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { settings } from '@/lib/server/config/settings';
 import { wake } from '@/lib/server/workers/loop';
 import { submissionSchema } from '@/lib/withdrawals/form';
@@ -23,15 +23,7 @@ import {
   toWithdrawalBody,
   type WithdrawalBody,
 } from '@/lib/withdrawals/body';
-
-/** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
-export type CreateFailure =
-  | Denial
-  | PolicyRefusal
-  | CheckFailure
-  /** `transferId`: the transfer that has it, where it is not another request. */
-  | { kind: 'reference-taken'; refId: string; transferId?: string }
-  | { kind: 'already-submitted'; requestId: string };
+import type { CreateFailure } from '@/lib/requests/contract';
 
 /**
  * Saves a request for a withdrawal; takes what the browser sent, unchecked, and gives the request's id. The same form

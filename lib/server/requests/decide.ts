@@ -5,7 +5,6 @@ import { FRESH_SIGN_IN_MINUTES, VERDICTS, requestDenialReason, type RequestState
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import type { Denial, StaleSignIn } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { findConfusable, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
@@ -15,13 +14,7 @@ import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';
-
-/** Why a decision was not made. Nothing changed in any of these. */
-export type DecisionFailure =
-  | Denial
-  | { kind: 'not-found' }
-  | StaleSignIn
-  | { kind: 'invalid' | 'not-now' | 'changed'; reason: string };
+import type { DecisionFailure } from '@/lib/requests/contract';
 
 const decisionSchema = z
   .strictObject({

@@ -13,9 +13,7 @@ import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
-
-/** Why the policy lets nobody send this. */
-export type PolicyRefusal = { kind: 'refused-by-policy' | 'too-few-approvers'; reason: string; next: string };
+import type { PolicyRefusal } from '@/lib/requests/contract';
 
 /** The columns of a version that follow from its body and the policy of this moment. */
 export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' | 'version' | 'formKey' | 'note'>;

@@ -15,6 +15,7 @@ import { gatherChecks, signalsOf } from '@/lib/server/requests/checks';
 import { isNewRecipient } from '@/lib/server/recipients/paid-recipients';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
+import type { PolicyDryRun } from '@/lib/requests/contract';
 
 const field = (missing: string) =>
   z
@@ -36,12 +37,6 @@ const trialSchema = z.object({
   /** Nobody in particular where it is empty. */
   requester: storableText().max(64).default(''),
 });
-
-/** What would happen to a withdrawal, in words; `proposed` only where a change of the policy waits. */
-export interface PolicyDryRun {
-  current: string;
-  proposed: string | null;
-}
 
 /** Asks the policy in force, and the one that is proposed, about a withdrawal that nobody asks for. Takes what the address holds, unchecked. */
 export async function dryRunPolicy(

@@ -7,18 +7,8 @@ import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
-import {
-  EMPTY_WITHDRAWAL_FORM,
-  parseWithdrawalBody,
-  toWithdrawalForm,
-  type WithdrawalForm,
-} from '@/lib/withdrawals/body';
-
-/** What a new form starts from: its own address, and what stands in it. */
-export interface FormStart {
-  address: string;
-  form: WithdrawalForm;
-}
+import { EMPTY_WITHDRAWAL_FORM, parseWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
+import type { FormStart } from '@/lib/withdrawals/contract';
 
 /**
  * The form that repeats an earlier request, a withdrawal at the service or an entry of the book, under a new reference.

@@ -6,7 +6,8 @@ import { measureAction } from '@/lib/server/observability/measure-action';
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { confirmTest, type TestConfirmation } from '@/lib/server/requests/groups/confirm-test';
 import { cancelRequest } from '@/lib/server/requests/cancel';
-import { type DecisionFailure, decideOnRequest } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/requests/contract';
+import { decideOnRequest } from '@/lib/server/requests/decide';
 
 export async function decideAction(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
   return measureAction('decideOnRequest', decideOnRequest, input);

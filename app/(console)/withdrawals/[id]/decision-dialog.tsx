@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Explanation } from '@/lib/http/problems';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
-import type { DecisionFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/requests/contract';
 
 interface ActDialogProps {
   title: string;

@@ -1,6 +1,6 @@
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
-import type { DecisionFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/requests/contract';
 
 const NOTHING = 'Your decision was not taken, and nothing was sent because of it.';
 

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
-import type { CreateBatchFailure } from '@/lib/server/requests/groups/create-batch';
+import type { CreateBatchFailure } from '@/lib/requests/contract';
 
 export type CreationFailure = CreateBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
 

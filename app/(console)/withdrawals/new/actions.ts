@@ -3,8 +3,9 @@
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { type AmendFailure, amendRequest } from '@/lib/server/requests/amend';
-import { createRequest, type CreateFailure } from '@/lib/server/requests/create';
+import type { AmendFailure, CreateFailure } from '@/lib/requests/contract';
+import { amendRequest } from '@/lib/server/requests/amend';
+import { createRequest } from '@/lib/server/requests/create';
 
 /** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
 export async function createRequestAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {

@@ -5,7 +5,7 @@ import {
 } from '@/app/(console)/withdrawals/new/actions';
 import type { Registry } from '@/lib/networks/assets';
 import { routes } from '@/lib/http/routes';
-import type { FormStart } from '@/lib/server/transfers/repeat-withdrawal';
+import type { FormStart } from '@/lib/withdrawals/contract';
 import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** A request that is edited: which version of it, and what that version asks for. */

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
-import type { AmendFailure } from '@/lib/server/requests/amend';
+import type { AmendFailure } from '@/lib/requests/contract';
 
 export type SubmitError = AmendFailure | { kind: 'not-answered' | 'outdated' | 'unchecked' };
 

@@ -5,7 +5,7 @@ import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { fetchJson } from '@/components/data/fetch-json';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import { apiRoutes } from '@/lib/http/routes';
-import type { PolicyDryRun } from '@/lib/server/requests/policy-dry-run';
+import type { PolicyDryRun } from '@/lib/requests/contract';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** What the console knows about a withdrawal before it is asked for. */

@@ -20,20 +20,7 @@ import { SIGNALS } from '@/lib/risk/signals';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { toWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
-
-/** Something about one item of a batch: `error` keeps the whole batch from being made. The path is a field of the form, empty for the whole item. */
-export interface ItemIssue {
-  path: string;
-  message: string;
-  level: 'error' | 'warn';
-}
-
-export interface CheckedItem {
-  index: number;
-  issues: ItemIssue[];
-  /** What is odd about it (lib/risk/signals), where it could be looked at. */
-  signals: string[];
-}
+import type { ItemIssue, CheckedItem } from '@/lib/requests/contract';
 
 /** An item in which nothing is wrong so far, with what it takes to save it. */
 export interface SoundItem {

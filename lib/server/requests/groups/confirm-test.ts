@@ -11,7 +11,7 @@ import { pairReleases, people, sends } from '@/lib/server/database/schema';
 import { findGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import type { DecisionFailure } from '@/lib/server/requests/decide';
+import type { DecisionFailure } from '@/lib/requests/contract';
 import { UUID } from '@/lib/text/uuid';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';

@@ -4,18 +4,12 @@ import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import type { Transaction } from '@/lib/server/database/client';
-import {
-  checkItems,
-  type CheckedItem,
-  parseItems,
-  planItems,
-  type SoundItem,
-} from '@/lib/server/requests/groups/check-batch';
+import type { CheckedItem, CreateBatchFailure } from '@/lib/requests/contract';
+import { checkItems, parseItems, planItems, type SoundItem } from '@/lib/server/requests/groups/check-batch';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { tellProgress } from '@/lib/server/requests/groups/progress';
 import { findMadeGroup, memberKey, saveGroup, savingGroup } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
-import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { createDenialReason } from '@/lib/server/requests/create';
@@ -23,14 +17,6 @@ import { toStoredBytes } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { toWithdrawalBody } from '@/lib/withdrawals/body';
-
-/** Why a batch was not made. Nothing of it was saved and nothing was sent in any of these. */
-export type CreateBatchFailure =
-  | Denial
-  | { kind: 'unreadable'; reason: string }
-  /** In the order of the items; the path is a field of the form, empty for the whole item. */
-  | { kind: 'invalid'; items: { index: number; path: string; message: string }[] }
-  | { kind: 'already-submitted'; groupId: string };
 
 const batchSchema = z.strictObject({
   batchKey: z.uuid({ version: 'v4' }),

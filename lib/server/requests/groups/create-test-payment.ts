@@ -19,7 +19,8 @@ import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
-import { type CreateFailure, parseSubmission, createDenialReason } from '@/lib/server/requests/create';
+import type { CreateFailure } from '@/lib/requests/contract';
+import { parseSubmission, createDenialReason } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis, toStoredBytes } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { submissionSchema } from '@/lib/withdrawals/form';

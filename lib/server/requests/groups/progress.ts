@@ -6,12 +6,7 @@ import { batchProgress } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';
-
-/** How far the making of a batch is. */
-export interface BatchProgress {
-  done: number;
-  of: number;
-}
+import type { BatchProgress } from '@/lib/requests/contract';
 
 /** How far the reader's batch with this key is; null where none is known. In whatever process it is made. */
 export async function readBatchProgress(batchKey: string): Promise<Result<BatchProgress | null, Denial>> {
