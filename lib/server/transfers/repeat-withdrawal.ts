@@ -7,7 +7,12 @@ import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
-import { EMPTY_WITHDRAWAL_FORM, parseWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
+import {
+  EMPTY_WITHDRAWAL_FORM,
+  parseWithdrawalBody,
+  toWithdrawalForm,
+  type WithdrawalForm,
+} from '@/lib/withdrawals/body';
 import type { FormStart } from '@/lib/withdrawals/contract';
 
 /**
