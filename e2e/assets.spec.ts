@@ -2,26 +2,26 @@ import type { Page } from '@playwright/test';
 import { fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/asking';
 import { expect, test } from '@/e2e/fixtures';
 
-const asked = (page: Page) => page.getByRole('region', { name: 'Changes that were asked for' });
+const proposed = (page: Page) => page.getByRole('region', { name: 'Proposed changes' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const networks = (page: Page) => page.getByRole('list', { name: 'Networks' });
 
-/** Opens the table for writing. */
+/** Opens the editor of the table. */
 async function open(page: Page) {
   await page.goto('/assets');
   await page.getByRole('button', { name: 'Propose a change' }).click();
 }
 
 async function propose(page: Page, comment: string) {
-  await page.getByRole('button', { name: 'Review the change' }).click();
+  await page.getByRole('button', { name: 'Review change' }).click();
   await dialog(page).getByLabel('Comment').fill(comment);
-  await dialog(page).getByRole('button', { name: 'Propose' }).click();
+  await dialog(page).getByRole('button', { name: 'Propose change' }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
 
 async function confirm(page: Page) {
   await page.goto('/assets');
-  await asked(page).getByRole('button', { name: 'Confirm' }).click();
+  await proposed(page).getByRole('button', { name: 'Confirm' }).click();
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
@@ -41,20 +41,18 @@ test('the table of assets and networks changes without a release, by two adminis
   await asset.getByLabel('Networks').fill('AVALANCHE');
   await asset.getByLabel('Decimals').fill('18.5');
   await asset.getByLabel('Ticker').fill('AVAX');
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await expect(page.getByText('Write a whole number, or leave it empty.')).toBeVisible();
-  await expect(page.getByText('AVALANCHE is not among the networks.')).toBeVisible();
+  await page.getByRole('button', { name: 'Review change' }).click();
+  await expect(page.getByText('Enter a whole number, or leave the field empty.')).toBeVisible();
+  await expect(page.getByText('AVALANCHE is not in the list of networks.')).toBeVisible();
   await page.getByRole('group', { name: 'AVAX' }).getByLabel('Decimals').fill('18');
   await page.getByRole('button', { name: 'Add a network' }).click();
   await page.getByRole('group', { name: 'new network' }).getByLabel('Name').fill('Avalanche');
-  await page.getByRole('group', { name: 'new network' }).getByLabel('Addresses are checked as').selectOption('evm');
+  await page.getByRole('group', { name: 'new network' }).getByLabel('Address format').selectOption('evm');
   await page.getByRole('group', { name: 'new network' }).getByLabel('ID').fill('AVALANCHE');
   await expectNoAxeViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await propose(page, 'a customer asks for it');
-  await expect(asked(page).getByRole('list', { name: 'What changes' }).first()).toContainText(
-    'Added: network AVALANCHE',
-  );
+  await expect(proposed(page).getByRole('list', { name: 'Changes' }).first()).toContainText('Added: network AVALANCHE');
   await expect(networks(page)).not.toContainText('Avalanche');
 
   const second = await openAs('admin-two');
@@ -62,7 +60,7 @@ test('the table of assets and networks changes without a release, by two adminis
   await second.setViewportSize({ width: 1440, height: 900 });
   await confirm(second);
   await expect(networks(second)).toContainText('Avalanche');
-  await expect(second.getByText('Version 1, since').first()).toBeVisible();
+  await expect(second.getByText('Version 1, in force since').first()).toBeVisible();
   await expectNoAxeViolations(second);
 
   const requester = await openAs('finance');

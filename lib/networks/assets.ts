@@ -1,14 +1,18 @@
 import { type Network, NETWORKS } from '@/lib/networks/networks';
 
+/** Asset of the registry. */
 export interface Asset {
   ticker: string;
-  /** Networks on which the service is known to send it (service-facts, "Assets and networks"). */
+  /** Networks on which the service is known to send the asset (docs/specification/service-facts.md#assets-and-networks). */
   networks: readonly string[];
-  /** Decimal places, only where stated. */
+  /** Decimal places; absent where not stated. */
   decimals?: number;
 }
 
-/** The service offers no call for this, so it is configuration. An asset outside it may be right all the same. */
+/**
+ * Assets of the default registry. The service offers no call that lists them, so they are configuration; a withdrawal
+ * of another asset can still be right.
+ */
 export const ASSETS: readonly Asset[] = [
   { ticker: 'BTC', networks: ['BITCOIN'] },
   { ticker: 'ETH', networks: ['ETHEREUM'], decimals: 18 },
@@ -25,36 +29,45 @@ export const ASSETS: readonly Asset[] = [
   { ticker: 'UNI', networks: ['ETHEREUM'] },
 ];
 
-/** What is known of assets and networks: the console's own table, or the one that administrators put in its place. */
+/** The known assets and networks: the default registry, or one that two administrators put in its place. */
 export interface Registry {
   assets: readonly Asset[];
   networks: readonly Network[];
 }
 
+/** Registry of the console until administrators change it. */
 export const DEFAULT_REGISTRY: Registry = { assets: ASSETS, networks: NETWORKS };
 
-/** The table's row for a ticker, or undefined for one this console does not know. */
+/** Finds an asset of the default registry; undefined for an unknown ticker. */
 export function findAsset(ticker: string): Asset | undefined {
   return ASSETS.find((asset) => asset.ticker === ticker);
 }
 
-/** What is unusual about an asset and a network together, by the field that it is about; undefined where nothing is. An empty field says nothing. */
-export function findUnusualPair(
+/**
+ * Warns of an unknown ticker, or of a network on which the asset is not known to be sent, by the field concerned.
+ * Undefined where there is nothing to warn of or the ticker is empty.
+ */
+export function findAssetWarning(
   { assets, networks }: Registry,
   ticker: string,
   networkId: string,
 ): { path: 'asset' | 'network'; message: string } | undefined {
   if (ticker === '') return undefined;
   const asset = assets.find((known) => known.ticker === ticker);
-  if (!asset) return { path: 'asset', message: 'Not in the console’s table of assets; check the ticker.' };
+  if (!asset)
+    return { path: 'asset', message: 'This asset is not in the table of assets and networks. Check the ticker.' };
   if (networkId === '' || asset.networks.includes(networkId)) return undefined;
   const label = networks.find(({ id }) => id === networkId)?.label ?? networkId;
-  return { path: 'network', message: `${ticker} is not known to be sent on ${label}. Check it with the recipient.` };
+  return {
+    path: 'network',
+    message: `${ticker} is not known to be sent on ${label}. Check the network with the recipient.`,
+  };
 }
 
-/** Why an amount has more decimals than the asset can have; undefined where it has not, or where nobody stated how many there are. */
-export function checkDecimals({ ticker, decimals }: Asset, value: string): string | undefined {
+/** Explains an amount with more decimals than the asset has; undefined for any other, or where the number is not stated. */
+export function explainExtraDecimals({ ticker, decimals }: Asset, value: string): string | undefined {
   const given = /\.([0-9]*)$/.exec(value)?.[1]?.length ?? 0;
   if (decimals === undefined || given <= decimals) return undefined;
-  return `${ticker} has ${decimals === 0 ? 'no' : decimals} decimal${decimals === 1 ? '' : 's'}; this has ${given}. Leave out what is too many.`;
+  const allowed = `${decimals === 0 ? 'no' : decimals} decimal${decimals === 1 ? '' : 's'}`;
+  return `${ticker} has ${allowed}, but this amount has ${given}. Remove the extra digits.`;
 }

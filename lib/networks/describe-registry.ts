@@ -2,29 +2,29 @@ import type { Asset, Registry } from '@/lib/networks/assets';
 import { describeDuration } from '@/lib/transfers/typical-duration';
 import type { AddressFamily, Network } from '@/lib/networks/networks';
 
-/** Address families as they are called where one chooses among them. */
-export const FAMILY_WORDS: Record<AddressFamily, string> = {
+/** Labels of the address families. */
+export const FAMILY_LABELS: Record<AddressFamily, string> = {
   bitcoin: 'Bitcoin',
   'bitcoin-cash': 'Bitcoin Cash',
   litecoin: 'Litecoin',
-  evm: 'EVM (Ethereum and alike)',
+  evm: 'EVM (Ethereum and similar)',
   solana: 'Solana',
   stellar: 'Stellar',
 };
 
-/** What the table says of something, by what it is called; what it does not say is absent. */
+/** A fact about an asset or a network, for people, such as `['Decimals', '18']`. */
 export type RegistryFact = [name: string, value: string];
 
-/** What the table says of an asset. */
-export function factsOfAsset({ networks, decimals }: Asset, labelOf: (id: string) => string): RegistryFact[] {
+/** Describes an asset of a registry; `labelOf` gives the label of a network ID. */
+export function describeAsset({ networks, decimals }: Asset, labelOf: (id: string) => string): RegistryFact[] {
   return [
     ['Networks', networks.map(labelOf).join(', ')],
     ['Decimals', decimals === undefined ? 'not stated' : String(decimals)],
   ];
 }
 
-/** What the table says of a network. */
-export function factsOfNetwork({
+/** Describes a network of a registry. */
+export function describeNetwork({
   label,
   family,
   usesMemo,
@@ -34,15 +34,15 @@ export function factsOfNetwork({
 }: Network): RegistryFact[] {
   return [
     ['Name', label],
-    ['Addresses', family === undefined ? 'cannot be checked' : FAMILY_WORDS[family]],
-    ['Memo', usesMemo ? 'recipients need one' : 'not needed'],
-    ['Usually takes', usualSeconds === undefined ? 'not stated' : describeDuration(usualSeconds * 1000)],
-    ['Explorer, transactions', explorerTransaction ?? 'none'],
-    ['Explorer, addresses', explorerAddress ?? 'none'],
+    ['Address format', family === undefined ? 'not checked' : FAMILY_LABELS[family]],
+    ['Memo', usesMemo ? 'needed' : 'not needed'],
+    ['Usual duration', usualSeconds === undefined ? 'not stated' : describeDuration(usualSeconds * 1000)],
+    ['Transaction explorer', explorerTransaction ?? 'none'],
+    ['Address explorer', explorerAddress ?? 'none'],
   ];
 }
 
-/** The name of a network in a table; its id where the table does not have it. */
-export function labelIn({ networks }: Registry): (id: string) => string {
+/** Makes a function that gives the label of a network in a registry; the ID where the registry does not have it. */
+export function networkLabelsIn({ networks }: Registry): (id: string) => string {
   return (id) => networks.find((network) => network.id === id)?.label ?? id;
 }

@@ -1,25 +1,26 @@
-/** How an address of the network is written: which format family checks and generates it. */
+/** Families of address formats, each with code that checks its addresses. */
 export const ADDRESS_FAMILIES = ['bitcoin', 'bitcoin-cash', 'litecoin', 'evm', 'solana', 'stellar'] as const;
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
+/** Network of the registry. */
 export interface Network {
-  /** The interface's word (section 2.1). */
+  /** Value of `crypto_network` (docs/specification/service-interface.md#withdrawal-request). */
   id: string;
   label: string;
-  /** Absent where nothing here can check its addresses. */
+  /** Absent where no code can check the addresses. */
   family?: AddressFamily;
-  /** Where anyone can see a transaction; `{hash}` stands for it, `{address}` for an address. */
+  /** Links to a public explorer, in which `{hash}` stands for a transaction and `{address}` for an address. */
   explorerTransaction?: string;
   explorerAddress?: string;
-  /** What a withdrawal usually takes, in seconds (service-facts, "Fields"). Absent where unknown. */
+  /** Usual duration of a withdrawal in seconds (docs/specification/service-facts.md#fields). Absent where unknown. */
   usualSeconds?: number;
-  /** Whether recipients commonly need a memo to tell deposits apart. */
+  /** Set where recipients commonly need a memo to tell deposits apart. */
   usesMemo?: boolean;
 }
 
 const MINUTE = 60;
 
-/** The networks of the interface document (section 2.1), in its order. A network outside it is shown by its own name. */
+/** Networks of the service interface, in its order (docs/specification/service-interface.md#withdrawal-request). */
 export const NETWORKS = [
   {
     id: 'BITCOIN',
@@ -115,25 +116,25 @@ export type NetworkId = (typeof NETWORKS)[number]['id'];
 
 export const NETWORK_IDS = NETWORKS.map((network) => network.id) as [NetworkId, ...NetworkId[]];
 
-/** The table's row for a network, or undefined for one this console does not know. */
+/** Finds a network of the default registry; undefined for an unknown one. */
 export function findNetwork(id: string): Network | undefined {
   return NETWORKS.find((network) => network.id === id);
 }
 
-/** The network in words; an unknown one by its own name, never mapped to a known one. */
+/** Gives the label of a network; for an unknown network its ID, never the label of a known one. */
 export function networkLabel(id: string): string {
   return findNetwork(id)?.label ?? id;
 }
 
-// A hash or address goes into a foreign link only where it is made of nothing but these.
+// A hash or an address is put into a link to another site only where it has no other characters.
 const LINKABLE = /^[A-Za-z0-9:]{16,128}$/;
 
-/** The explorer's page of a transaction, or undefined where the network is unknown or the hash is not one. */
+/** Gives the explorer's link to a transaction; undefined where the network is unknown or the hash is malformed. */
 export function explorerTransactionUrl(networkId: string, hash: string): string | undefined {
   return LINKABLE.test(hash) ? findNetwork(networkId)?.explorerTransaction?.replace('{hash}', hash) : undefined;
 }
 
-/** The explorer's page of an address, or undefined where the network is unknown or the address is not one. */
+/** Gives the explorer's link to an address; undefined where the network is unknown or the address is malformed. */
 export function explorerAddressUrl(networkId: string, address: string): string | undefined {
   return LINKABLE.test(address) ? findNetwork(networkId)?.explorerAddress?.replace('{address}', address) : undefined;
 }

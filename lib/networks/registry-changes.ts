@@ -1,16 +1,16 @@
 import type { Registry } from '@/lib/networks/assets';
-import { type RegistryFact, factsOfAsset, factsOfNetwork, labelIn } from '@/lib/networks/describe-registry';
+import { type RegistryFact, describeAsset, describeNetwork, networkLabelsIn } from '@/lib/networks/describe-registry';
 
-/** What becomes of an asset or a network from one table to the next. */
+/** Difference of an asset or a network between two registries. */
 export interface RegistryChange {
   kind: 'added' | 'removed' | 'changed';
   what: 'asset' | 'network';
   name: string;
-  /** Of what was changed, the members that were; else all of them. */
+  /** The facts that differ, where changed; else all of them. Null on the side that lacks the fact. */
   facts: { name: string; before: string | null; after: string | null }[];
 }
 
-/** Compares two tables: assets first, each in the new one's order, then what is gone. Order alone is no change. */
+/** Compares two registries: assets first, each in the new order, then the removed ones. Order alone is no change. */
 export function compareRegistries(before: Registry, after: Registry): RegistryChange[] {
   return [
     ...compare('asset', assetsOf(before), assetsOf(after)),
@@ -18,10 +18,10 @@ export function compareRegistries(before: Registry, after: Registry): RegistryCh
   ];
 }
 
-const assetsOf = (directory: Registry): Table =>
-  new Map(directory.assets.map((asset) => [asset.ticker, factsOfAsset(asset, labelIn(directory))]));
+const assetsOf = (registry: Registry): Table =>
+  new Map(registry.assets.map((asset) => [asset.ticker, describeAsset(asset, networkLabelsIn(registry))]));
 const networksOf = ({ networks }: Registry): Table =>
-  new Map(networks.map((network) => [network.id, factsOfNetwork(network)]));
+  new Map(networks.map((network) => [network.id, describeNetwork(network)]));
 
 type Table = Map<string, RegistryFact[]>;
 

@@ -7,7 +7,7 @@ const assetDraftSchema = z.strictObject({ ticker: z.string(), networks: z.string
 const networkDraftSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
-  /** Empty where nothing can check its addresses. */
+  /** Empty where no code can check the addresses. */
   family: z.enum(['', ...ADDRESS_FAMILIES]),
   usesMemo: z.boolean(),
   usualSeconds: z.string(),
@@ -17,7 +17,7 @@ const networkDraftSchema = z.strictObject({
 export type AssetDraft = z.infer<typeof assetDraftSchema>;
 export type NetworkDraft = z.infer<typeof networkDraftSchema>;
 
-/** The table as the editor's screen shows it: numbers as text, networks of an asset with commas between. */
+/** Schema of the registry as the editor shows it: numbers as text, networks of an asset separated by commas. */
 export const registryFormSchema = z
   .strictObject({ assets: z.array(assetDraftSchema), networks: z.array(networkDraftSchema) })
   .superRefine((form, context) => {
@@ -26,7 +26,7 @@ export const registryFormSchema = z
       checkNumber(usualSeconds, ['networks', index, 'usualSeconds'], context),
     );
     for (const { path, message } of registrySchema.safeParse(toRegistry(form)).error?.issues ?? []) {
-      // A fault of one network among those of an asset is one of the field that holds them.
+      // An issue of one network of an asset belongs to the field that holds them all.
       context.addIssue({ code: 'custom', path: path.slice(0, 3), message });
     }
   });
@@ -43,12 +43,12 @@ export const EMPTY_NETWORK: NetworkDraft = {
   explorerAddress: '',
 };
 
-/** The table that a form stands for. Fields left empty are absent. */
+/** Makes the registry that a form stands for. Empty optional fields become absent members. */
 export function toRegistry({ assets, networks }: RegistryForm): Registry {
   return { assets: assets.map(toAsset), networks: networks.map(toNetwork) };
 }
 
-/** The form that shows a table. The one inverse of `toRegistry`. */
+/** Makes the form that shows a registry. The inverse of `toRegistry`. */
 export function toRegistryForm({ assets, networks }: Registry): RegistryForm {
   return {
     assets: assets.map(({ ticker, networks: ids, decimals }) => ({
@@ -73,7 +73,7 @@ function toAsset({ ticker, networks, decimals }: AssetDraft): Asset {
     .split(/[,\n]/)
     .map((id) => id.trim())
     .filter((id) => id !== '');
-  return { ticker: ticker.trim(), networks: ids, ...numberOf('decimals', decimals) };
+  return { ticker: ticker.trim(), networks: ids, ...optionalNumber('decimals', decimals) };
 }
 
 function toNetwork({
@@ -91,18 +91,18 @@ function toNetwork({
     ...(family !== '' && { family }),
     ...(explorerTransaction.trim() !== '' && { explorerTransaction: explorerTransaction.trim() }),
     ...(explorerAddress.trim() !== '' && { explorerAddress: explorerAddress.trim() }),
-    ...numberOf('usualSeconds', usualSeconds),
+    ...optionalNumber('usualSeconds', usualSeconds),
     ...(usesMemo && { usesMemo }),
   };
 }
 
 const WHOLE = /^[0-9]{1,7}$/;
 
-function numberOf<Name extends string>(name: Name, typed: string): { [name in Name]?: number } {
+function optionalNumber<Name extends string>(name: Name, typed: string): { [name in Name]?: number } {
   return (WHOLE.test(typed.trim()) ? { [name]: Number(typed.trim()) } : {}) as { [name in Name]?: number };
 }
 
 function checkNumber(typed: string, path: (string | number)[], context: z.RefinementCtx): void {
   if (typed.trim() !== '' && !WHOLE.test(typed.trim()))
-    context.addIssue({ code: 'custom', path, message: 'Write a whole number, or leave it empty.' });
+    context.addIssue({ code: 'custom', path, message: 'Enter a whole number, or leave the field empty.' });
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASSETS, checkDecimals, DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
+import { ASSETS, explainExtraDecimals, DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import { registrySchema } from '@/lib/networks/registry';
 import { compareRegistries } from '@/lib/networks/registry-changes';
 import { registryFormSchema, toRegistry, toRegistryForm } from '@/lib/networks/registry-form';
 import { ADDRESS_FAMILIES, NETWORKS } from '@/lib/networks/networks';
 
-describe('the table that the console comes with', () => {
-  // service-facts.md, "Assets and networks" and "Confirmations and usual time".
+describe('the default registry', () => {
+  // docs/specification/service-facts.md#assets-and-networks
   it.each([
     ['USDG', 'ETHEREUM INK SOLANA XLAYER'],
     ['PYUSD', 'ARBITRUM_ONE ETHEREUM POLYGON_POS SOLANA STELLAR XLAYER'],
@@ -26,7 +26,7 @@ describe('the table that the console comes with', () => {
     ).toBe(networks);
   });
 
-  it('has nothing else, and states only what is stated', () => {
+  it('has no other assets, and states only what the service states', () => {
     expect(ASSETS).toHaveLength(13);
     expect(ASSETS.filter(({ decimals }) => decimals !== undefined)).toEqual([
       expect.objectContaining({ ticker: 'ETH', decimals: 18 }),
@@ -58,8 +58,8 @@ describe('the table that the console comes with', () => {
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const AVALANCHE = { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' as const };
 
-describe('a table that somebody writes', () => {
-  it('can have a network that the console does not know', () => {
+describe('a registry written by an administrator', () => {
+  it('can have a network that the default registry does not have', () => {
     const written: Registry = {
       assets: [...DEFAULT_REGISTRY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
       networks: [...DEFAULT_REGISTRY.networks, AVALANCHE],
@@ -68,7 +68,7 @@ describe('a table that somebody writes', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['an asset on a network that is not there', { assets: [{ ticker: 'X', networks: ['MOON'] }] }],
+    ['an asset on an unlisted network', { assets: [{ ticker: 'X', networks: ['MOON'] }] }],
     ['an asset twice', { assets: [DEFAULT_REGISTRY.assets[0], DEFAULT_REGISTRY.assets[0]] }],
     ['a network twice', { networks: [...DEFAULT_REGISTRY.networks, DEFAULT_REGISTRY.networks[0]] }],
     ['no assets', { assets: [] }],
@@ -76,7 +76,7 @@ describe('a table that somebody writes', () => {
     ['half a decimal', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 0.5 }] }],
     ['a ticker with a space', { assets: [{ ticker: 'X Y', networks: ['ETHEREUM'] }] }],
     ['a network in small letters', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
-    ['a family that nobody checks', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, family: 'dogecoin' }] }],
+    ['an unknown address family', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, family: 'dogecoin' }] }],
     [
       'a hidden character in a name',
       { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] },
@@ -113,7 +113,7 @@ describe('a table that somebody writes', () => {
         ],
       },
     ],
-    ['more than is known', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, chainId: 43114 }] }],
+    ['an unknown member', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, chainId: 43114 }] }],
   ])('cannot have %s', (_name, change) => {
     expect(registrySchema.safeParse({ ...DEFAULT_REGISTRY, ...change }).success).toBe(false);
   });
@@ -153,43 +153,43 @@ describe('a table that somebody writes', () => {
       ),
     );
 
-  it('is given back by the form that shows it', () => {
+  it('survives the form that shows it', () => {
     fc.assert(
-      fc.property(table, (directory) => {
-        const form = toRegistryForm(directory);
+      fc.property(table, (registry) => {
+        const form = toRegistryForm(registry);
         expect(registryFormSchema.safeParse(form).success).toBe(true);
-        expect(toRegistry(form)).toEqual(directory);
+        expect(toRegistry(form)).toEqual(registry);
       }),
     );
     expect(toRegistry(toRegistryForm(DEFAULT_REGISTRY))).toEqual(DEFAULT_REGISTRY);
   });
 
-  it('differs from another one exactly where the changes say so', () => {
+  it('differs from another exactly where the changes say so', () => {
     fc.assert(
       fc.property(table, table, (before, after) => {
         const changes = compareRegistries(before, after);
-        const told = (kind: string, what: string) =>
+        const namesOf = (kind: string, what: string) =>
           changes.filter((change) => change.kind === kind && change.what === what).map(({ name }) => name);
         const [old, now] = [before.networks.map((network) => network.id), after.networks.map((network) => network.id)];
-        expect(told('added', 'network')).toEqual(now.filter((each) => !old.includes(each)));
-        expect(told('removed', 'network')).toEqual(old.filter((each) => !now.includes(each)));
+        expect(namesOf('added', 'network')).toEqual(now.filter((each) => !old.includes(each)));
+        expect(namesOf('removed', 'network')).toEqual(old.filter((each) => !now.includes(each)));
         expect(compareRegistries(after, after)).toEqual([]);
         for (const change of changes) expect(change.facts.length).toBeGreaterThan(0);
       }),
     );
   });
 
-  it('names the field that is wrong', () => {
+  it('names the field of each issue', () => {
     const form = toRegistryForm(DEFAULT_REGISTRY);
-    const faults = (change: Partial<typeof form>) =>
+    const issuePaths = (change: Partial<typeof form>) =>
       registryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
-    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual([
+    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual([
       'assets.0.networks',
     ]);
-    expect(faults({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3' }] })).toEqual([
+    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3' }] })).toEqual([
       'assets.0.decimals',
     ]);
-    expect(faults({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '' }] })).toEqual(['assets.0.ticker']);
+    expect(issuePaths({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '' }] })).toEqual(['assets.0.ticker']);
   });
 });
 
@@ -198,10 +198,10 @@ describe('decimals', () => {
   it.each([
     [eth, '1.123456789012345678', undefined],
     [eth, '1', undefined],
-    [eth, '1.1234567890123456789', 'ETH has 18 decimals; this has 19. Leave out what is too many.'],
-    [{ ...eth, decimals: 0 }, '1.0', 'ETH has no decimals; this has 1. Leave out what is too many.'],
+    [eth, '1.1234567890123456789', 'ETH has 18 decimals, but this amount has 19. Remove the extra digits.'],
+    [{ ...eth, decimals: 0 }, '1.0', 'ETH has no decimals, but this amount has 1. Remove the extra digits.'],
     [{ ticker: 'X', networks: [] }, `1.${'1'.repeat(30)}`, undefined],
-  ])('are refused beyond what is stated: %#', (asset, value, refusal) => {
-    expect(checkDecimals(asset, value)).toBe(refusal);
+  ])('are refused beyond the stated number: %#', (asset, value, explanation) => {
+    expect(explainExtraDecimals(asset, value)).toBe(explanation);
   });
 });

@@ -1,4 +1,4 @@
-import { findUnusualPair } from '@/lib/networks/assets';
+import { findAssetWarning } from '@/lib/networks/assets';
 import { amount, memo, network, paid } from '@/lib/risk/payment-findings';
 import { cut, type Finding, listed, notLookedUp, times } from '@/lib/risk/findings';
 import type { SignalId } from '@/lib/risk/signals';
@@ -81,7 +81,7 @@ function bookLine(state: RiskLine['state'], text: string, ...signals: SignalId[]
 
 function pair({ directory, asset, network: id }: RiskFacts): Finding[] {
   if (directory === 'unavailable') return [notLookedUp('pair', 'Whether the asset is sent on this network')];
-  const unusual = findUnusualPair(directory.value, asset, id);
+  const unusual = findAssetWarning(directory.value, asset, id);
   return unusual
     ? [
         {

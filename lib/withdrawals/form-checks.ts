@@ -1,5 +1,5 @@
 import { checkAddress } from '@/lib/addresses/check-address';
-import { checkDecimals, type Registry, findUnusualPair } from '@/lib/networks/assets';
+import { explainExtraDecimals, type Registry, findAssetWarning } from '@/lib/networks/assets';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
@@ -15,11 +15,11 @@ export interface FormFinding {
  * What the fields of a withdrawal say together: whether the address is one of the network, whether the asset can have
  * such an amount and is sent there, whether a memo is missing. Takes a form that `withdrawalFormSchema` has passed.
  */
-export function checkWithdrawal(form: WithdrawalForm, directory: Registry): FormFinding[] {
+export function checkWithdrawal(form: WithdrawalForm, registry: Registry): FormFinding[] {
   return [
-    ...checkDestination(form, directory),
-    ...checkMemo(form, directory),
-    ...checkAsset(form, directory),
+    ...checkDestination(form, registry),
+    ...checkMemo(form, registry),
+    ...checkAsset(form, registry),
     ...checkTest(form),
   ];
 }
@@ -59,11 +59,11 @@ function checkMemo(
   );
 }
 
-function checkAsset({ asset: ticker, network, value }: WithdrawalForm, directory: Registry): FormFinding[] {
-  const asset = directory.assets.find((known) => known.ticker === ticker);
+function checkAsset({ asset: ticker, network, value }: WithdrawalForm, registry: Registry): FormFinding[] {
+  const asset = registry.assets.find((known) => known.ticker === ticker);
   const amount = parseAmount(value);
-  const fault = asset && amount.ok ? checkDecimals(asset, amount.value) : undefined;
-  const unusual = findUnusualPair(directory, ticker, network);
+  const fault = asset && amount.ok ? explainExtraDecimals(asset, amount.value) : undefined;
+  const unusual = findAssetWarning(registry, ticker, network);
   return [
     ...(fault === undefined ? [] : [{ path: 'value', level: 'error', message: fault } as const]),
     ...(unusual ? [{ ...unusual, level: 'warn' } as const] : []),

@@ -20,44 +20,39 @@ export const metadata: Metadata = { title: 'Assets and networks' };
 export default async function AssetsPage() {
   const person = await requirePage('readWithdrawals');
   const assets = await readAssets();
-  if (!assets.ok) throw new Error('somebody who may read withdrawals must be given the table');
+  if (!assets.ok) throw new Error('reading the registry was denied to a person who may read withdrawals');
   const { current, history, proposals } = assets.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
-  const at = new Map([current, ...history].map(({ version, directory }) => [version, directory]));
+  const registryOf = new Map([current, ...history].map(({ version, registry }) => [version, registry]));
   const describe = ({ payload }: ProposalView) => {
-    const { basedOn, directory } = payload as RegistryChangePayload;
-    return <RegistryChanges before={at.get(basedOn) ?? DEFAULT_REGISTRY} after={directory} />;
+    const { basedOn, directory: registry } = payload as RegistryChangePayload;
+    return <RegistryChanges before={registryOf.get(basedOn) ?? DEFAULT_REGISTRY} after={registry} />;
   };
   return (
     <>
       <PageTitle
         title="Assets and networks"
-        subtitle="What the console knows of what can be sent where. A withdrawal outside it is possible, and said to be outside it to whoever asks and approves."
+        subtitle="The assets and networks that the console knows. A withdrawal of another asset is possible: the requester and the approvers see a warning."
       />
       <div className="space-y-5">
         <div className="space-y-5">
-          <ProposalPanel
-            title="Changes that were asked for"
-            proposals={proposals}
-            describe={describe}
-            steps={PROPOSAL_STEPS}
-          />
+          <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
           <RegistryEditor
             basedOn={current.version}
-            directory={current.directory}
+            registry={current.registry}
             denialReason={
               denialReason('changeDirectory', person.roles) ??
-              (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
+              (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
             }
           />
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <Panel title="Assets">
-            <Brought version={current} />
-            <AssetList directory={current.directory} />
+            <VersionNote version={current} />
+            <AssetList registry={current.registry} />
           </Panel>
           <Panel title="Networks">
-            <NetworkList networks={current.directory.networks} />
+            <NetworkList networks={current.registry.networks} />
           </Panel>
         </div>
         <RegistryHistory versions={[current, ...history]} />
@@ -66,16 +61,15 @@ export default async function AssetsPage() {
   );
 }
 
-/** Who brought the table, and when. */
-function Brought({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: RegistryVersion }) {
-  if (activeFrom === null)
-    return <p className="mb-3 text-sm text-dim">The console came with this table; nobody has changed it.</p>;
+/** Sentence with the version in force, its date and its two administrators. */
+function VersionNote({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: RegistryVersion }) {
+  if (activeFrom === null) return <p className="mb-3 text-sm text-dim">Default table. No changes yet.</p>;
   return (
     <p className="mb-3 text-sm text-dim">
-      Version {version}, since <Time iso={activeFrom} />
+      Version {version}, in force since <Time iso={activeFrom} />
       {proposedBy && confirmedBy && (
         <>
-          : asked for by <UntrustedText text={proposedBy} />, confirmed by <UntrustedText text={confirmedBy} />
+          . Proposed by <UntrustedText text={proposedBy} />, confirmed by <UntrustedText text={confirmedBy} />
         </>
       )}
       .

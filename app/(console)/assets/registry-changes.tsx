@@ -3,23 +3,23 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
 import { compareRegistries, type RegistryChange } from '@/lib/networks/registry-changes';
 
-const WORDS: Record<RegistryChange['kind'], { mark: string; look: string }> = {
-  added: { mark: 'Added', look: 'border-l-good bg-good-soft' },
-  changed: { mark: 'Changed', look: 'border-l-warn bg-warn-soft' },
-  removed: { mark: 'Removed', look: 'border-l-bad bg-bad-soft' },
+const KINDS: Record<RegistryChange['kind'], { label: string; look: string }> = {
+  added: { label: 'Added', look: 'border-l-good bg-good-soft' },
+  changed: { label: 'Changed', look: 'border-l-warn bg-warn-soft' },
+  removed: { label: 'Removed', look: 'border-l-bad bg-bad-soft' },
 };
 
-/** How one table becomes another: each asset and network that differs, and in what; a word as well as a colour. */
+/** List of the assets and networks that differ between two registries, each with its changed facts. */
 export function RegistryChanges({ before, after }: { before: Registry; after: Registry }) {
   return (
-    <ul aria-label="What changes" className="space-y-1 text-sm">
+    <ul aria-label="Changes" className="space-y-1 text-sm">
       {compareRegistries(before, after).map(({ kind, what, name, facts }) => (
         <li
           key={`${what} ${name}`}
-          className={clsx('rounded border-l-3 p-2 [overflow-wrap:anywhere]', WORDS[kind].look)}
+          className={clsx('rounded border-l-3 p-2 [overflow-wrap:anywhere]', KINDS[kind].look)}
         >
           <p className="font-medium">
-            {WORDS[kind].mark}: {what} <UntrustedText text={name} />
+            {KINDS[kind].label}: {what} <UntrustedText text={name} />
           </p>
           <ul>
             {facts.map((fact) => (

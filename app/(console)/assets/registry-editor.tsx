@@ -21,39 +21,39 @@ import {
   toRegistryForm,
 } from '@/lib/networks/registry-form';
 
-interface DirectoryEditorProps {
-  /** The version in force and its table, which the change starts from. */
+interface RegistryEditorProps {
+  /** Version in force, from which the change starts. */
   basedOn: number;
-  directory: Registry;
-  /** Why the reader cannot ask for a change now. */
+  registry: Registry;
+  /** Reason why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
 
-/** Where an admin writes another table. It changes nothing before a second admin has confirmed it. */
-export function RegistryEditor(props: DirectoryEditorProps) {
+/** Editor in which an administrator proposes another registry. Nothing changes before a second one confirms. */
+export function RegistryEditor(props: RegistryEditorProps) {
   return (
     <ProposeOpener denialReason={props.denialReason}>
-      {(onClose) => <TableEditor {...props} onClose={onClose} />}
+      {(onClose) => <RegistryFormEditor {...props} onClose={onClose} />}
     </ProposeOpener>
   );
 }
 
-function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { onClose: () => void }) {
+function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps & { onClose: () => void }) {
   const router = useRouter();
-  const [written, setWritten] = useState<Registry>();
+  const [reviewed, setReviewed] = useState<Registry>();
   const form = useForm<RegistryForm>({
     resolver: zodResolver(registryFormSchema),
-    defaultValues: toRegistryForm(directory),
+    defaultValues: toRegistryForm(registry),
     mode: 'onTouched',
   });
   const { control, handleSubmit, setFocus } = form;
-  // The button that opened this is gone, and focus with it.
+  // The button that opened the editor is gone, and the focus with it.
   useEffect(() => setFocus('assets.0.ticker'), [setFocus]);
   const assets = useFieldArray({ control, name: 'assets' });
   const networks = useFieldArray({ control, name: 'networks' });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void handleSubmit((drafts) => setWritten(toRegistry(drafts)))(event)}>
+      <form noValidate onSubmit={(event) => void handleSubmit((drafts) => setReviewed(toRegistry(drafts)))(event)}>
         <Panel title="Propose a change">
           <div className="grid items-start gap-5 xl:grid-cols-2">
             <div className="space-y-3">
@@ -74,20 +74,20 @@ function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { o
               Discard
             </Button>
             <Button type="submit" look="primary" disabled={assets.fields.length === 0 || networks.fields.length === 0}>
-              Review the change
+              Review change
             </Button>
           </div>
         </Panel>
       </form>
-      {written && (
+      {reviewed && (
         <ProposeDialog
-          title="Propose this table?"
-          confirmLabel="Propose"
+          title="Propose this change?"
+          confirmLabel="Propose change"
           propose={(comment) =>
             proposeAction({
               kind: 'directory',
               subject: 'directory',
-              payload: { basedOn, directory: written },
+              payload: { basedOn, directory: reviewed },
               comment,
             })
           }
@@ -95,10 +95,10 @@ function TableEditor({ basedOn, directory, onClose }: DirectoryEditorProps & { o
             onClose();
             router.refresh();
           }}
-          onClose={() => setWritten(undefined)}
+          onClose={() => setReviewed(undefined)}
         >
-          <p>Nothing changes before another administrator has confirmed it.</p>
-          <RegistryChanges before={directory} after={written} />
+          <p>Nothing changes until another administrator confirms this proposal.</p>
+          <RegistryChanges before={registry} after={reviewed} />
         </ProposeDialog>
       )}
     </FormProvider>

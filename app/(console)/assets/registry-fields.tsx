@@ -5,8 +5,9 @@ import { CheckboxField } from '@/components/form/checkbox-fields';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import type { AssetDraft, RegistryForm, NetworkDraft } from '@/lib/networks/registry-form';
-import { FAMILY_WORDS } from '@/lib/networks/describe-registry';
+import { FAMILY_LABELS } from '@/lib/networks/describe-registry';
 import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
+import { theService } from '@/lib/text/service-name';
 
 interface RowProps {
   index: number;
@@ -15,7 +16,7 @@ interface RowProps {
 
 const ROW = 'rounded-control border border-line p-3';
 
-/** One asset of the table that is being written. */
+/** Fields of one asset in the registry editor. */
 export function AssetFields({ index, onRemove }: RowProps) {
   const ticker = useWatch<RegistryForm, `assets.${number}.ticker`>({ name: `assets.${index}.ticker` });
   const at = (field: keyof AssetDraft) => `assets.${index}.${field}`;
@@ -28,18 +29,18 @@ export function AssetFields({ index, onRemove }: RowProps) {
         <TextField
           name={at('networks')}
           label="Networks"
-          hint="IDs with commas between."
+          hint="Network IDs, separated by commas."
           mono
           className="max-sm:order-last max-sm:col-span-2"
         />
-        <TextField name={at('decimals')} label="Decimals" hint="Empty: not stated." inputMode="numeric" mono />
+        <TextField name={at('decimals')} label="Decimals (optional)" inputMode="numeric" mono />
       </div>
       <Remove name={name} onRemove={onRemove} />
     </fieldset>
   );
 }
 
-/** One network of the table that is being written. */
+/** Fields of one network in the registry editor. */
 export function NetworkFields({ index, onRemove }: RowProps) {
   const id = useWatch<RegistryForm, `networks.${number}.id`>({ name: `networks.${index}.id` });
   const at = (field: keyof NetworkDraft) => `networks.${index}.${field}`;
@@ -48,34 +49,28 @@ export function NetworkFields({ index, onRemove }: RowProps) {
     <fieldset className={ROW}>
       <legend className="px-1 text-sm font-medium">{name}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField name={at('id')} label="ID" hint="As the service writes it, such as ETHEREUM." mono />
+        <TextField name={at('id')} label="ID" hint={`As ${theService()} writes it, such as ETHEREUM.`} mono />
         <TextField name={at('label')} label="Name" />
-        <SelectField name={at('family')} label="Addresses are checked as">
-          <option value="">Cannot be checked</option>
+        <SelectField name={at('family')} label="Address format">
+          <option value="">Not checked</option>
           {ADDRESS_FAMILIES.map((family) => (
             <option key={family} value={family}>
-              {FAMILY_WORDS[family]}
+              {FAMILY_LABELS[family]}
             </option>
           ))}
         </SelectField>
-        <TextField
-          name={at('usualSeconds')}
-          label="Usually takes, in seconds"
-          hint="Empty: not stated."
-          inputMode="numeric"
-          mono
-        />
+        <TextField name={at('usualSeconds')} label="Usual duration in seconds (optional)" inputMode="numeric" mono />
         <TextField
           name={at('explorerTransaction')}
-          label="Explorer of transactions"
-          hint="With {hash} in it."
+          label="Transaction explorer (optional)"
+          hint="A link that contains {hash}."
           mono
           className="sm:col-span-2"
         />
         <TextField
           name={at('explorerAddress')}
-          label="Explorer of addresses"
-          hint="With {address} in it."
+          label="Address explorer (optional)"
+          hint="A link that contains {address}."
           mono
           className="sm:col-span-2"
         />

@@ -4,20 +4,20 @@ import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import type { RegistryVersion } from '@/lib/server/networks/registry';
 
-/** Every version that people brought, newest first, each with what it changed. */
+/** Versions that administrators confirmed, newest first, each with its changes. */
 export function RegistryHistory({ versions }: { versions: readonly RegistryVersion[] }) {
-  const brought = versions.filter(({ activeFrom }) => activeFrom !== null);
-  if (brought.length === 0) return null;
+  const confirmed = versions.filter(({ activeFrom }) => activeFrom !== null);
+  if (confirmed.length === 0) return null;
   return (
     <Panel title="History">
       <ol className="divide-y divide-line">
-        {brought.map(({ version, directory, activeFrom, proposedBy, confirmedBy, comment }, index) => {
+        {confirmed.map(({ version, registry, activeFrom, proposedBy, confirmedBy, comment }, index) => {
           const before = versions[index + 1];
           return (
             <li key={version} className="py-2 text-sm [overflow-wrap:anywhere] first:pt-0 last:pb-0">
               <details>
                 <summary>
-                  Version {version}, since <Time iso={activeFrom ?? ''} />
+                  Version {version}, in force since <Time iso={activeFrom ?? ''} />
                   {proposedBy && (
                     <span className="text-dim">
                       {' '}
@@ -31,7 +31,7 @@ export function RegistryHistory({ versions }: { versions: readonly RegistryVersi
                       “<UntrustedText text={comment} limit={500} />”
                     </p>
                   )}
-                  {before && <RegistryChanges before={before.directory} after={directory} />}
+                  {before && <RegistryChanges before={before.registry} after={registry} />}
                 </div>
               </details>
             </li>

@@ -1,18 +1,18 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
-import { FAMILY_WORDS, labelIn } from '@/lib/networks/describe-registry';
+import { FAMILY_LABELS, networkLabelsIn } from '@/lib/networks/describe-registry';
 import { describeDuration } from '@/lib/transfers/typical-duration';
 import type { Network } from '@/lib/networks/networks';
 
 const ROW =
   'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';
 
-/** Every asset with the networks on which it is sent and how many decimals it has, where that is stated. */
-export function AssetList({ directory }: { directory: Registry }) {
-  const labelOf = labelIn(directory);
+/** List of the assets, each with its networks and its number of decimals where that is stated. */
+export function AssetList({ registry }: { registry: Registry }) {
+  const labelOf = networkLabelsIn(registry);
   return (
     <ul aria-label="Assets" className="divide-y divide-line text-sm">
-      {directory.assets.map(({ ticker, networks, decimals }) => (
+      {registry.assets.map(({ ticker, networks, decimals }) => (
         <li key={ticker} className={ROW}>
           <span className="font-medium">{ticker}</span>
           <span>
@@ -28,7 +28,7 @@ export function AssetList({ directory }: { directory: Registry }) {
   );
 }
 
-/** Every network, what its addresses are checked as, and where a transaction can be seen. */
+/** List of the networks, each with its address format, its usual duration and its explorer. */
 export function NetworkList({ networks }: { networks: readonly Network[] }) {
   return (
     <ul aria-label="Networks" className="divide-y divide-line text-sm">
@@ -41,9 +41,9 @@ export function NetworkList({ networks }: { networks: readonly Network[] }) {
             <span className="font-mono text-xs text-dim">{id}</span>
           </p>
           <p className={family === undefined ? 'text-warn' : undefined}>
-            {family === undefined ? 'Addresses cannot be checked' : `Addresses: ${FAMILY_WORDS[family]}`}
+            {family === undefined ? 'Addresses not checked' : `Address format: ${FAMILY_LABELS[family]}`}
             {usesMemo && ' · recipients need a memo'}
-            {usualSeconds !== undefined && ` · usually ${describeDuration(usualSeconds * 1000)}`}
+            {usualSeconds !== undefined && ` · usually takes ${describeDuration(usualSeconds * 1000)}`}
           </p>
           <p className="text-xs text-dim">
             {explorerTransaction ? `Explorer: ${hostOf(explorerTransaction)}` : 'No explorer'}

@@ -315,8 +315,8 @@ export const knownAddresses = pgTable(
 /** Every table of assets and networks that was ever in force; the one with the highest number is. None: the console's own. */
 export const registryVersions = pgTable('directory_versions', {
   version: integer('version').primaryKey(),
-  /** Directory (lib/networks/assets). */
-  directory: json('directory').notNull(),
+  /** Registry (lib/networks/assets). */
+  registry: json('directory').notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });

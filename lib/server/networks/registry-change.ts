@@ -8,42 +8,53 @@ import { currentRegistry } from '@/lib/server/networks/registry';
 import { registryVersions } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 
+// Stored with every proposal, so the member keeps the name that earlier proposals have.
 const changeSchema = z.strictObject({ basedOn: z.number().int().nonnegative(), directory: registrySchema });
+
+/** Content of a proposal to replace the registry of assets and networks. */
 export interface RegistryChangePayload {
-  /** The version that it was written against; 0 for the console's own table. */
+  /** Version that the new registry was written against; 0 for the default registry. */
   basedOn: number;
+  /** The new registry. */
   directory: Registry;
 }
 
-/** A new table of assets and networks in place of the one that it was written against. */
+/**
+ * Replaces the registry of assets and networks by the proposed one, unless another version came into force since the
+ * proposal was written.
+ */
 export const registryChange: TwoPersonChange<RegistryChangePayload> = {
   kind: 'directory',
   capability: 'changeDirectory',
   payloadSchema: changeSchema,
   prepare: async ({ payload }) => {
     const current = await currentRegistry();
-    if (current.version !== payload.basedOn) return fail(saySurpassed(payload.basedOn, current.version));
-    if (compareRegistries(current.directory, payload.directory).length === 0)
-      return fail('This is what is in force already.');
+    if (current.version !== payload.basedOn) return fail(explainOutdated(payload.basedOn, current.version));
+    if (compareRegistries(current.registry, payload.directory).length === 0)
+      return fail('The proposed table is the same as the one in force.');
     return ok(payload);
   },
-  apply: async (transaction, { payload: { basedOn, directory }, proposalId }) => {
+  apply: async (transaction, { payload: { basedOn, directory: registry }, proposalId }) => {
     const before = await currentRegistry(transaction);
     const version = basedOn + 1;
-    // The number is the key: whoever comes second waits here for the first, and then inserts nothing.
+    // The version is the primary key: the second of two transactions waits here for the first, then inserts nothing.
     const [inserted] =
       before.version === basedOn
         ? await transaction
             .insert(registryVersions)
-            .values({ version, directory, proposalId })
+            .values({ version, registry, proposalId })
             .onConflictDoNothing()
             .returning({ version: registryVersions.version })
         : [];
-    if (!inserted) return fail(saySurpassed(basedOn, (await currentRegistry(transaction)).version));
-    return ok({ before: { version: basedOn, directory: before.directory }, after: { version, directory } });
+    if (!inserted) return fail(explainOutdated(basedOn, (await currentRegistry(transaction)).version));
+    // The audit log stores these members by these names.
+    return ok({ before: { version: basedOn, directory: before.registry }, after: { version, directory: registry } });
   },
 };
 
-function saySurpassed(basedOn: number, current: number): string {
-  return `It was written against version ${basedOn} of the table, and version ${current} is in force by now.`;
+function explainOutdated(basedOn: number, current: number): string {
+  return (
+    `This change was written against version ${basedOn} of the table, but version ${current} is in force now. ` +
+    'Propose the change again.'
+  );
 }

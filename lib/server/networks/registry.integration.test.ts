@@ -39,41 +39,44 @@ const withAvalanche: Registry = {
   networks: [...DEFAULT_REGISTRY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }],
 };
 
-const ask = (basedOn: number, directory: unknown, subject = 'directory') =>
-  propose({ kind: 'directory', subject, payload: { basedOn, directory }, comment: 'needed' });
-const confirm = (asked: Awaited<ReturnType<typeof propose>>) => {
-  if (!asked.ok) throw new Error(`the change must be asked for: ${JSON.stringify(asked.error)}`);
-  return confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
+const proposeRegistry = (basedOn: number, registry: unknown, subject = 'directory') =>
+  propose({ kind: 'directory', subject, payload: { basedOn, directory: registry }, comment: 'needed' });
+const confirm = (proposed: Awaited<ReturnType<typeof propose>>) => {
+  if (!proposed.ok) throw new Error(`the change must be proposed: ${JSON.stringify(proposed.error)}`);
+  return confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
 };
 
-describe('the table of assets and networks', () => {
-  it('is the console’s own until two administrators have changed it', async () => {
+describe('the registry of assets and networks', () => {
+  it('is the default one until two administrators have changed it', async () => {
     expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
     await as('finance', 'finance');
-    expect(await ask(0, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await proposeRegistry(0, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
     await as('admin', 'admin');
-    expect(await ask(0, DEFAULT_REGISTRY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await ask(7, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await ask(0, { ...withAvalanche, networks: DEFAULT_REGISTRY.networks })).toMatchObject({
+    expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await proposeRegistry(7, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await proposeRegistry(0, { ...withAvalanche, networks: DEFAULT_REGISTRY.networks })).toMatchObject({
       ok: false,
       error: { kind: 'invalid' },
     });
-    expect(await ask(0, withAvalanche, 'another')).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    expect(await proposeRegistry(0, withAvalanche, 'another')).toMatchObject({
+      ok: false,
+      error: { kind: 'not-found' },
+    });
 
-    const asked = await ask(0, withAvalanche);
-    expect(await confirm(asked)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    const proposed = await proposeRegistry(0, withAvalanche);
+    expect(await confirm(proposed)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     await as('finance', 'finance');
-    expect(await confirm(asked)).toMatchObject({ ok: false });
+    expect(await confirm(proposed)).toMatchObject({ ok: false });
     expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
     await as('admin-two', 'admin');
-    expect(await confirm(asked)).toMatchObject({ ok: true });
+    expect(await confirm(proposed)).toMatchObject({ ok: true });
     expect(await readRegistry()).toEqual(withAvalanche);
 
     await as('support', 'support');
     expect(await readAssets()).toMatchObject({
       value: {
         current: { version: 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'needed' },
-        history: [{ version: 0, directory: DEFAULT_REGISTRY }],
+        history: [{ version: 0, registry: DEFAULT_REGISTRY }],
       },
     });
     const [entry] = await database()
@@ -87,19 +90,19 @@ describe('the table of assets and networks', () => {
     });
   });
 
-  it('is not changed on the ground of one that is no longer in force', async () => {
+  it('is not changed by a proposal against an earlier version', async () => {
     await as('admin', 'admin');
-    expect(await ask(0, DEFAULT_REGISTRY)).toMatchObject({
+    expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject({
       ok: false,
       error: { kind: 'not-possible', reason: expect.stringContaining('version 1 is in force') },
     });
-    const back = await ask(1, DEFAULT_REGISTRY);
+    const back = await proposeRegistry(1, DEFAULT_REGISTRY);
     await as('admin-two', 'admin');
     expect(await confirm(back)).toMatchObject({ ok: true });
     expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
   });
 
-  it('is not for strangers', async () => {
+  it('is read by signed-in people only', async () => {
     caller.sessionId = undefined;
     expect(await readAssets()).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });

@@ -11,62 +11,65 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { listProposals } from '@/lib/server/proposals/read';
 
-/** A table that is or was in force; version 0 is the one that the console comes with. */
+/** A registry that is or was in force; version 0 is the default registry of the console. */
 export interface RegistryVersion {
   version: number;
-  directory: Registry;
-  /** Null, as who brought it, for the console's own. */
+  registry: Registry;
+  /** ISO 8601; null for the default registry, like the two people. */
   activeFrom: string | null;
   proposedBy: string | null;
   confirmedBy: string | null;
   comment: string | null;
 }
 
-/** Everything that the page of assets and networks shows. */
+/** Data of the page of assets and networks. */
 export interface AssetsView {
   current: RegistryVersion;
-  /** The versions before it, newest first, at most so many as are worth reading. */
+  /** Earlier versions, newest first, at most 50. */
   history: RegistryVersion[];
   /** Newest first; at most one is open. */
   proposals: ProposalView[];
 }
 
-const MOST_VERSIONS = 50;
-const OWN: RegistryVersion = {
+const MAX_VERSIONS = 50;
+const DEFAULT_VERSION: RegistryVersion = {
   version: 0,
-  directory: DEFAULT_REGISTRY,
+  registry: DEFAULT_REGISTRY,
   activeFrom: null,
   proposedBy: null,
   confirmedBy: null,
   comment: null,
 };
 
-/** The table of assets and networks in force: the newest that administrators put in place, else the console's own. Authorises nobody: it is no secret. */
+/**
+ * Reads the registry of assets and networks in force: the newest that administrators confirmed, else the default one.
+ * Needs no authorisation, since the registry is not secret.
+ */
 export async function readRegistry(transaction?: Transaction): Promise<Registry> {
-  return (await currentRegistry(transaction)).directory;
+  return (await currentRegistry(transaction)).registry;
 }
 
-/** The same with its number. */
+/** Reads the registry in force together with its version. */
 export async function currentRegistry(
   transaction?: Transaction,
-): Promise<Pick<RegistryVersion, 'version' | 'directory'>> {
+): Promise<Pick<RegistryVersion, 'version' | 'registry'>> {
   const [row] = await (transaction ?? database())
     .select()
     .from(registryVersions)
     .orderBy(desc(registryVersions.version))
     .limit(1);
-  return row ? { version: row.version, directory: registrySchema.parse(row.directory) } : OWN;
+  return row ? { version: row.version, registry: registrySchema.parse(row.registry) } : DEFAULT_VERSION;
 }
 
-/** The table with its history and what is proposed, for whoever may read withdrawals. */
+/** Reads the registry with its history and proposals, for a person who may read withdrawals. */
 export async function readAssets(): Promise<Result<AssetsView, Denial>> {
   const person = await authorize('readWithdrawals');
   if (!person.ok) return person;
-  const [[current = OWN, ...history], asked] = await Promise.all([
+  const [[current = DEFAULT_VERSION, ...history], proposed] = await Promise.all([
     readVersions(),
     listProposals('directory', 'directory', person.value),
   ]);
-  return ok({ current, history, proposals: asked });
+  return ok({ current, history, proposals: proposed });
 }
 
 async function readVersions(): Promise<RegistryVersion[]> {
@@ -83,12 +86,12 @@ async function readVersions(): Promise<RegistryVersion[]> {
     .leftJoin(people, eq(people.id, proposals.proposedBy))
     .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
     .orderBy(desc(registryVersions.version))
-    .limit(MOST_VERSIONS);
-  const versions = rows.map(({ row, ...brought }) => ({
+    .limit(MAX_VERSIONS);
+  const versions = rows.map(({ row, ...confirmation }) => ({
     version: row.version,
-    directory: registrySchema.parse(row.directory),
+    registry: registrySchema.parse(row.registry),
     activeFrom: row.activeFrom.toISOString(),
-    ...brought,
+    ...confirmation,
   }));
-  return rows.length < MOST_VERSIONS ? [...versions, OWN] : versions;
+  return rows.length < MAX_VERSIONS ? [...versions, DEFAULT_VERSION] : versions;
 }

@@ -25,10 +25,10 @@ const LOOK_EVERY_MS = 2_000;
  * transfer, or anything else of the mirror, can be caused by anyone.
  */
 export async function recordAddresses(transaction: Transaction, known: readonly Known[]): Promise<void> {
-  const directory = await readRegistry(transaction);
+  const registry = await readRegistry(transaction);
   // In one order, so that two who remember the same never wait for each other; the last paid of one address counts.
   const rows = known
-    .map((one) => toRow(one, directory))
+    .map((one) => toRow(one, registry))
     .toSorted((a, b) => compare(keyOf(a), keyOf(b)) || Number(a.lastPaidAt) - Number(b.lastPaidAt));
   const last = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
   if (last.length === 0) return;

@@ -334,7 +334,7 @@ describe('the book and the table', () => {
     expect((await card({ asset: 'USDC', crypto_network: 'INK' })).signals).toContain('pair-unknown');
     await database()
       .insert(registryVersions)
-      .values({ version: 1, directory: { ...DEFAULT_REGISTRY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
+      .values({ version: 1, registry: { ...DEFAULT_REGISTRY, assets: [{ ticker: 'ETH', networks: ['BASE'] }] } });
     expect((await card()).line('pair')).toMatchObject({
       state: 'warn',
       text: expect.stringContaining('not known to be sent on Ethereum'),
@@ -346,13 +346,13 @@ describe('the book and the table', () => {
       .insert(registryVersions)
       .values({
         version: 2,
-        directory: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks },
+        registry: { assets: [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }], networks },
       });
     await pay();
     const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
     expect(there.line('network')?.text).toContain('Paid on Ethereum before, never on Avalanche.');
     expect(there.line('pair')).toBeUndefined();
-    await database().insert(registryVersions).values({ version: 3, directory: DEFAULT_REGISTRY });
+    await database().insert(registryVersions).values({ version: 3, registry: DEFAULT_REGISTRY });
     expect((await card()).line('pair')).toBeUndefined();
   });
 });

@@ -57,7 +57,7 @@ export function checkRow(row: SheetRow, context: SheetContext): RowCheck {
     ...(parsed.success
       ? []
       : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), level: 'error', message }) as const)),
-    ...checkWithdrawal(form, context.directory),
+    ...checkWithdrawal(form, context.registry),
   ];
   for (const { path, level, message } of found) {
     // Where nobody knows who is meant, there is no more to say about network and address.

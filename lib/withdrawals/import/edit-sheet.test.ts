@@ -65,7 +65,7 @@ describe('a sheet that is mended', () => {
 describe('a row with what the server says of it', () => {
   const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
   const good = row(['p-ops', 'USDC', 'Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7', '10.5']);
-  const check = checkRow(good, { columns, directory: DEFAULT_REGISTRY, recipients: new Map() });
+  const check = checkRow(good, { columns, registry: DEFAULT_REGISTRY, recipients: new Map() });
   const view = (says?: ServerSays) => viewRow(good, columns, { check, repeats: [], says });
 
   it('is being checked until then', () => expect(view()).toMatchObject({ state: 'checking', issues: [] }));

@@ -18,7 +18,7 @@ export type NamedRecipients = ReadonlyMap<string, readonly RecipientChoice[]>;
 /** What a row is read with. */
 export interface SheetContext {
   columns: readonly SheetColumn[];
-  directory: Registry;
+  registry: Registry;
   recipients: NamedRecipients;
 }
 
@@ -37,8 +37,8 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
   const faults: CellIssueOfRow[] = [];
   const refuse = (field: SheetField, message: string) => faults.push({ field, message });
 
-  const network = findNetworkId(cell('network'), context.directory);
-  if (network === undefined) refuse('network', explainNetwork(cell('network'), context.directory));
+  const network = findNetworkId(cell('network'), context.registry);
+  if (network === undefined) refuse('network', explainNetwork(cell('network'), context.registry));
   const named = readRecipient(cell('recipient'), network ?? '', cell('address'), context.recipients);
   if ('fault' in named) refuse('recipient', named.fault);
   const entry = 'entry' in named ? named.entry : undefined;

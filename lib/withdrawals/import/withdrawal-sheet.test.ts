@@ -39,7 +39,7 @@ const columns = mapColumns(HEAD);
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const context = (given: readonly SheetColumn[] = columns, recipients: NamedRecipients = new Map()) => ({
   columns: given,
-  directory: DEFAULT_REGISTRY,
+  registry: DEFAULT_REGISTRY,
   recipients,
 });
 const changed = (changes: Record<string, string>) => row(GOOD.map((cell, index) => changes[HEAD[index] ?? ''] ?? cell));

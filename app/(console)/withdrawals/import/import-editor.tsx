@@ -15,7 +15,7 @@ import type { Registry } from '@/lib/networks/assets';
 
 interface ImportEditorProps {
   personId: string;
-  directory: Registry;
+  registry: Registry;
 }
 
 /** A sheet of withdrawals, from the file to the batch. Drawn in the browser only, where what this tab held before is kept. */
@@ -27,7 +27,7 @@ export function ImportEditor(props: ImportEditorProps) {
   );
 }
 
-function KeptImport({ personId, directory }: ImportEditorProps) {
+function KeptImport({ personId, registry }: ImportEditorProps) {
   const [opened, setOpened] = useState<{ draft: SheetDraft; isRestored: boolean } | undefined>(() => {
     const earlier = loadSheet(personId);
     return earlier && { draft: earlier, isRestored: true };
@@ -51,7 +51,7 @@ function KeptImport({ personId, directory }: ImportEditorProps) {
     <SheetEditor
       key={opened.draft.batchKey}
       personId={personId}
-      directory={directory}
+      registry={registry}
       initial={opened.draft}
       isRestored={opened.isRestored}
       onStartOver={startOver}

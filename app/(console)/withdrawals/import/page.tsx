@@ -20,7 +20,7 @@ export default async function ImportPage() {
         subtitle="Up to 1,000 at once from a sheet: all of them are created, or none. Nothing is sent before the approvals."
       />
       {reason === undefined ? (
-        <ImportEditor personId={person.id} directory={await readRegistry()} />
+        <ImportEditor personId={person.id} registry={await readRegistry()} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

@@ -30,7 +30,7 @@ import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
   personId: string;
-  directory: Registry;
+  registry: Registry;
   initial: SheetDraft;
   /** Whether it is what this tab held before a reload or another sign-in. */
   isRestored: boolean;
@@ -38,7 +38,7 @@ interface SheetEditorProps {
 }
 
 /** A sheet from its columns to the batch: mapped, mended in place, and created as a whole. */
-export function SheetEditor({ personId, directory, initial, isRestored, onStartOver }: SheetEditorProps) {
+export function SheetEditor({ personId, registry, initial, isRestored, onStartOver }: SheetEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [edited, setEdited] = useState<number>();
   const [compared, setCompared] = useState<number>();
@@ -48,7 +48,7 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
     if (!isCreated.current) storeSheet(personId, draft);
   }, [personId, draft]);
 
-  const checks = useSheetChecks(draft, directory, edited);
+  const checks = useSheetChecks(draft, registry, edited);
   const { shown, filter, setFilter } = useShownRows(checks.views);
   const numbers = shown.map(({ row }) => row.number);
   const columns = useMemo(
@@ -146,8 +146,8 @@ export function SheetEditor({ personId, directory, initial, isRestored, onStartO
         onStep={step}
         onPaste={(at, text) => edit(spreadPasted(text, at, numbers, places))}
       />
-      <Suggestions id="sheet-network" options={directory.networks.map(({ label }) => label)} />
-      <Suggestions id="sheet-asset" options={directory.assets.map(({ ticker }) => ticker)} />
+      <Suggestions id="sheet-network" options={registry.networks.map(({ label }) => label)} />
+      <Suggestions id="sheet-asset" options={registry.assets.map(({ ticker }) => ticker)} />
       <SheetBar
         checks={checks}
         hasName={draft.name.trim() !== ''}

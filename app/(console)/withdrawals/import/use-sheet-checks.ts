@@ -12,11 +12,11 @@ import { findRepeats, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 export type SheetChecks = ReturnType<typeof useSheetChecks>;
 
 /** Everything that is known about a sheet, as it becomes known. `edited`: the row that somebody is at, which comes first. */
-export function useSheetChecks({ columns, rows }: SheetDraft, directory: Registry, edited: number | undefined) {
+export function useSheetChecks({ columns, rows }: SheetDraft, registry: Registry, edited: number | undefined) {
   const named = useNamedRecipients(columns, rows);
   const context = useMemo(
-    () => ({ columns, directory, recipients: named.recipients }),
-    [columns, directory, named.recipients],
+    () => ({ columns, registry, recipients: named.recipients }),
+    [columns, registry, named.recipients],
   );
   const { checks, left } = useRowChecks(rows, context);
   const { repeats, totals, unread, sound } = useMemo(() => {

@@ -3,18 +3,18 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { findUnusualPair } from '@/lib/networks/assets';
+import { findAssetWarning } from '@/lib/networks/assets';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Asset and network. Where the asset is known, its networks come first, and a single one is chosen by itself. */
 export function AssetFields() {
   const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
-  const directory = useRegistry();
-  const networksOf = (asset: string) => directory.assets.find((known) => known.ticker === asset)?.networks ?? [];
-  const known = directory.networks.filter(({ id }) => networksOf(ticker).includes(id));
-  const others = directory.networks.filter(({ id }) => !networksOf(ticker).includes(id));
-  const unusual = findUnusualPair(directory, ticker, network);
+  const registry = useRegistry();
+  const networksOf = (asset: string) => registry.assets.find((known) => known.ticker === asset)?.networks ?? [];
+  const known = registry.networks.filter(({ id }) => networksOf(ticker).includes(id));
+  const others = registry.networks.filter(({ id }) => !networksOf(ticker).includes(id));
+  const unusual = findAssetWarning(registry, ticker, network);
 
   const followAsset = (event: { target: { value: string } }) => {
     const typed = event.target.value.toUpperCase();
@@ -36,7 +36,7 @@ export function AssetFields() {
         hint={unusual?.path === 'asset' ? unusual.message : undefined}
       />
       <datalist id="assets">
-        {directory.assets.map(({ ticker: option }) => (
+        {registry.assets.map(({ ticker: option }) => (
           <option key={option} value={option}>
             {option}
           </option>

@@ -8,10 +8,10 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 const checkFields = zodResolver(withdrawalFormSchema);
 
 /** What is wrong with the form, as react-hook-form asks for it: first what each field says, then what they say together. */
-export const checkForm: Resolver<WithdrawalForm, Registry> = async (form, directory, options) => {
-  const checked = await checkFields(form, directory, options);
+export const checkForm: Resolver<WithdrawalForm, Registry> = async (form, registry, options) => {
+  const checked = await checkFields(form, registry, options);
   const errors: FieldErrors<WithdrawalForm> = { ...checked.errors };
-  for (const { path, level, message } of directory ? checkWithdrawal(form, directory) : []) {
+  for (const { path, level, message } of registry ? checkWithdrawal(form, registry) : []) {
     if (level === 'error') errors[path] ??= { type: 'custom', message } as never;
   }
   return Object.keys(errors).length > 0 ? { values: {}, errors } : checked;

@@ -19,7 +19,7 @@ export interface Amendment {
 /** Who fills in the form, and for what: a new request where no other is edited. */
 export interface Editing {
   personId: string;
-  directory: Registry;
+  registry: Registry;
   amendment?: Amendment | undefined;
   /** What a new request starts from, where it repeats something. */
   start?: FormStart | undefined;

@@ -19,7 +19,7 @@ interface NewWithdrawalPageProps {
 export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalPageProps) {
   const person = await requireSignedIn();
   const reason = denialReason('makeWithdrawal', person.roles);
-  const [directory, start] = await Promise.all([readRegistry(), readStart(await searchParams)]);
+  const [registry, start] = await Promise.all([readRegistry(), readStart(await searchParams)]);
   return (
     <>
       <PageTitle title="New withdrawal" subtitle="You see exactly what will be sent before anything leaves." />
@@ -29,7 +29,7 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
         </div>
       )}
       {reason === undefined ? (
-        <WithdrawalEditor editing={{ personId: person.id, directory, ...(start !== 'not-found' && { start }) }} />
+        <WithdrawalEditor editing={{ personId: person.id, registry, ...(start !== 'not-found' && { start }) }} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

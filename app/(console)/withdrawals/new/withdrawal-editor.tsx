@@ -64,7 +64,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   const isUnderWay = useRef(false);
   const form = useForm<WithdrawalForm, Registry>({
     resolver: checkLazily,
-    context: editing.directory,
+    context: editing.registry,
     defaultValues: initial,
     mode: 'onTouched',
   });
@@ -107,7 +107,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
   };
 
   return (
-    <RegistryContext value={editing.directory}>
+    <RegistryContext value={editing.registry}>
       <FormProvider {...form}>
         {submitError && (
           <div className="mb-4">

@@ -40,7 +40,7 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
         title="Change the withdrawal"
         subtitle={`This makes version ${version + 1}. Decisions on earlier versions are void, and the policy is asked anew. Until you submit it, version ${version} stands.`}
       />
-      <WithdrawalEditor editing={{ personId: person.id, directory: await readRegistry(), amendment: found.value }} />
+      <WithdrawalEditor editing={{ personId: person.id, registry: await readRegistry(), amendment: found.value }} />
     </>
   );
 }
