@@ -24,6 +24,8 @@ export default defineConfig({
       '@': path.resolve(import.meta.dirname),
       // The marker that keeps server files out of the browser has nothing to guard in a test process.
       'server-only': path.resolve(import.meta.dirname, 'node_modules/server-only/empty.js'),
+      // Next has no request in hand in a test: its cookies and headers are those that the test gives a caller.
+      'next/headers': path.resolve(import.meta.dirname, 'scripts/testing/next-headers.ts'),
     },
   },
   test: {

@@ -3,10 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useSingletons } from '@/scripts/testing/singletons';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { ok } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
+import { provideSettings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
@@ -18,26 +22,12 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (uncached: unknown) => uncached }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 let server: Server;
 let address: string;
 
 beforeAll(async () => {
   log.level = 'silent';
-  running = await startTestConsole();
-  caller.settings = running.settings;
   const rules = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
   await database().insert(policyVersions).values({ version: 2, rules });
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
@@ -50,9 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await pool().end();
-  await readers().end();
-  await running.remove();
 });
 
 interface Sample {
@@ -210,8 +197,8 @@ describe('all metrics', () => {
     await pool().end();
     const gone = { ...running.settings, DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' };
     // A process of its own, as far as modules know.
-    delete (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.process-wide')];
-    caller.settings = gone;
+    useSingletons(new Map());
+    provideSettings(gone);
     const samples = await read();
     expect(samples.find(({ name }) => name === 'countersign_database_up')?.value).toBe(0);
     expect(samples.some(({ name }) => name === 'countersign_sends')).toBe(false);

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import type { Metric } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestConsole } from '@/scripts/testing/test-console';
 import { SEND_STATES } from '@/lib/sends/send-machine';
 import { counters } from '@/lib/server/observability/counters';
-import { pool } from '@/lib/server/database/client';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
+import { pool } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
 import { readers } from '@/lib/server/mirror/reader-pool';
@@ -16,23 +16,18 @@ import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
 
-const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-
 const text = readFileSync('docs/operations.md', 'utf8');
 const rows = text.match(/^\| `.*countersign_.*$/gm) ?? [];
 const alerts = rows.map((row) => (/`([^`]+)`/.exec(row)?.[1] ?? '').replaceAll(String.raw`\|`, '|'));
 // What Prometheus adds to every sample, and to those of a histogram.
 const ADDED = ['instance', 'job', 'le'];
 
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 /** The labels of each name that is exported. */
 const exported = new Map<string, Set<string>>();
 
 beforeAll(async () => {
   log.level = 'silent';
-  running = await startTestConsole();
-  caller.settings = running.settings;
   const { text: rendered } = await renderMetrics();
   for (const [, name = '', labels = ''] of rendered.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     exported.set(name, new Set([...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)));
@@ -52,11 +47,6 @@ beforeAll(async () => {
     if (isDeclared)
       for (const suffix of ['', '_bucket', '_sum', '_count']) exported.set(name + suffix, new Set(labelNames));
   }
-});
-afterAll(async () => {
-  await pool().end();
-  await readers().end();
-  await running.remove();
 });
 
 /** What stands in an expression, by the kind that the grammar gives it. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as one from '@/app/api/transfers/[id]/route';
 import * as exported from '@/app/api/transfers/export/route';
 import * as lookup from '@/app/api/transfers/lookup/route';
@@ -7,20 +7,7 @@ import * as list from '@/app/api/transfers/route';
 import * as totals from '@/app/api/transfers/totals/route';
 import * as values from '@/app/api/transfers/values/route';
 
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(undefined),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-// Whoever is not signed in must not reach the database or the service at all.
-vi.mock('@/lib/server/config/settings', () => ({
-  settings: () => {
-    throw new Error('nothing may be asked for somebody who is not signed in');
-  },
-}));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
+// Whoever is not signed in must not reach the database or the service at all: no settings lead there, so asking throws.
 const ask = (path: string, init?: RequestInit) => new Request(`https://console.example/api/transfers${path}`, init);
 const post = (body: string) => lookup.POST(ask('/lookup', { method: 'POST', body }));
 

@@ -1,44 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { exportAudit } from '@/lib/server/audit/export';
 import { readAudit } from '@/lib/server/audit/read';
-import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog, withdrawalRequests } from '@/lib/server/database/schema';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [admin, finance]: [SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   admin = await signInAs('admin', ['admin']);
   finance = await signInAs('finance', ['finance']);
 });
 beforeEach(() => {
   caller.sessionId = admin.sessionId;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 const entry = (subject: string, change: Partial<AuditEntry> = {}): AuditEntry => ({

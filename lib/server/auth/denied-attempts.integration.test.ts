@@ -1,41 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { pool } from '@/lib/server/database/client';
 import { flushDeniedAttempts, recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { recordSignInFailure, watchSignIn } from '@/lib/server/auth/sign-in-failures';
 import { createRequest } from '@/lib/server/requests/create';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 let lastSeq = 0;
 
-beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
-});
 beforeEach(async () => {
   await pool().query('delete from refusals');
   const { rows } = await pool().query<{ seq: number }>('select seq::int from audit_head');
   lastSeq = rows[0]?.seq ?? 0;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 async function written(): Promise<AuditEntry[]> {

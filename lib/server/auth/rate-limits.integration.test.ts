@@ -1,56 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { readSingletons, useSingletons } from '@/scripts/testing/singletons';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
+import { provideSettings, settings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
 import { rateLimits } from '@/lib/server/database/schema';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { createRequest } from '@/lib/server/requests/create';
 import { listTransferPage } from '@/lib/server/transfers/read';
 
+useTestConsole({ CONSOLE_LIMITS: 'normal' });
 // What a process keeps for itself, for two of them that take turns.
-const place = vi.hoisted(() => ({ process: 0, values: [new Map<string, unknown>(), new Map<string, unknown>()] }));
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-  address: null as string | null,
-}));
-vi.mock('@/lib/server/runtime/singleton', () => ({
-  singleton: (name: string, create: () => unknown) => {
-    const values = place.values[place.process] ?? new Map<string, unknown>();
-    if (!values.has(name)) values.set(name, create());
-    return values.get(name);
-  },
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: caller.address, agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+let processes: Map<string, unknown>[] = [];
+/** Goes on in the one process or the other, with the same settings. */
+function goOnIn(index: number): void {
+  const provided = settings();
+  useSingletons(processes[index] ?? new Map());
+  provideSettings(provided);
+}
 
 beforeAll(async () => {
-  running = await startTestConsole({ CONSOLE_LIMITS: 'normal' });
-  caller.settings = running.settings;
+  processes = [readSingletons(), new Map()];
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
 });
 beforeEach(async () => {
-  [place.process, caller.address] = [0, null];
+  goOnIn(0);
+  caller.address = null;
   // Refusals are kept in the processes as well.
-  for (const values of place.values) values.delete('people.limits');
+  for (const values of processes) values.delete('people.limits');
   await database().delete(rateLimits);
 });
 afterAll(async () => {
-  for (const process of [1, 0]) {
-    place.process = process;
-    await pool().end();
-  }
-  await running.remove();
+  goOnIn(1);
+  await pool().end();
+  goOnIn(0);
 });
 
 /** Whoever has this name, from an address. They need not exist. */
@@ -63,7 +48,7 @@ const as = (name: string, address: string | null = null) => ({
 async function countPassed(calls: number, call: () => Promise<unknown>): Promise<number> {
   let passed = 0;
   for (let index = 0; index < calls; index += 1) {
-    place.process = index % 2;
+    goOnIn(index % 2);
     if ((await call()) === undefined) passed += 1;
   }
   return passed;
@@ -99,7 +84,7 @@ describe('a limit', () => {
   });
 
   it('of reads is counted ten at a time, and lets no more of them through', async () => {
-    place.process = 0;
+    goOnIn(0);
     expect(await countCall('read', as('p', null))).toBeUndefined();
     expect(await database().$count(rateLimits)).toBe(1);
     await database().delete(rateLimits);
@@ -112,7 +97,7 @@ describe('a limit', () => {
 
   it('is refused without asking the database again before its time', async () => {
     await countPassed(40, () => countCall('export', as('p', null)));
-    place.process = 0;
+    goOnIn(0);
     await database().delete(rateLimits);
     expect(await countCall('export', as('p', null))).toBeGreaterThanOrEqual(1);
   });
@@ -120,7 +105,7 @@ describe('a limit', () => {
   it('holds, and keeps nobody out, where the database takes no count', async () => {
     await pool().query('alter table rate_limits rename to rate_limits_gone');
     try {
-      place.process = 0;
+      goOnIn(0);
       const waits: (number | undefined)[] = [];
       for (let index = 0; index < 40; index += 1) waits.push(await countCall('export', as('p', null)));
       expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(20);
@@ -142,7 +127,7 @@ describe('somebody over the limit', () => {
     expect(refused.error.retryAfterS).toBeGreaterThan(10);
     expect(refused.error.retryAfterS).toBeLessThanOrEqual(21);
     // The other process: what the first remembers by itself is over by then as well.
-    place.process = 1;
+    goOnIn(1);
     await pool().query(`update rate_limits set spent_until = now()`);
     expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
   });
@@ -158,7 +143,10 @@ describe('somebody over the limit', () => {
     });
     expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
     // Once, however often it happens within a minute.
-    for (place.process of [1, 0]) await createRequest({});
+    for (const process of [1, 0]) {
+      goOnIn(process);
+      await createRequest({});
+    }
     const { rows } = await pool().query<{ entry: string }>(
       `select entry from audit_log where action = 'access.limited' and entry like '%"submit"%'`,
     );

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
@@ -12,37 +14,14 @@ import { sweep } from '@/lib/server/auth/session-sweep';
 import { createRequest, createDenialReason } from '@/lib/server/requests/create';
 import { listRequests } from '@/lib/server/requests/read';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: '10.0.0.9', agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let admin: SignedIn;
 
-beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
-});
 beforeEach(async () => {
   await pool().query('delete from sessions');
   admin = await signInAs('admin', ['admin']);
   caller.sessionId = admin.sessionId;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 const isSignedIn = async ({ sessionId }: SignedIn) =>

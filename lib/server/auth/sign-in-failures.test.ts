@@ -1,12 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFailure } from '@/lib/server/auth/sign-in-failures';
-
-// Nothing here may reach a database.
-vi.mock('@/lib/server/config/settings', () => ({
-  settings: () => {
-    throw new Error('no settings are needed');
-  },
-}));
 
 describe('why a sign-in failed', () => {
   it.each([

@@ -1,15 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useSettings } from '@/scripts/testing/test-process';
 import { authOptions } from '@/lib/server/auth/sign-in';
 
-vi.mock('@/lib/server/config/settings', () => ({
-  settings: () => ({
-    NEXTAUTH_SECRET: 'of-one-test-and-long-enough-for-it',
-    SESSION_MAX_HOURS: 8,
-    OIDC_ISSUER: 'https://people.example/tenant',
-    OIDC_CLIENT_ID: 'console',
-    OIDC_CLIENT_SECRET: 'secret',
-  }),
-}));
+useSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
 
 type Request = (context: unknown) => Promise<Record<string, unknown>>;
 

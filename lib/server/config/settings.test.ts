@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { parseSettings, SettingsError } from '@/lib/server/config/settings';
+import { afterEach, expect, it, vi } from 'vitest';
+import { parseSettings, provideSettings, settings, SettingsError } from '@/lib/server/config/settings';
+import { resetSingletons } from '@/scripts/testing/singletons';
 
 const GOOD = {
   DATABASE_URL: 'postgres://localhost/x',
@@ -120,4 +121,25 @@ it.each([
   ['LOG_LEVEL', 'loud'],
 ])('refuses %s = %s', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([name]);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await resetSingletons();
+});
+
+it('takes provided settings, in place of others too, as long as no console has read its environment', () => {
+  const provided = parseSettings(GOOD);
+  provideSettings(provided);
+  expect(settings()).toBe(provided);
+  const others = { ...provided, SEND_MAX_ATTEMPTS: 1 };
+  provideSettings(others);
+  expect(settings()).toBe(others);
+});
+
+it('never changes once it was read from the environment, as by every console that starts', () => {
+  for (const [name, value] of Object.entries(GOOD)) vi.stubEnv(name, value);
+  const read = settings();
+  expect(() => provideSettings({ ...read, CONSOLE_LIMITS: 'wide' })).toThrow('cannot be replaced');
+  expect(settings()).toBe(read);
 });

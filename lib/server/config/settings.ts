@@ -5,6 +5,8 @@ import { ROLES } from '@/lib/identity/roles';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
+import { hostProcess } from '@/lib/server/runtime/host';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 export class SettingsError extends Error {
   constructor(readonly faults: SettingsIssue[]) {
@@ -185,10 +187,32 @@ function describeGiven(name: string, value: string | undefined): string {
     : ` (given: ${JSON.stringify(value.slice(0, 200))})`;
 }
 
-let current: Settings | undefined;
+interface SettingsState {
+  current: Settings | undefined;
+  isFromEnvironment: boolean;
+}
 
-/** The configuration of this process. The only reader of process.env. Throws a SettingsError on the first call where it is faulty. */
+const state = () => singleton<SettingsState>('settings', () => ({ current: undefined, isFromEnvironment: false }));
+
+/**
+ * Gives the configuration of this process. The only reader of process.env. Throws a SettingsError on the first call where
+ * the environment is faulty.
+ */
 export function settings(): Settings {
-  current ??= parseSettings(process.env);
-  return current;
+  const known = state();
+  if (known.current) return known.current;
+  const read = parseSettings(process.env);
+  Object.assign(known, { current: read, isFromEnvironment: true });
+  return read;
+}
+
+/**
+ * Sets the configuration of a process that starts no console, such as a test run. Throws where the process has read its
+ * environment, which is the first thing that a console does when it starts: a console never changes its settings.
+ */
+export function provideSettings(provided: Settings): void {
+  const known = state();
+  if (known.isFromEnvironment || hostProcess())
+    throw new Error('the settings of a console come from its environment and cannot be replaced');
+  known.current = provided;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { FakeList, Killed, type ListBehaviour } from '@/scripts/testing/fake-list';
 import { orderOf } from '@/lib/mirror/sync';
-import { database, pool } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { checkTransfers } from '@/lib/server/mirror/check-pending';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
@@ -11,36 +11,16 @@ import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { walkOn } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
-import { createTestDatabase } from '@/scripts/stack/test-database';
+import { useTestDatabase } from '@/scripts/testing/test-process';
+import * as endpoints from '@/lib/server/transfer-service/endpoints';
 
-const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown>, list: undefined as unknown }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
-vi.mock('@/lib/server/transfer-service/endpoints', () => ({
-  listRecords: (question: never) => Promise.resolve().then(() => (place.list as FakeList).page(question)),
-  isRefusal: (failure: { kind: string }) => failure.kind === 'problem',
-  getTransfer: (id: string) => Promise.resolve((place.list as FakeList).get(id)),
-}));
-
-let remove: () => Promise<void>;
+useTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000, SYNC_INTERVAL_MS: 0 });
 let lease: WorkLease;
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  place.settings = {
-    DATABASE_URL: made.url,
-    TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000,
-    TRANSFER_SERVICE_PAGE_LIMIT: 100,
-    TRANSFER_SERVICE_FILTERS: [],
-    SYNC_INTERVAL_MS: 0,
-  };
-  remove = async () => {
-    await pool().end();
-    await made.drop();
-  };
   const taken = await takeLease('mirror', 3_600_000);
   if (!taken) throw new Error('nobody else can have it');
   lease = taken;
 });
-afterAll(() => remove());
 
 const share = (most: number) => fc.oneof(fc.constant(0), fc.double({ min: 0, max: most, noNaN: true }));
 const behaviours: fc.Arbitrary<ListBehaviour> = fc.record({
@@ -123,7 +103,8 @@ it(
         await database().execute(sql`update mirror_sync set state = '{}'`);
         restart();
         const list = new FakeList(behaviour);
-        place.list = list;
+        vi.spyOn(endpoints, 'listRecords').mockImplementation(async (question) => list.page(question));
+        vi.spyOn(endpoints, 'getTransfer').mockImplementation(async (id) => list.get(id));
         list.add(size);
         for (const command of commands) await run(list, command);
         const { records: meanwhile, total } = await readMirror();

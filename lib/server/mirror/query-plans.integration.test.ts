@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestDatabase } from '@/scripts/testing/test-process';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import { exportStatement } from '@/lib/server/mirror/export-snapshot';
@@ -7,32 +8,21 @@ import { listStatement } from '@/lib/server/mirror/list';
 import { lookupStatement } from '@/lib/server/mirror/lookup';
 import { newerStatement } from '@/lib/server/mirror/count-newer';
 import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { readers, readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/mirror/reader-pool';
 import { totalsStatement } from '@/lib/server/mirror/totals';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { readColumns } from '@/lib/transfers/columns';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
-
-const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
 
 const ROWS = 50_000;
 const KEPT = 5_000;
 
-let made: TestDatabase;
+useTestDatabase();
 beforeAll(async () => {
-  made = await createTestDatabase();
-  place.settings = { DATABASE_URL: made.url };
   await storeRecords(historyRecords(KEPT));
   await multiply();
   await pool().query('analyze');
 }, 180_000);
-afterAll(async () => {
-  await Promise.all([pool().end(), readers().end()]);
-  await made.drop();
-});
-
 /** Makes many rows of few, each ten times with its own id, reference and time; the index of texts is made afterwards, which is quicker. */
 async function multiply() {
   const client = await pool().connect();

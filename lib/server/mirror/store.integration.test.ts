@@ -1,23 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestDatabase } from '@/scripts/testing/test-process';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/store';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
-const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
-
-let made: TestDatabase;
-beforeAll(async () => {
-  made = await createTestDatabase();
-  place.settings = { DATABASE_URL: made.url };
-});
+useTestDatabase();
 beforeEach(() => database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`));
-afterAll(async () => {
-  await pool().end();
-  await made.drop();
-});
-
 const AT = '2026-11-20T10:00:00.000Z';
 const record = (change: Record<string, unknown> = {}) => ({
   id: 't-1',

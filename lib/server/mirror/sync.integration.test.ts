@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestConsole } from '@/scripts/testing/test-console';
-import { database, pool } from '@/lib/server/database/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings } from '@/scripts/testing/test-process';
+import type { ListFilter } from '@/lib/server/config/settings';
+import { database } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
 import { renderMetrics } from '@/lib/server/metrics';
 import { checkTransfers } from '@/lib/server/mirror/check-pending';
@@ -15,20 +17,15 @@ import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import type { SandboxOptions } from '@/sandbox/options';
 
-const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-
 type Sandbox = Awaited<ReturnType<typeof startForTest>>;
 const TRANSFERS = 120;
 const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
 const sandboxes: Record<string, Sandbox> = {};
 const start = (options: Partial<SandboxOptions>) =>
   startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole({ TRANSFER_SERVICE_PAGE_LIMIT: 10, SYNC_INTERVAL_MS: 0 });
 let lease: WorkLease;
 beforeAll(async () => {
-  running = await startTestConsole({ TRANSFER_SERVICE_PAGE_LIMIT: 10, SYNC_INTERVAL_MS: 0 });
-  caller.settings = running.settings;
   sandboxes['newest-first'] = await start({});
   sandboxes['oldest-first'] = await start({ order: 'oldest-first' });
   sandboxes.filtering = await start({ filters: FILTERS });
@@ -44,20 +41,17 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   for (const sandbox of Object.values(sandboxes)) await sandbox.remove();
-  await pool().end();
-  await running.remove();
 });
 
 /** The console in front of one of the sandboxes, which behaves well again. */
-async function inFrontOf(name: string, filters: readonly string[] = []): Promise<Sandbox> {
+async function inFrontOf(name: string, filters: readonly ListFilter[] = []): Promise<Sandbox> {
   const sandbox = sandboxes[name];
   if (!sandbox) throw new Error(`no sandbox ${name}`);
-  caller.settings = {
-    ...running.settings,
+  changeSettings({
     TRANSFER_SERVICE_URL: sandbox.url,
     TRANSFER_SERVICE_AUTH_URL: sandbox.url,
-    TRANSFER_SERVICE_FILTERS: filters,
-  };
+    TRANSFER_SERVICE_FILTERS: [...filters],
+  });
   Object.assign(
     singleton<object>('service.token', () => ({})),
     { held: undefined, failure: undefined },

@@ -1,35 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { Role } from '@/lib/identity/roles';
 import { readAssets, readRegistry } from '@/lib/server/networks/registry';
-import { database, pool } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { eq } from 'drizzle-orm';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
-beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
-});
-
+useTestConsole();
 const as = async (subject: string, role: Role) => {
   ({ sessionId: caller.sessionId } = await signInAs(subject, [role]));
 };

@@ -1,46 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signInAs } from '@/scripts/testing/test-console';
 import { databaseClock } from '@/lib/server/database/database-clock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { signInAs, useTestDatabase } from '@/scripts/testing/test-process';
+import { ok } from '@/lib/result';
+import * as token from '@/lib/server/transfer-service/token';
 import { now, startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { isOutage, QueryError, redactQueryErrors } from '@/lib/server/observability/query-error';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import { checkReadiness } from '@/lib/server/readiness';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 import { openPool } from '@/scripts/stack/test-pool';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('@/lib/server/transfer-service/token', () => ({
-  getToken: () => Promise.resolve({ ok: true, value: 'a token' }),
-}));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let testDatabase: TestDatabase;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  caller.settings = {
-    DATABASE_URL: testDatabase.url,
-    SESSION_IDLE_MINUTES: 15,
-    SESSION_MAX_HOURS: 8,
-    CONSOLE_LIMITS: 'normal',
-  };
+const testDatabase = useTestDatabase({ CONSOLE_LIMITS: 'normal' });
+beforeEach(() => {
+  vi.spyOn(token, 'getToken').mockResolvedValue(ok('a token'));
 });
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  await pool().end();
-  await testDatabase.drop();
-});
 
 describe('a database that does not do what it is asked', () => {
   it.each(['ECONNREFUSED', undefined, '08006', '53100', '53300', '57P01', '57P03', '57014', '58030', '25P03'])(

@@ -1,28 +1,18 @@
 import { inspect } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { QueryError } from '@/lib/server/observability/query-error';
 import { people } from '@/lib/server/database/schema';
 import { describeError } from '@/lib/server/observability/log-fields';
-import { readers, readRows } from '@/lib/server/mirror/reader-pool';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { useTestDatabase } from '@/scripts/testing/test-process';
 
 const CANARY = 'canary-7f3a';
-const setup = vi.hoisted(() => ({ url: '' }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => ({ DATABASE_URL: setup.url }) }));
 
-let testDatabase: TestDatabase;
-
+useTestDatabase();
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  setup.url = testDatabase.url;
   await database().insert(people).values({ issuer: CANARY, subject: CANARY, name: CANARY });
-});
-afterAll(async () => {
-  await pool().end();
-  await readers().end();
-  await testDatabase.drop();
 });
 
 const again = { issuer: CANARY, subject: CANARY, name: CANARY };

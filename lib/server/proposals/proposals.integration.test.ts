@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import type { PolicyRule } from '@/lib/policy/policy';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
@@ -11,36 +13,15 @@ import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [admin, adminTwo, adminThree, finance]: [SignedIn, SignedIn, SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   admin = await signInAs('admin', ['admin']);
   adminTwo = await signInAs('admin-two', ['admin']);
   adminThree = await signInAs('admin-three', ['admin']);
   finance = await signInAs('finance', ['finance']);
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 const as = ({ sessionId }: SignedIn) => {

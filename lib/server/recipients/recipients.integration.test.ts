@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { readRecipientSheet } from '@/lib/recipients/sheet';
 import { toRecipientEntry } from '@/lib/recipients/form';
 import { NETWORKS } from '@/lib/networks/networks';
-import { database, pool } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { auditLog, knownAddresses, policyVersions, proposals, recipients, sends } from '@/lib/server/database/schema';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { checkEntries } from '@/lib/server/recipients/check';
@@ -25,26 +27,11 @@ import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, financeTwo, approver, admin, support]: SignedIn[] = [];
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   finance = await signInAs('finance', ['finance']);
   financeTwo = await signInAs('finance-two', ['finance']);
   approver = await signInAs('approver', ['approver']);
@@ -56,11 +43,6 @@ beforeAll(async () => {
     .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
 });
 beforeEach(() => as(finance));
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
-});
-
 function as(person: SignedIn | undefined) {
   caller.sessionId = person?.sessionId;
 }

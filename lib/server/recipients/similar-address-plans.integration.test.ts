@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { computeProbes, computeSignature } from '@/lib/addresses/similarity';
 import { database, pool } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema';
-import { readers, readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { beforeAll, expect, it } from 'vitest';
+import { useTestDatabase } from '@/scripts/testing/test-process';
 import { findSimilarAddresses, similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
-
-const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
 
 const KNOWN = 10_000;
 const addressOf = (number: number) => `0x${createHash('sha1').update(String(number)).digest('hex')}`;
 
-let made: TestDatabase;
+useTestDatabase();
 beforeAll(async () => {
-  made = await createTestDatabase();
-  place.settings = { DATABASE_URL: made.url };
   const rows = Array.from({ length: KNOWN }, (_, number) => ({
     family: 'evm',
     address: addressOf(number),
@@ -29,10 +24,6 @@ beforeAll(async () => {
       .insert(knownAddresses)
       .values(rows.slice(start, start + 2_000));
   await pool().query('analyze');
-});
-afterAll(async () => {
-  await Promise.all([pool().end(), readers().end()]);
-  await made.drop();
 });
 
 interface Plan {

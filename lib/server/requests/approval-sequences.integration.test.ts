@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { database, pool } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import { amendAs } from '@/lib/server/requests/amend';
@@ -16,33 +18,15 @@ import { createRequest } from '@/lib/server/requests/create';
 // `npm run test:sequences` runs 10,000.
 const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 // The first of them asks, and may approve what others ask for.
 let people: Person[];
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   const requester = await signInAs('maker', ['finance', 'approver']);
   caller.sessionId = requester.sessionId;
   people = [requester.person];
   for (const name of ['one', 'two', 'three']) people.push((await signInAs(name, ['approver'])).person);
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 interface Seen {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { database, pool } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import {
   auditLog,
   decisions,
@@ -24,22 +26,7 @@ import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let financeTwo: SignedIn;
@@ -48,8 +35,6 @@ let two: SignedIn;
 let both: SignedIn;
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   finance = await signInAs('finance', ['finance']);
   financeTwo = await signInAs('finance-two', ['finance']);
   one = await signInAs('approver-one', ['approver']);
@@ -63,10 +48,6 @@ beforeEach(async () => {
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
     .where(eq(sends.state, 'QUEUED'));
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 function as({ sessionId }: SignedIn) {

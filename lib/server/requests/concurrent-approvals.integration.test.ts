@@ -1,57 +1,36 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { count, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Handout } from '@/scripts/testing/concurrent-approvals.mts';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { database, pool } from '@/lib/server/database/client';
+import { settings } from '@/lib/server/config/settings';
+import { database } from '@/lib/server/database/client';
 import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import { createRequest } from '@/lib/server/requests/create';
-
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 
 const PROCESSES = 4;
 const PEOPLE = 200;
 // Fifty in `npm run test:sequences`.
 const REQUESTS = Number(process.env.REQUESTS ?? 2);
 
-let running: Awaited<ReturnType<typeof startTestConsole>>;
-beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
-});
+useTestConsole({ CONSOLE_WORKERS: 'off' });
+
+/** Writes a setting as the environment holds it. */
+function toVariable(value: unknown): string {
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+}
 
 /** Runs a process of approvers to its end. */
 async function decideInProcess(handout: Handout): Promise<{ ok: number; notNow: number; all: number }> {
-  const consoleOnly = {
-    OIDC_ISSUER: 'https://people.example',
-    OIDC_CLIENT_ID: 'console',
-    OIDC_CLIENT_SECRET: 'secret',
-    NEXTAUTH_URL: 'http://127.0.0.1:3000',
-    NEXTAUTH_SECRET: 'only-for-a-test-that-signs-nobody-in-by-cookie',
-    CONSOLE_ENVIRONMENT: 'sandbox',
-    CONSOLE_WORKERS: 'off',
-  };
-  const given = Object.fromEntries(Object.entries(caller.settings).map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(settings()).filter(([, value]) => value !== undefined);
   const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/testing/concurrent-approvals.mts'];
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...given, ...consoleOnly },
+    env: { ...process.env, ...Object.fromEntries(given.map(([name, value]) => [name, toVariable(value)])) },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(handout));

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { decisions, proposals, recipients, requestVersions } from '@/lib/server/database/schema';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { decideOnRequest } from '@/lib/server/requests/decide';
@@ -14,32 +16,17 @@ import { readChecks, readChecksOf } from '@/lib/server/requests/read-checks';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
 const KNOWN = '0xaaa0000000000000000000000000000000000bbb';
 /** The same ends, another middle. */
 const ALIKE = '0xaaa1111111111111111111111111111111111bbb';
 
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let approver: SignedIn;
 let support: SignedIn;
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   finance = await signInAs('finance', ['finance']);
   approver = await signInAs('approver', ['approver']);
   support = await signInAs('support', ['support']);
@@ -49,11 +36,6 @@ beforeAll(async () => {
   );
 });
 beforeEach(() => as(finance));
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
-});
-
 function as({ sessionId }: SignedIn) {
   caller.sessionId = sessionId;
 }

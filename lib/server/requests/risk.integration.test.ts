@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
@@ -21,24 +23,10 @@ import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RequestState } from '@/lib/requests/decisions';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 let requesterId: string;
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   const { sessionId, person } = await signInAs('finance', ['finance']);
   caller.sessionId = sessionId;
   requesterId = person.id;
@@ -47,10 +35,6 @@ beforeEach(async () => {
   await pool().query('truncate mirror_transfers');
   // What was asked for is never deleted, so each test pays somebody of its own.
   address = `0x${randomBytes(20).toString('hex')}`;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 let address: string;

@@ -4,12 +4,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast, renewSignIns } from '@/scripts/testing/withdrawals';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useSingletons } from '@/scripts/testing/singletons';
+import { signInAs, testSettings, useSettings } from '@/scripts/testing/test-process';
 import { decideOutcome } from '@/lib/sends/send-machine';
 import { exportAudit } from '@/lib/server/audit/export';
 import { describeRestored, type Restored, settleAfterRestore } from '@/lib/server/sends/after-restore';
+import { provideSettings, type Settings } from '@/lib/server/config/settings';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { log } from '@/lib/server/observability/log';
@@ -26,32 +29,21 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
 const QUIET = { quietMs: 300_000 };
 const directory = mkdtempSync(path.join(tmpdir(), 'countersign-restore-'));
 // PostgreSQL may run as another account, which must get through.
 chmodSync(directory, 0o711);
 
-let running: Awaited<ReturnType<typeof startTestConsole>>;
 let service: Awaited<ReturnType<typeof startForTest>>;
 let server: RunningPostgres;
 let cast: Cast;
 let number = 0;
+/** Where the console's database and its service are now. */
+let place: Partial<Settings> = {};
 
+useSettings(() => place);
 beforeAll(async () => {
   log.level = 'silent';
-  running = await startTestConsole();
   // Without replay protection: what is sent twice is paid twice.
   service = await startForTest({ settleMs: 8000, refId: 'none' }, Date.now());
   await start('first');
@@ -62,7 +54,6 @@ afterAll(async () => {
   await pool().end();
   await server.part.stop();
   await service.remove();
-  await running.remove();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -74,18 +65,14 @@ async function start(name: string) {
     isDurable: false,
     logFile: path.join(directory, `${name}.log`),
   });
+  place = { DATABASE_URL: server.url, TRANSFER_SERVICE_URL: service.url, TRANSFER_SERVICE_AUTH_URL: service.url };
   beAnotherProcess();
-  caller.settings = {
-    ...running.settings,
-    DATABASE_URL: server.url,
-    TRANSFER_SERVICE_URL: service.url,
-    TRANSFER_SERVICE_AUTH_URL: service.url,
-  };
 }
 
 /** As far as modules know. */
 function beAnotherProcess() {
-  delete (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.process-wide')];
+  useSingletons(new Map());
+  provideSettings(testSettings(place));
 }
 
 async function stop() {

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
@@ -17,19 +19,7 @@ import { endSession } from '@/lib/server/auth/sessions';
 import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let one: SignedIn;
@@ -38,8 +28,6 @@ let admin: SignedIn;
 let adminTwo: SignedIn;
 let adminThree: SignedIn;
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   finance = await signInAs('finance', ['finance']);
   one = await signInAs('approver-one', ['approver']);
   two = await signInAs('approver-two', ['approver']);
@@ -54,10 +42,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 const as = ({ sessionId }: SignedIn) => {
   caller.sessionId = sessionId;

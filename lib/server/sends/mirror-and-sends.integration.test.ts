@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -16,25 +18,10 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   ({ api } = running.sandbox);
   cast = await addCast(pool());
 });
@@ -44,10 +31,6 @@ beforeEach(async () => {
   await database()
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'`, trackAt: null, reconcileAt: null });
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 let made = 0;

@@ -2,7 +2,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -10,35 +12,21 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 let bare: Awaited<ReturnType<typeof startForTest>>;
 let cast: Cast;
 let one: Awaited<ReturnType<typeof signInAs>>;
 let two: Awaited<ReturnType<typeof signInAs>>;
 beforeAll(async () => {
-  running = await startTestConsole();
   bare = await startForTest({ settleMs: 8000, refId: 'none' });
   // Transfers are of the same time as the attempts that made them.
   bare.clock.nowMs = Date.now();
-  caller.settings = running.settings;
   cast = await addCast(pool());
   one = await signInAs('a1', ['approver']);
   two = await signInAs('a2', ['approver']);
 });
 beforeEach(async () => {
-  caller.settings = { ...running.settings, TRANSFER_SERVICE_URL: bare.url, TRANSFER_SERVICE_AUTH_URL: bare.url };
+  changeSettings({ TRANSFER_SERVICE_URL: bare.url, TRANSFER_SERVICE_AUTH_URL: bare.url });
   await database().delete(sendAttempts);
   await database().delete(sends);
   await database().update(stopSwitch).set({ isStopped: false });
@@ -47,9 +35,7 @@ afterEach(async () => {
   await fetch(`${bare.url}/_sandbox/faults`, { method: 'DELETE' });
 });
 afterAll(async () => {
-  await pool().end();
   await bare.remove();
-  await running.remove();
 });
 let made = 0;
 const ask = (amount = '1.5') => addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
@@ -197,7 +183,7 @@ describe('a cursor that is a number', () => {
   it('is not the end of the list', async () => {
     const { id } = await ask('5.0501'); // made, 500
     await sendNext();
-    caller.settings.TRANSFER_SERVICE_PAGE_LIMIT = 20;
+    changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20 });
     // oldest first, so that ours is on the last page; the second page's cursor comes as a JSON number
     const original = globalThis.JSON.parse;
     let pages = 0;

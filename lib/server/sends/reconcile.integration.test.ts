@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { startTestConsole } from '@/scripts/testing/test-console';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { readBudget } from '@/lib/server/database/mirror-schema';
 import { auditLog, sendAttempts, sends, withdrawalRequests, workerLeases } from '@/lib/server/database/schema';
@@ -10,24 +11,14 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { sendNext } from '@/lib/server/sends/worker';
 
-const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(undefined),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   ({ api } = running.sandbox);
   cast = await addCast(pool());
 });
 beforeEach(async () => {
-  caller.settings = { ...running.settings };
   // Nothing of an earlier test is left to be sent or looked for.
   await database().delete(sendAttempts);
   await database().delete(sends);
@@ -36,10 +27,6 @@ afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
   // What the service asked for in one test is not waited for in the next.
   await database().update(readBudget).set({ throttledUntil: null });
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 let made = 0;
@@ -172,7 +159,7 @@ describe('a send in doubt', () => {
   ])('stays in doubt where the list %s', async (_how, amount, fault, reason) => {
     const { id } = await send(amount);
     await database().update(sends).set({ misses: 1 });
-    caller.settings.TRANSFER_SERVICE_PAGE_LIMIT = 20;
+    changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20 });
     await api.addFault({ on: 'list', ...fault });
     expect(await reconcileAfterQuiet()).toBe(0);
     expect(await row(id)).toMatchObject({
@@ -195,7 +182,7 @@ describe('a send in doubt', () => {
 
   it('stays in doubt where a full list names no next page, since the name may be wrong', async () => {
     const { id } = await send('1.0500');
-    Object.assign(caller.settings, { TRANSFER_SERVICE_PAGE_LIMIT: 20, TRANSFER_SERVICE_PAGE_CURSOR: 'cursor' });
+    changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20, TRANSFER_SERVICE_PAGE_CURSOR: 'cursor' });
     await reconcileAfterQuiet();
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, lastWalk: { isComplete: false } });
   });
@@ -232,7 +219,7 @@ describe('a send in doubt', () => {
   });
 
   it('is never sent again by itself under manual, and is adopted all the same', async () => {
-    caller.settings.SEND_RESEND_POLICY = 'manual';
+    changeSettings({ SEND_RESEND_POLICY: 'manual' });
     const { id } = await send('1.0500');
     const there = await send('1.0501');
     await reconcileAfterQuiet();
@@ -242,7 +229,7 @@ describe('a send in doubt', () => {
   });
 
   it('is sent again without looking under trust-ref-id, and the service’s refusal ends the doubt', async () => {
-    caller.settings.SEND_RESEND_POLICY = 'trust-ref-id';
+    changeSettings({ SEND_RESEND_POLICY: 'trust-ref-id' });
     const { id, refId } = await send('1.0501');
     const before = await listsRead();
     expect(await reconcileAfterQuiet()).toBe(1);

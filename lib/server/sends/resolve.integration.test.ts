@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { startTestConsole } from '@/scripts/testing/test-console';
+import { useTestConsole } from '@/scripts/testing/test-console';
 import type { Resolution } from '@/lib/sends/send-machine';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { sendAttempts, sends } from '@/lib/server/database/schema';
@@ -9,34 +9,20 @@ import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 
-const caller = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(undefined),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   ({ api } = running.sandbox);
   cast = await addCast(pool());
 });
 beforeEach(async () => {
-  caller.settings = { ...running.settings };
   // Nothing of an earlier test is left to be sent or looked for.
   await database().delete(sendAttempts);
   await database().delete(sends);
 });
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 let made = 0;

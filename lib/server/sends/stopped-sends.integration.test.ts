@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { decideAs } from '@/lib/server/requests/decide';
@@ -14,40 +16,20 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   ({ api } = running.sandbox);
   cast = await addCast(pool());
 });
 beforeEach(async () => {
-  caller.settings = { ...running.settings };
   await database().delete(sendAttempts);
   await database().delete(sends);
   await database().update(stopSwitch).set({ isStopped: false });
 });
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 let made = 0;
@@ -145,7 +127,7 @@ describe('the stop switch', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     await getToken();
-    caller.settings.TRANSFER_SERVICE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    changeSettings({ TRANSFER_SERVICE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     let connectionsWhenAsked: number | undefined;
     const askWhenConnected = async () => {
       await vi.waitFor(() => expect(sockets).toHaveLength(1));

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
@@ -16,25 +18,10 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 let sandbox: (typeof running)['sandbox'];
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   sandbox = running.sandbox;
   // What becomes of a request once it is approved is the matter here, so nobody need approve.
   const rules = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
@@ -47,10 +34,6 @@ beforeEach(async () => {
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
     .where(eq(sends.state, 'QUEUED'));
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 async function signIn(subject: string, roles: Role[]) {

@@ -1,28 +1,31 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { database, pool } from '@/lib/server/database/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { database } from '@/lib/server/database/client';
 import { takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { useTestDatabase } from '@/scripts/testing/test-process';
 
-const place = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => place.settings }));
-const waits = vi.hoisted(() => [] as number[]);
-vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => Promise.resolve(waits.push(ms)) }));
-
-let made: TestDatabase;
-beforeAll(async () => {
-  made = await createTestDatabase();
-  place.settings = { DATABASE_URL: made.url, TRANSFER_SERVICE_READS_PER_SECOND: 1 };
+// Nobody waits here: how long they would have to is written down.
+const waits: number[] = [];
+beforeEach(() => {
+  vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0) => {
+    waits.push(ms);
+    return Promise.resolve() as Promise<never>;
+  });
+  syncBuiltinESMExports();
 });
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+useTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1 });
 beforeEach(async () => {
   waits.length = 0;
   await database().execute(
     sql`update read_budget set next_at = now(), throttled_until = null, reads = 0, throttled = 0`,
   );
-});
-afterAll(async () => {
-  await pool().end();
-  await made.drop();
 });
 
 const budget = async () =>

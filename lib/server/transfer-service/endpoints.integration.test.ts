@@ -1,35 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeSettings, useTestDatabase } from '@/scripts/testing/test-process';
+import { database } from '@/lib/server/database/client';
+import { readBudget } from '@/lib/server/database/mirror-schema';
 import { parseRetryAfter } from '@/lib/server/transfer-service/problems';
 import { getTransfer, listTransfers, postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { getToken } from '@/lib/server/transfer-service/token';
 import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-// What all reads share lies in a database, and here is none.
-vi.mock('@/lib/server/transfer-service/budget', () => ({
-  takeRead: () => Promise.resolve(true),
-  throttleReads: () => Promise.resolve(),
-}));
-const place = vi.hoisted(() => ({ url: '' }));
-vi.mock('@/lib/server/config/settings', () => ({
-  settings: () => ({
-    TRANSFER_SERVICE_URL: place.url,
-    TRANSFER_SERVICE_AUTH_URL: place.url,
-    TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
-    TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
-    TRANSFER_SERVICE_PAGE_ITEMS: 'items',
-    TRANSFER_SERVICE_PAGE_CURSOR: 'next_page_cursor',
-    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
-    SEND_TIMEOUT_MS: 1500,
-  }),
-}));
-
 let sandbox: Awaited<ReturnType<typeof startForTest>>;
+useTestDatabase({ SEND_TIMEOUT_MS: 1500, TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000 });
 beforeAll(async () => {
   sandbox = await startForTest({ transfers: 25 });
-  place.url = sandbox.url;
 });
+beforeEach(() => changeSettings({ TRANSFER_SERVICE_URL: sandbox.url, TRANSFER_SERVICE_AUTH_URL: sandbox.url }));
 afterEach(async () => {
+  // What the service asked for in one test is not waited for in the next.
+  await database().update(readBudget).set({ throttledUntil: null });
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 });
 afterAll(() => sandbox.remove());
@@ -168,10 +155,8 @@ describe('a create', () => {
 
   it('counts as not sent where nobody listens', async () => {
     await getToken();
-    const { url } = place;
-    place.url = 'http://127.0.0.1:1';
+    changeSettings({ TRANSFER_SERVICE_URL: 'http://127.0.0.1:1' });
     expect(await post('nobody-1')).toEqual({ kind: 'not-sent', cause: 'ECONNREFUSED' });
-    place.url = url;
   });
 });
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { toKind } from '@/lib/transfers/typical-duration';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
@@ -16,34 +18,13 @@ import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { createRequest } from '@/lib/server/requests/create';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let running: Awaited<ReturnType<typeof startTestConsole>>;
-beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
-});
+useTestConsole();
 beforeEach(async () => {
   await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 type Change = Record<string, unknown>;

@@ -1,28 +1,14 @@
 import { Decimal } from 'decimal.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { signInAs, useTestDatabase } from '@/scripts/testing/test-process';
+import * as newest from '@/lib/server/mirror/poll-newest';
 import { pool } from '@/lib/server/database/client';
-import { readers } from '@/lib/server/mirror/reader-pool';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { TRANSFER_COLUMNS } from '@/lib/transfers/columns';
 import { readTransferQuery } from '@/lib/transfers/query';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
-
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('@/lib/server/mirror/poll-newest', () => ({ readNewest: () => Promise.resolve('failed') }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
 
 const HOSTILE = [
   '=1+1',
@@ -47,24 +33,13 @@ const records = historyRecords(2_300).map((record, index): ServiceRecord => {
     : record;
 });
 
-let made: TestDatabase;
+useTestDatabase();
 beforeAll(async () => {
-  made = await createTestDatabase();
-  caller.settings = {
-    DATABASE_URL: made.url,
-    SESSION_IDLE_MINUTES: 15,
-    SESSION_MAX_HOURS: 8,
-    CONSOLE_LIMITS: 'wide',
-    TRANSFER_SERVICE_FILTERS: [],
-  };
   await storeRecords(records);
 });
 beforeEach(async () => {
+  vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
-});
-afterAll(async () => {
-  await Promise.all([pool().end(), readers().end()]);
-  await made.drop();
 });
 
 async function start(parameters: string) {

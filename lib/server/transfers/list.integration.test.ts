@@ -1,51 +1,24 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { signInAs, useTestDatabase } from '@/scripts/testing/test-process';
+import * as newest from '@/lib/server/mirror/poll-newest';
 import { pool } from '@/lib/server/database/client';
-import { readers } from '@/lib/server/mirror/reader-pool';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/totals';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-  onReadNewest: async () => 'failed',
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-vi.mock('@/lib/server/mirror/poll-newest', () => ({ readNewest: () => caller.onReadNewest() }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let made: TestDatabase;
+useTestDatabase();
 const records = withOddOnes(historyRecords(700));
 
 beforeAll(async () => {
-  made = await createTestDatabase();
-  caller.settings = {
-    DATABASE_URL: made.url,
-    SESSION_IDLE_MINUTES: 15,
-    SESSION_MAX_HOURS: 8,
-    CONSOLE_LIMITS: 'wide',
-    TRANSFER_SERVICE_FILTERS: [],
-  };
   await storeRecords(records);
 });
 beforeEach(async () => {
-  caller.onReadNewest = () => Promise.resolve('failed');
+  vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
-});
-afterAll(async () => {
-  await Promise.all([pool().end(), readers().end()]);
-  await made.drop();
 });
 
 /** Some as no list should stumble over: equal times, no times, times with microseconds and offsets, strange amounts, nothing but an id. */
@@ -285,11 +258,11 @@ describe('a list', () => {
 
   it('asks the service as it opens, once and alone then, and shows what that brought', async () => {
     let asked = 0;
-    caller.onReadNewest = async () => {
+    vi.spyOn(newest, 'readNewest').mockImplementation(async () => {
       asked += 1;
       await storeRecords([{ ...(records[0] as ServiceRecord), id: 'fresh', created_at: '2026-11-20T12:00:01Z' }]);
       return 'read';
-    };
+    });
     const page = await readPage(ALL_TRANSFERS, undefined, 3);
     expect(page.items[0]?.id).toBe('fresh');
     await readPage(query('asset=BTC'), undefined, 3);

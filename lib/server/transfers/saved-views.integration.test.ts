@@ -1,36 +1,16 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { beforeAll, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { MAX_VIEWS } from '@/lib/transfers/saved-views';
-import { pool } from '@/lib/server/database/client';
 import { deleteView, listViews, saveView } from '@/lib/server/transfers/saved-views';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({
-  readOrigin: () => Promise.resolve({ address: '127.0.0.1', agent: 'test' }),
-}));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 let [support, finance]: [string, string] = ['', ''];
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   support = (await signInAs('support', ['support'])).sessionId;
   finance = (await signInAs('finance', ['finance'])).sessionId;
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 it('keeps the views of each person apart, and a name once', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
 import { readers, readRows } from '@/lib/server/mirror/reader-pool';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
@@ -11,33 +13,11 @@ import { readTransferTotals } from '@/lib/server/transfers/totals';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
-beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
-});
+const running = useTestConsole();
 beforeEach(async () => {
-  caller.settings = { ...running.settings };
   await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
   await storeRecords(KEPT);
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
-});
-afterAll(async () => {
-  await Promise.all([pool().end(), readers().end()]);
-  await running.remove();
 });
 
 const uuid = (digit: string) =>
@@ -309,7 +289,7 @@ describe('what the mirror lacks', () => {
       TRANSFER_SERVICE_AUTH_URL: filtering.url,
       TRANSFER_SERVICE_PAGE_LIMIT: 5,
     };
-    Object.assign(caller.settings, change, { TRANSFER_SERVICE_FILTERS: ['ids', 'ref_ids'] });
+    changeSettings({ ...change, TRANSFER_SERVICE_FILTERS: ['ids', 'ref_ids'] });
     try {
       const old = (await filtering.api.walk(300)).slice(-40);
       const [first, ...others] = old.flatMap(({ ref_id }) => ref_id ?? []);
@@ -326,7 +306,7 @@ describe('what the mirror lacks', () => {
   });
 
   it('is not called unknown on the word of a filter of which the service takes no notice', async () => {
-    Object.assign(caller.settings, { TRANSFER_SERVICE_FILTERS: ['ref_ids'] });
+    changeSettings({ TRANSFER_SERVICE_FILTERS: ['ref_ids'] });
     expect(await search('nowhere-1')).toMatchObject({ items: [], ...asked('failed') });
     // From then on where new transfers appear.
     expect(await search('nowhere-1')).toMatchObject({ items: [], ...asked('none') });

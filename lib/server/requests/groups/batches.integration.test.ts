@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/policy';
-import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import {
   auditLog,
   decisions,
@@ -32,20 +34,7 @@ import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let financeTwo: SignedIn;
@@ -70,8 +59,6 @@ const RULES: PolicyRule[] = [
 ];
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   finance = await signInAs('finance', ['finance']);
   financeTwo = await signInAs('finance-two', ['finance']);
   one = await signInAs('approver-one', ['approver']);
@@ -101,11 +88,6 @@ beforeAll(async () => {
   }
 });
 beforeEach(() => as(finance));
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
-});
-
 function as({ sessionId }: SignedIn) {
   caller.sessionId = sessionId;
 }

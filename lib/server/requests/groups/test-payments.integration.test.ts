@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
-import { signInAs, startTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/caller';
+import { useTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyFacts } from '@/lib/policy/policy';
 import { mintReference } from '@/lib/withdrawals/reference';
-import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import {
   auditLog,
   decisions,
@@ -33,20 +35,7 @@ import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const caller = vi.hoisted(() => ({
-  sessionId: undefined as string | undefined,
-  settings: {} as Record<string, unknown>,
-}));
-vi.mock('@/lib/server/auth/session-cookie', () => ({
-  readSessionId: () => Promise.resolve(caller.sessionId),
-  isPolling: () => Promise.resolve(false),
-}));
-vi.mock('@/lib/server/auth/request-origin', () => ({ readOrigin: () => Promise.resolve(null) }));
-vi.mock('@/lib/server/config/settings', () => ({ settings: () => caller.settings }));
-// React's cache would remember the caller over a whole test.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }));
-
-let running: Awaited<ReturnType<typeof startTestConsole>>;
+const running = useTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let one: SignedIn;
@@ -54,8 +43,6 @@ let two: SignedIn;
 let support: SignedIn;
 
 beforeAll(async () => {
-  running = await startTestConsole();
-  caller.settings = running.settings;
   finance = await signInAs('finance', ['finance']);
   one = await signInAs('approver-one', ['approver']);
   two = await signInAs('approver-two', ['approver']);
@@ -68,10 +55,6 @@ beforeEach(async () => {
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
     .where(eq(sends.state, 'QUEUED'));
-});
-afterAll(async () => {
-  await pool().end();
-  await running.remove();
 });
 
 function as({ sessionId }: SignedIn) {

@@ -1,0 +1,21 @@
+/** Who sends the request in hand, and from where: what `cookies` and `headers` of next/headers give in a test. */
+interface Caller {
+  /** The session that the cookie carries; undefined: no cookie. */
+  sessionId: string | undefined;
+  /** The address that the request guard saw. */
+  address: string | null;
+  /** The browser's name for itself. */
+  agent: string | null;
+  /** Set where a page asks by itself and nobody is known to sit before it. */
+  isPolling: boolean;
+}
+
+const NOBODY: Caller = { sessionId: undefined, address: '10.0.0.9', agent: 'test', isPolling: false };
+
+/** The caller of the functions under test: assign its members to act as somebody. Nobody is signed in at first. */
+export const caller: Caller = { ...NOBODY };
+
+/** Signs the caller out, as at the beginning of a test file. */
+export function resetCaller(): void {
+  Object.assign(caller, NOBODY);
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Role } from '@/lib/identity/roles';
+import { findPerson, openSession, type Person } from '@/lib/server/auth/sessions';
+import { parseSettings, provideSettings, type Settings, settings } from '@/lib/server/config/settings';
+import { consoleEnvironment } from '@/scripts/stack/console';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { resetCaller } from '@/scripts/testing/caller';
+import { resetSingletons } from '@/scripts/testing/singletons';
+
+// Nothing listens there: a file without a sandbox reaches no service.
+const NO_SERVICE = 'http://127.0.0.1:1';
+
+/** Gives settings as a console has them in front of a sandbox, with no limits or waits that a test would meet. */
+export function testSettings(change: Partial<Settings> = {}): Settings {
+  parsed ??= parseSettings(
+    consoleEnvironment({
+      consoleUrl: 'http://127.0.0.1:3000',
+      sandboxUrl: NO_SERVICE,
+      consoleDatabaseUrl: 'postgres://127.0.0.1:1/none',
+      sessionSecret: 'of-one-test-and-long-enough-for-it',
+    }),
+  );
+  // A test does in a second what people do in a day.
+  const eager = { TRANSFER_SERVICE_READS_PER_SECOND: 1000, CONSOLE_LIMITS: 'wide', SEND_TIMEOUT_MS: 2000 } as const;
+  return { ...parsed, ...eager, ...change };
+}
+
+let parsed: Settings | undefined;
+
+/** Changes some of the settings until the end of the test. */
+export function changeSettings(change: Partial<Settings>): void {
+  provideSettings({ ...settings(), ...change });
+}
+
+/**
+ * Gives a test file a process as it is before a console starts in it: with these settings, with nobody signed in, and
+ * without what an earlier file left behind. Each test begins with the same settings again.
+ */
+export function useSettings(read: () => Partial<Settings>): void {
+  const provide = () => provideSettings(testSettings(read()));
+  beforeAll(async () => {
+    await resetSingletons();
+    resetCaller();
+    provide();
+  });
+  beforeEach(provide);
+  afterAll(resetSingletons);
+}
+
+/** Gives a test file a migrated database of its own and the settings that lead there. There is no service. */
+export function useTestDatabase(change: Partial<Settings> = {}): { readonly url: string } {
+  const readUrl = prepareDatabase();
+  useSettings(() => ({ DATABASE_URL: readUrl(), ...change }));
+  return {
+    get url() {
+      return readUrl();
+    },
+  };
+}
+
+/** Creates a database before the tests of a file and drops it after them. Gives what reads its address. */
+export function prepareDatabase(): () => string {
+  let made: TestDatabase | undefined;
+  beforeAll(async () => {
+    made = await createTestDatabase();
+  });
+  // What is registered first runs last: the pools close before their database goes.
+  afterAll(() => made?.drop());
+  return () => made?.url ?? notYet();
+}
+
+export function notYet(): never {
+  throw new Error('a test console is there from beforeAll on');
+}
+
+/** Signs somebody in, just now unless said otherwise, and gives their session's id and who they are. */
+export async function signInAs(
+  subject: string,
+  roles: Role[],
+  authenticatedAt = new Date(),
+): Promise<{ sessionId: string; person: Person }> {
+  const identity = { issuer: 'https://people.example', subject, name: subject, email: null, roles, authenticatedAt };
+  const sessionId = await openSession(identity, null);
+  const person = await findPerson(sessionId, { isSeen: true, origin: null });
+  if (!person) throw new Error('somebody who just signed in must have a session');
+  return { sessionId, person };
+}
