@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useSingletons } from '@/scripts/testing/singletons';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { switchSingletons } from '@/scripts/testing/singletons';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { ok } from '@/lib/result';
@@ -22,7 +22,7 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 let server: Server;
 let address: string;
 
@@ -197,7 +197,7 @@ describe('all metrics', () => {
     await pool().end();
     const gone = { ...running.settings, DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' };
     // A process of its own, as far as modules know.
-    useSingletons(new Map());
+    switchSingletons(new Map());
     provideSettings(gone);
     const samples = await read();
     expect(samples.find(({ name }) => name === 'countersign_database_up')?.value).toBe(0);

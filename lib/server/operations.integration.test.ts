@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import type { Metric } from 'prom-client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { SEND_STATES } from '@/lib/sends/send-machine';
 import { counters } from '@/lib/server/observability/counters';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
@@ -22,7 +22,7 @@ const alerts = rows.map((row) => (/`([^`]+)`/.exec(row)?.[1] ?? '').replaceAll(S
 // What Prometheus adds to every sample, and to those of a histogram.
 const ADDED = ['instance', 'job', 'le'];
 
-useTestConsole();
+setUpTestConsole();
 /** The labels of each name that is exported. */
 const exported = new Map<string, Set<string>>();
 

@@ -10,7 +10,7 @@ export function readSingletons(): Map<string, unknown> {
 }
 
 /** Makes the code under test go on in another process: with the singletons of that one. */
-export function useSingletons(values: Map<string, unknown>): void {
+export function switchSingletons(values: Map<string, unknown>): void {
   holder[KEY] = values;
 }
 
@@ -19,5 +19,5 @@ export async function resetSingletons(): Promise<void> {
   const values = readSingletons();
   delete holder[KEY];
   const pools = [...values.values()].filter((value) => value instanceof Pool);
-  await Promise.all(pools.map((pool) => (pool.ended ? undefined : pool.end())));
+  await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
 }

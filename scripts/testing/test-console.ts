@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Settings } from '@/lib/server/config/settings';
 import { startForTest } from '@/sandbox/testing/start-for-test';
-import { notYet, prepareDatabase, testSettings, useSettings } from '@/scripts/testing/test-process';
+import { notYet, prepareDatabase, testSettings, setUpSettings } from '@/scripts/testing/test-process';
 
 /** What a test file reads of the console that it runs in. Before its first `beforeAll` nothing of it is there. */
 interface TestConsole {
@@ -12,7 +12,7 @@ interface TestConsole {
 }
 
 /** Gives a test file a sandbox and a database of its own, and the settings of a console between them. */
-export function useTestConsole(change: Partial<Settings> = {}): TestConsole {
+export function setUpTestConsole(change: Partial<Settings> = {}): TestConsole {
   let sandbox: TestConsole['sandbox'] | undefined;
   beforeAll(async () => {
     // The console lives by the real clock, and compares what the service says with it.
@@ -24,7 +24,7 @@ export function useTestConsole(change: Partial<Settings> = {}): TestConsole {
     const url = sandbox?.url ?? notYet();
     return { DATABASE_URL: readUrl(), TRANSFER_SERVICE_URL: url, TRANSFER_SERVICE_AUTH_URL: url, ...change };
   };
-  useSettings(read);
+  setUpSettings(read);
   return {
     get sandbox() {
       return sandbox ?? notYet();

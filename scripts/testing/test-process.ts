@@ -36,7 +36,7 @@ export function changeSettings(change: Partial<Settings>): void {
  * Gives a test file a process as it is before a console starts in it: with these settings, with nobody signed in, and
  * without what an earlier file left behind. Each test begins with the same settings again.
  */
-export function useSettings(read: () => Partial<Settings>): void {
+export function setUpSettings(read: () => Partial<Settings>): void {
   const provide = () => provideSettings(testSettings(read()));
   beforeAll(async () => {
     await resetSingletons();
@@ -48,9 +48,9 @@ export function useSettings(read: () => Partial<Settings>): void {
 }
 
 /** Gives a test file a migrated database of its own and the settings that lead there. There is no service. */
-export function useTestDatabase(change: Partial<Settings> = {}): { readonly url: string } {
+export function setUpTestDatabase(change: Partial<Settings> = {}): { readonly url: string } {
   const readUrl = prepareDatabase();
-  useSettings(() => ({ DATABASE_URL: readUrl(), ...change }));
+  setUpSettings(() => ({ DATABASE_URL: readUrl(), ...change }));
   return {
     get url() {
       return readUrl();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -10,7 +10,7 @@ import { readAudit } from '@/lib/server/audit/read';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog, withdrawalRequests } from '@/lib/server/database/schema';
 
-useTestConsole();
+setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [admin, finance]: [SignedIn, SignedIn] = [] as never;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { pool } from '@/lib/server/database/client';
@@ -8,7 +8,7 @@ import { flushDeniedAttempts, recordDeniedAttempt } from '@/lib/server/auth/deni
 import { recordSignInFailure, watchSignIn } from '@/lib/server/auth/sign-in-failures';
 import { createRequest } from '@/lib/server/requests/create';
 
-useTestConsole();
+setUpTestConsole();
 let lastSeq = 0;
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { readSingletons, useSingletons } from '@/scripts/testing/singletons';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { readSingletons, switchSingletons } from '@/scripts/testing/singletons';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { provideSettings, settings } from '@/lib/server/config/settings';
@@ -11,13 +11,13 @@ import { countCall } from '@/lib/server/auth/rate-limits';
 import { createRequest } from '@/lib/server/requests/create';
 import { listTransferPage } from '@/lib/server/transfers/read';
 
-useTestConsole({ CONSOLE_LIMITS: 'normal' });
+setUpTestConsole({ CONSOLE_LIMITS: 'normal' });
 // What a process keeps for itself, for two of them that take turns.
 let processes: Map<string, unknown>[] = [];
 /** Goes on in the one process or the other, with the same settings. */
 function goOnIn(index: number): void {
   const provided = settings();
-  useSingletons(processes[index] ?? new Map());
+  switchSingletons(processes[index] ?? new Map());
   provideSettings(provided);
 }
 

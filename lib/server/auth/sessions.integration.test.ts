@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
@@ -14,7 +14,7 @@ import { sweep } from '@/lib/server/auth/session-sweep';
 import { createRequest, createDenialReason } from '@/lib/server/requests/create';
 import { listRequests } from '@/lib/server/requests/read';
 
-useTestConsole();
+setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let admin: SignedIn;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { useSettings } from '@/scripts/testing/test-process';
+import { setUpSettings } from '@/scripts/testing/test-process';
 import { authOptions } from '@/lib/server/auth/sign-in';
 
-useSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
+setUpSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
 
 type Request = (context: unknown) => Promise<Record<string, unknown>>;
 

@@ -11,10 +11,10 @@ import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { walkOn } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
-import { useTestDatabase } from '@/scripts/testing/test-process';
+import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as endpoints from '@/lib/server/transfer-service/endpoints';
 
-useTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000, SYNC_INTERVAL_MS: 0 });
+setUpTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000, SYNC_INTERVAL_MS: 0 });
 let lease: WorkLease;
 beforeAll(async () => {
   const taken = await takeLease('mirror', 3_600_000);

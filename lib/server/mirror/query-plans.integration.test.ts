@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestDatabase } from '@/scripts/testing/test-process';
+import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import { exportStatement } from '@/lib/server/mirror/export-snapshot';
@@ -17,7 +17,7 @@ import { readColumns } from '@/lib/transfers/columns';
 const ROWS = 50_000;
 const KEPT = 5_000;
 
-useTestDatabase();
+setUpTestDatabase();
 beforeAll(async () => {
   await storeRecords(historyRecords(KEPT));
   await multiply();

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestDatabase } from '@/scripts/testing/test-process';
+import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/store';
 
-useTestDatabase();
+setUpTestDatabase();
 beforeEach(() => database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`));
 const AT = '2026-11-20T10:00:00.000Z';
 const record = (change: Record<string, unknown> = {}) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import type { ListFilter } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
@@ -23,7 +23,7 @@ const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
 const sandboxes: Record<string, Sandbox> = {};
 const start = (options: Partial<SandboxOptions>) =>
   startForTest({ transfers: TRANSFERS, settleMs: 0, ...options }, Date.now() - 60_000);
-useTestConsole({ TRANSFER_SERVICE_PAGE_LIMIT: 10, SYNC_INTERVAL_MS: 0 });
+setUpTestConsole({ TRANSFER_SERVICE_PAGE_LIMIT: 10, SYNC_INTERVAL_MS: 0 });
 let lease: WorkLease;
 beforeAll(async () => {
   sandboxes['newest-first'] = await start({});

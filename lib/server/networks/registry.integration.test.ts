@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { Role } from '@/lib/identity/roles';
@@ -10,7 +10,7 @@ import { auditLog } from '@/lib/server/database/schema';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { eq } from 'drizzle-orm';
 
-useTestConsole();
+setUpTestConsole();
 const as = async (subject: string, role: Role) => {
   ({ sessionId: caller.sessionId } = await signInAs(subject, [role]));
 };

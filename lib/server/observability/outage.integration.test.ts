@@ -1,7 +1,7 @@
 import { databaseClock } from '@/lib/server/database/database-clock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { signInAs, useTestDatabase } from '@/scripts/testing/test-process';
+import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { ok } from '@/lib/result';
 import * as token from '@/lib/server/transfer-service/token';
 import { now, startClock } from '@/lib/server/runtime/clock';
@@ -12,7 +12,7 @@ import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import { checkReadiness } from '@/lib/server/readiness';
 import { openPool } from '@/scripts/stack/test-pool';
 
-const testDatabase = useTestDatabase({ CONSOLE_LIMITS: 'normal' });
+const testDatabase = setUpTestDatabase({ CONSOLE_LIMITS: 'normal' });
 beforeEach(() => {
   vi.spyOn(token, 'getToken').mockResolvedValue(ok('a token'));
 });

@@ -6,11 +6,11 @@ import { QueryError } from '@/lib/server/observability/query-error';
 import { people } from '@/lib/server/database/schema';
 import { describeError } from '@/lib/server/observability/log-fields';
 import { readRows } from '@/lib/server/mirror/reader-pool';
-import { useTestDatabase } from '@/scripts/testing/test-process';
+import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 const CANARY = 'canary-7f3a';
 
-useTestDatabase();
+setUpTestDatabase();
 beforeAll(async () => {
   await database().insert(people).values({ issuer: CANARY, subject: CANARY, name: CANARY });
 });

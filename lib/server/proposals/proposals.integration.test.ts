@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import type { PolicyRule } from '@/lib/policy/policy';
 import { database, pool } from '@/lib/server/database/client';
@@ -13,7 +13,7 @@ import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
-useTestConsole();
+setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [admin, adminTwo, adminThree, finance]: [SignedIn, SignedIn, SignedIn, SignedIn] = [] as never;
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
@@ -27,7 +27,7 @@ import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, financeTwo, approver, admin, support]: SignedIn[] = [];
 

@@ -5,13 +5,13 @@ import { database, pool } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { beforeAll, expect, it } from 'vitest';
-import { useTestDatabase } from '@/scripts/testing/test-process';
+import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { findSimilarAddresses, similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
 
 const KNOWN = 10_000;
 const addressOf = (number: number) => `0x${createHash('sha1').update(String(number)).digest('hex')}`;
 
-useTestDatabase();
+setUpTestDatabase();
 beforeAll(async () => {
   const rows = Array.from({ length: KNOWN }, (_, number) => ({
     family: 'evm',

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
@@ -18,7 +18,7 @@ import { createRequest } from '@/lib/server/requests/create';
 // `npm run test:sequences` runs 10,000.
 const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
 
-useTestConsole();
+setUpTestConsole();
 // The first of them asks, and may approve what others ask for.
 let people: Person[];
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
@@ -26,7 +26,7 @@ import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let financeTwo: SignedIn;

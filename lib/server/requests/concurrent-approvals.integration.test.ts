@@ -4,7 +4,7 @@ import { count, eq, inArray } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Handout } from '@/scripts/testing/concurrent-approvals.mts';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { settings } from '@/lib/server/config/settings';
@@ -18,11 +18,12 @@ const PEOPLE = 200;
 // Fifty in `npm run test:sequences`.
 const REQUESTS = Number(process.env.REQUESTS ?? 2);
 
-useTestConsole({ CONSOLE_WORKERS: 'off' });
+setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 
 /** Writes a setting as the environment holds it. */
 function toVariable(value: unknown): string {
-  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.join();
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Runs a process of approvers to its end. */

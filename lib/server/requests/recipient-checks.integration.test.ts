@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction } from '@/lib/server/database/client';
@@ -20,7 +20,7 @@ const KNOWN = '0xaaa0000000000000000000000000000000000bbb';
 /** The same ends, another middle. */
 const ALIKE = '0xaaa1111111111111111111111111111111111bbb';
 
-useTestConsole();
+setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let approver: SignedIn;

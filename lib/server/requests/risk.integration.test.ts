@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
@@ -23,7 +23,7 @@ import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RequestState } from '@/lib/requests/decisions';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
-useTestConsole();
+setUpTestConsole();
 let requesterId: string;
 
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast, renewSignIns } from '@/scripts/testing/withdrawals';
 import { caller } from '@/scripts/testing/caller';
-import { useSingletons } from '@/scripts/testing/singletons';
-import { signInAs, testSettings, useSettings } from '@/scripts/testing/test-process';
+import { switchSingletons } from '@/scripts/testing/singletons';
+import { signInAs, testSettings, setUpSettings } from '@/scripts/testing/test-process';
 import { decideOutcome } from '@/lib/sends/send-machine';
 import { exportAudit } from '@/lib/server/audit/export';
 import { describeRestored, type Restored, settleAfterRestore } from '@/lib/server/sends/after-restore';
@@ -41,7 +41,7 @@ let number = 0;
 /** Where the console's database and its service are now. */
 let place: Partial<Settings> = {};
 
-useSettings(() => place);
+setUpSettings(() => place);
 beforeAll(async () => {
   log.level = 'silent';
   // Without replay protection: what is sent twice is paid twice.
@@ -71,7 +71,7 @@ async function start(name: string) {
 
 /** As far as modules know. */
 function beAnotherProcess() {
-  useSingletons(new Map());
+  switchSingletons(new Map());
   provideSettings(testSettings(place));
 }
 

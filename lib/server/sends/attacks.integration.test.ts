@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
@@ -19,7 +19,7 @@ import { endSession } from '@/lib/server/auth/sessions';
 import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let one: SignedIn;

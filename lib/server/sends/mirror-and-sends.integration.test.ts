@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
@@ -18,7 +18,7 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
@@ -12,7 +12,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-useTestConsole();
+setUpTestConsole();
 let bare: Awaited<ReturnType<typeof startForTest>>;
 let cast: Cast;
 let one: Awaited<ReturnType<typeof signInAs>>;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { readBudget } from '@/lib/server/database/mirror-schema';
@@ -11,7 +11,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { sendNext } from '@/lib/server/sends/worker';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import type { Resolution } from '@/lib/sends/send-machine';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { sendAttempts, sends } from '@/lib/server/database/schema';
@@ -9,7 +9,7 @@ import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {

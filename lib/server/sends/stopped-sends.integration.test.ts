@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog, sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
@@ -16,7 +16,7 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 let api: (typeof running)['sandbox']['api'];
 let cast: Cast;
 beforeAll(async () => {

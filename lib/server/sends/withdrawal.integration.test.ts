@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
@@ -18,7 +18,7 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 let sandbox: (typeof running)['sandbox'];
 
 beforeAll(async () => {

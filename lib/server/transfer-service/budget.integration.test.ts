@@ -4,14 +4,14 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/database/client';
 import { takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
-import { useTestDatabase } from '@/scripts/testing/test-process';
+import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 // Nobody waits here: how long they would have to is written down.
 const waits: number[] = [];
 beforeEach(() => {
   vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0) => {
     waits.push(ms);
-    return Promise.resolve() as Promise<never>;
+    return Promise.resolve();
   });
   syncBuiltinESMExports();
 });
@@ -20,7 +20,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-useTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1 });
+setUpTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1 });
 beforeEach(async () => {
   waits.length = 0;
   await database().execute(

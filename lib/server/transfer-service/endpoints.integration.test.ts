@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeSettings, useTestDatabase } from '@/scripts/testing/test-process';
+import { changeSettings, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { database } from '@/lib/server/database/client';
 import { readBudget } from '@/lib/server/database/mirror-schema';
 import { parseRetryAfter } from '@/lib/server/transfer-service/problems';
@@ -9,7 +9,7 @@ import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 let sandbox: Awaited<ReturnType<typeof startForTest>>;
-useTestDatabase({ SEND_TIMEOUT_MS: 1500, TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000 });
+setUpTestDatabase({ SEND_TIMEOUT_MS: 1500, TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000 });
 beforeAll(async () => {
   sandbox = await startForTest({ transfers: 25 });
 });

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { toKind } from '@/lib/transfers/typical-duration';
@@ -21,7 +21,7 @@ import { createRequest } from '@/lib/server/requests/create';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-useTestConsole();
+setUpTestConsole();
 beforeEach(async () => {
   await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { signInAs, useTestDatabase } from '@/scripts/testing/test-process';
+import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
@@ -33,7 +33,7 @@ const records = historyRecords(2_300).map((record, index): ServiceRecord => {
     : record;
 });
 
-useTestDatabase();
+setUpTestDatabase();
 beforeAll(async () => {
   await storeRecords(records);
 });

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { signInAs, useTestDatabase } from '@/scripts/testing/test-process';
+import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/totals';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
-useTestDatabase();
+setUpTestDatabase();
 const records = withOddOnes(historyRecords(700));
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { MAX_VIEWS } from '@/lib/transfers/saved-views';
 import { deleteView, listViews, saveView } from '@/lib/server/transfers/saved-views';
 
-useTestConsole();
+setUpTestConsole();
 let [support, finance]: [string, string] = ['', ''];
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
 import { readers, readRows } from '@/lib/server/mirror/reader-pool';
@@ -13,7 +13,7 @@ import { readTransferTotals } from '@/lib/server/transfers/totals';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 beforeEach(async () => {
   await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
   await storeRecords(KEPT);

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/policy';
@@ -34,7 +34,7 @@ import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-useTestConsole();
+setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let financeTwo: SignedIn;

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
-import { useTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyFacts } from '@/lib/policy/policy';
@@ -35,7 +35,7 @@ import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const running = useTestConsole();
+const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let one: SignedIn;
