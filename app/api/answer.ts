@@ -1,21 +1,31 @@
+import type { EndpointCall } from '@/lib/http/endpoint';
 import { explainReadFailure, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { orUnavailable } from '@/lib/server/observability/outage';
 
-type Outcome = Result<unknown, ReadFailure & { status?: number }>;
+type Outcome<Answer> = Result<Answer, ReadFailure & { status?: number }>;
 
-/** The answer of a GET route: the value, or why there is none in words, the status that fits, and when to try again where that helps. */
-export async function answer(asked: Outcome | Promise<Outcome>): Promise<Response> {
-  return put(await orUnavailable(asked));
+/**
+ * Answers a GET or POST route with the value of its endpoint; or with the reason why there is none, the status that fits
+ * and, where trying again helps, when. Throws where the value is not what the endpoint says.
+ */
+export async function answer<Answer>(
+  endpoint: Pick<EndpointCall<Answer>, 'isAnswer'>,
+  outcome: Outcome<Answer> | Promise<Outcome<Answer>>,
+): Promise<Response> {
+  const read = await orUnavailable(outcome);
+  if (!read.ok) return refuse(read.error);
+  if (!endpoint.isAnswer(read.value)) throw new Error('a route does not answer what its endpoint says');
+  return Response.json(read.value, { headers: NOT_STORED });
 }
 
-function put(outcome: Outcome): Response {
-  const headers = { 'cache-control': 'private, no-store' };
-  if (outcome.ok) return Response.json(outcome.value, { headers });
-  const { error } = outcome;
-  const wait = error.kind === 'too-many' && { 'retry-after': String(error.retryAfterS) };
+/** Answers a route that has nothing to give: the reason in words, the status that fits and when to try again. */
+export function refuse(failure: ReadFailure & { status?: number }): Response {
+  const wait = failure.kind === 'too-many' && { 'retry-after': String(failure.retryAfterS) };
   return Response.json(
-    { error: explainReadFailure(error) },
-    { status: statusOf(error), headers: { ...headers, ...wait } },
+    { error: explainReadFailure(failure) },
+    { status: statusOf(failure), headers: { ...NOT_STORED, ...wait } },
   );
 }
+
+const NOT_STORED = { 'cache-control': 'private, no-store' };

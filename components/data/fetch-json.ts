@@ -1,3 +1,5 @@
+import type { EndpointCall } from '@/lib/http/endpoint';
+import { POLL_HEADER } from '@/lib/http/routes';
 import type { Explanation } from '@/lib/http/problems';
 
 /** Why the console's own server gave no answer: its status (0 where it was not reached) and what happened in words. */
@@ -25,8 +27,14 @@ const UNREADABLE: Explanation = {
   next: 'Try again. If it stays, tell an administrator.',
 };
 
-/** What a route of the console answers. Throws a ReadError, or what `signal` was ended with. */
-export async function fetchJson<Answer>(path: string, { signal, ...init }: RequestInit = {}): Promise<Answer> {
+/**
+ * Calls an endpoint of the console and gives its answer. Throws a ReadError where there is none, and the signal's reason
+ * where `signal` ended the call.
+ */
+export async function fetchJson<Answer>(
+  { path, isAnswer }: EndpointCall<Answer>,
+  { signal, ...init }: RequestInit = {},
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch(
     (error: unknown) => {
@@ -36,8 +44,16 @@ export async function fetchJson<Answer>(path: string, { signal, ...init }: Reque
   );
   if (!response.ok) throw await readErrorOf(response);
   const body = (await response.json().catch(() => undefined)) as unknown;
-  if (body !== undefined) return body as Answer;
+  if (isAnswer(body)) return body;
   throw new ReadError(response.status, UNREADABLE);
+}
+
+/** Makes a call that a page repeats by itself, so that an open page alone keeps no session alive. */
+export const POLLING: RequestInit = { headers: { [POLL_HEADER]: '1' } };
+
+/** Makes a call that sends a JSON body. */
+export function withJson(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** Why a route of the console answered with something else than what was asked for. */

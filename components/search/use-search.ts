@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheTimeFor } from '@/components/data/query-provider';
 import { fetchJson } from '@/components/data/fetch-json';
-import type { RequestSummary } from '@/lib/requests/request-summary';
-import { apiRoutes } from '@/lib/http/routes';
-import type { TransferListPage } from '@/lib/transfers/transfer';
+import { transferPageEndpoint } from '@/lib/transfers/contract';
+import { findRequestsEndpoint } from '@/lib/requests/contract';
+import type { EndpointCall } from '@/lib/http/endpoint';
 
 const MOST_HITS = 8;
 // Between two keystrokes of somebody who types; what is pasted is asked for at once.
@@ -17,12 +17,8 @@ const MINUTE_MS = 60_000;
 export function useFind(text: string) {
   const wanted = text.trim();
   const q = usePausing(wanted);
-  const transfers = useFound<TransferListPage>(
-    'find',
-    q,
-    `${apiRoutes.transfers}?${new URLSearchParams({ q, limit: String(MOST_HITS) }).toString()}`,
-  );
-  const requests = useFound<RequestSummary[]>('find-requests', q, apiRoutes.findRequests(q));
+  const transfers = useFound('find', q, transferPageEndpoint(new URLSearchParams({ q, limit: String(MOST_HITS) })));
+  const requests = useFound('find-requests', q, findRequestsEndpoint(q));
   // Until then what is shown, if anything, answers an earlier text.
   const isSettled = wanted === '' || (q === wanted && !transfers.isPending && !transfers.isPlaceholderData);
   return {
@@ -34,10 +30,10 @@ export function useFind(text: string) {
 }
 
 // The signal ends the question, down to the database, as soon as the next keystroke asks another.
-function useFound<Answer>(name: string, q: string, path: string) {
+function useFound<Answer>(name: string, q: string, call: EndpointCall<Answer>) {
   return useQuery({
     queryKey: [name, q],
-    queryFn: async ({ signal }) => ({ q, answer: await fetchJson<Answer>(path, { signal }) }),
+    queryFn: async ({ signal }) => ({ q, answer: await fetchJson(call, { signal }) }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     gcTime: cacheTimeFor(MINUTE_MS),

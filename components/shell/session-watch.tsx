@@ -2,7 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { SessionEnded } from '@/components/shell/session-ended';
-import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
+import { fetchJson, POLLING, ReadError } from '@/components/data/fetch-json';
+import { sendingEndpoint } from '@/lib/sends/contract';
 
 const REFRESH_MS = 10_000;
 
@@ -48,16 +49,19 @@ function useLooks(personId: string, initial: Sending): { sending: Sending; isOve
     const reading = new AbortController();
     const look = async () => {
       if (document.hidden) return;
-      const answer = await fetch(apiRoutes.sending, { signal: reading.signal, headers: { [POLL_HEADER]: '1' } });
-      if (answer.status === 401) return setIsOver(true);
-      if (!answer.ok) return;
-      const { personId: whose, ...sending } = (await answer.json()) as Sending & { personId: string };
+      const { personId: whose, ...sending } = await fetchJson(sendingEndpoint(), {
+        ...POLLING,
+        signal: reading.signal,
+      });
       // Somebody else has signed in in another tab, and what is shown here is not theirs.
       if (whose !== personId) return window.location.reload();
       setHeard({ initial, sending });
       setIsOver(false);
     };
-    const lookQuietly = () => void look().catch(() => undefined);
+    const lookQuietly = () =>
+      void look().catch((error: unknown) => {
+        if (error instanceof ReadError && error.status === 401) setIsOver(true);
+      });
     const timer = setInterval(lookQuietly, REFRESH_MS);
     document.addEventListener('visibilitychange', lookQuietly);
     return () => {

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
+import { batchStatesEndpoint } from '@/lib/requests/contract';
 import { describe, expect, it } from 'vitest';
 import { patternOf, ROUTE_PATTERNS } from '@/lib/http/route-patterns';
-import { apiRoutes, routes } from '@/lib/http/routes';
+import { routes } from '@/lib/http/routes';
 
 describe('patternOf', () => {
   it('knows every page and route that there is, and no other', () => {
@@ -28,7 +29,7 @@ describe('patternOf', () => {
     [routes.newWithdrawal, '/withdrawals/new'],
     [routes.batch('x'), '/withdrawals/batches/[id]'],
     [routes.findTransfers('secret'), '/transfers'],
-    [apiRoutes.batchStates('x'), '/api/withdrawals/batches/[id]/states'],
+    [batchStatesEndpoint('x').path, '/api/withdrawals/batches/[id]/states'],
     ['/api/auth/callback/oidc?code=secret', '/api/auth/[...nextauth]'],
     ['/_next/static/chunks/a.js', '/_next/static'],
     ['/withdrawals/', 'other'],

@@ -51,61 +51,9 @@ export const ADDRESS_HEADER = 'x-countersign-address';
 /** Sent with what a page asks for by itself, so that an open page alone keeps no session alive. */
 export const POLL_HEADER = 'x-countersign-poll';
 
-/** Addresses that the browser reads by itself. */
-export const apiRoutes = {
-  transfers: '/api/transfers',
-  transfer: (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
-  /** What the console knows of it by itself. */
-  transferDetail: (id: string) => `/api/transfers/${encodeURIComponent(id)}/detail`,
-  lookUp: '/api/transfers/lookup',
-  transferExport: '/api/transfers/export',
-  approvals: '/api/approvals',
-  /** Withdrawals asked for here whose reference is this or begins with it. */
-  findRequests: (reference: string) => `/api/withdrawals?${new URLSearchParams({ reference }).toString()}`,
-  savedViews: '/api/saved-views',
-  sending: '/api/sending',
-  auditExport: '/api/audit/export',
-  /** What an address resembles of all that we have paid or saved. */
-  lookAlikes: (question: { network: string; address: string }) =>
-    `/api/recipients/look-alikes?${new URLSearchParams(question).toString()}`,
-  /** What only the console knows of entries that are about to be added. */
-  checkRecipients: '/api/recipients/check',
-  recipientExport: '/api/recipients/export',
-  withdrawal: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`,
-  /** What the policy would say of a withdrawal. */
-  trial: (question: {
-    network: string;
-    address: string;
-    asset: string;
-    memo: string;
-    amount: string;
-    profile: string;
-    requester: string;
-  }) => `/api/withdrawals/trial?${new URLSearchParams(question).toString()}`,
-  /** Entries of the book that a form can offer. */
-  recipients: (question: { q: string; network?: string }) =>
-    `/api/recipients?${new URLSearchParams(question).toString()}`,
-  /** Those that have exactly one of several names. */
-  namedRecipients: '/api/recipients/named',
-  /** What the server says of withdrawals that are about to be asked for together, and how far it is with making them. */
-  checkBatch: '/api/withdrawals/batches/check',
-  batchProgress: (batchKey: string) =>
-    `/api/withdrawals/batches/progress?${new URLSearchParams({ key: batchKey }).toString()}`,
-  batch: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}`,
-  /** Where its items stand, and nothing else. */
-  batchStates: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}/states`,
-  /** What is known about the recipient of a withdrawal that is about to be asked for, and of one that was. */
-  recipientChecks: (question: {
-    network: string;
-    address: string;
-    asset: string;
-    memo: string;
-    profile: string;
-    value: string;
-    except: string;
-  }) => `/api/withdrawals/checks?${new URLSearchParams(question).toString()}`,
-  checksOf: (requestId: string) => `/api/withdrawals/${encodeURIComponent(requestId)}/checks`,
-  /** Requests of the last day to one recipient over one value. */
-  similar: (question: { network: string; address: string; asset: string; memo: string; value: string }) =>
-    `/api/withdrawals/similar?${new URLSearchParams(question).toString()}`,
+/** Addresses of the files that the browser downloads; what it reads as JSON is in `lib/<domain>/contract.ts`. */
+export const downloadRoutes = {
+  transfers: '/api/transfers/export',
+  audit: '/api/audit/export',
+  recipients: '/api/recipients/export',
 } as const;

@@ -1,3 +1,9 @@
+import { endpoint } from '@/lib/http/endpoint';
+import type { BatchStates, BatchView } from '@/lib/requests/batches';
+import type { ApprovalQueue } from '@/lib/requests/queue';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Denial, StaleSignIn } from '@/lib/http/denials';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
@@ -61,3 +67,75 @@ export interface PolicyDryRun {
   current: string;
   proposed: string | null;
 }
+
+const queryOf = (question: Record<string, string>) => new URLSearchParams(question).toString();
+const ofRequest = (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`;
+const ofBatch = (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}`;
+
+/** One request with everything that happened to it. */
+export const requestEndpoint = endpoint<RequestView>({ members: ['id', 'state', 'version', 'decisions'] })(ofRequest);
+
+/** Requests whose reference is or begins with a text. */
+export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
+  (reference: string) => `/api/withdrawals?${queryOf({ reference })}`,
+);
+
+/** The requests that wait for approval, as the reader sees them. */
+export const approvalQueueEndpoint = endpoint<ApprovalQueue>({ members: ['counts', 'needsMe', 'others', 'out'] })(
+  () => '/api/approvals',
+);
+
+/** What the policy would ask of a withdrawal; null where it cannot be asked about what was given. */
+export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({ members: ['current', 'proposed'], orNull: true })(
+  (question: {
+    network: string;
+    address: string;
+    asset: string;
+    memo: string;
+    amount: string;
+    profile: string;
+    requester: string;
+  }) => `/api/withdrawals/trial?${queryOf(question)}`,
+);
+
+/** What is known about the recipient of a withdrawal that is about to be requested. */
+export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'lookAlikes', 'card'] })(
+  (question: {
+    network: string;
+    address: string;
+    asset: string;
+    memo: string;
+    profile: string;
+    value: string;
+    except: string;
+  }) => `/api/withdrawals/checks?${queryOf(question)}`,
+);
+
+/** What is known now about the recipient of a request. */
+export const requestChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'lookAlikes', 'card'] })(
+  (id: string) => `${ofRequest(id)}/checks`,
+);
+
+/** Requests of the last day to one recipient over one value. */
+export const similarRequestsEndpoint = endpoint<SimilarRequest[]>({ list: true })(
+  (question: { network: string; address: string; asset: string; memo: string; value: string }) =>
+    `/api/withdrawals/similar?${queryOf(question)}`,
+);
+
+/** One batch with its items. */
+export const batchEndpoint = endpoint<BatchView>({ members: ['id', 'items'] })(ofBatch);
+
+/** The states of a batch's items, and nothing else. */
+export const batchStatesEndpoint = endpoint<BatchStates>({ members: ['states', 'waitingSha256'] })(
+  (id: string) => `${ofBatch(id)}/states`,
+);
+
+/** What the console finds in the items of a batch before the batch is created; a POST. */
+export const checkBatchEndpoint = endpoint<{ items: CheckedItem[] }>({ members: ['items'] })(
+  () => '/api/withdrawals/batches/check',
+);
+
+/** How far the creation of a batch is; null where none is going on. */
+export const batchProgressEndpoint = endpoint<BatchProgress | null>({ members: ['done', 'of'], orNull: true })(
+  (batchKey: string) => `/api/withdrawals/batches/progress?${queryOf({ key: batchKey })}`,
+);

@@ -5,7 +5,7 @@ import { PageLinks } from '@/components/ui/page-links';
 import { buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { apiRoutes, routes } from '@/lib/http/routes';
+import { downloadRoutes, routes } from '@/lib/http/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
@@ -27,7 +27,7 @@ export default async function AuditLogPage({
         subtitle="What was done, by whom and from where, newest first. The database refuses to change or delete any of it."
         actions={
           // No Link: it is a file, and fetching it ahead would be an export of its own.
-          <a href={apiRoutes.auditExport} download className={buttonClass('plain')}>
+          <a href={downloadRoutes.audit} download className={buttonClass('plain')}>
             Export everything
           </a>
         }

@@ -1,7 +1,7 @@
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { type Role, denialReason } from '@/lib/identity/roles';
-import { apiRoutes, routes } from '@/lib/http/routes';
+import { downloadRoutes, routes } from '@/lib/http/routes';
 
 /** What can be done with the book as a whole; where the reader may not add to it, it says why. */
 export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
@@ -9,7 +9,7 @@ export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {/* No Link: it is a file, and fetching it ahead would be an export of its own. */}
-      <a href={apiRoutes.recipientExport} download className={buttonClass('plain')}>
+      <a href={downloadRoutes.recipients} download className={buttonClass('plain')}>
         Export
       </a>
       {reason === undefined ? (

@@ -1,14 +1,10 @@
-import { fetchJson } from '@/components/data/fetch-json';
+import { fetchJson, withJson } from '@/components/data/fetch-json';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
-import { apiRoutes } from '@/lib/http/routes';
+import { checkEntriesEndpoint } from '@/lib/recipients/contract';
 
 /** What only the server knows of entries, in their order. Throws a ReadError. */
 export async function checkEntries(entries: readonly RecipientEntry[]): Promise<EntryCheck[]> {
-  return fetchJson(apiRoutes.checkRecipients, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ entries }),
-  });
+  return fetchJson(checkEntriesEndpoint(), withJson({ entries }));
 }
 
 /** The same of one. */

@@ -14,7 +14,7 @@ import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readSendsOverview } from '@/lib/server/sends/overview';
-import type { SendingState } from '@/lib/server/stop-switch/stop-switch';
+import type { SendingState } from '@/lib/sends/contract';
 
 export const metadata: Metadata = { title: 'Status' };
 

@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readQueue } from '@/lib/server/requests/queue';
+import { approvalQueueEndpoint } from '@/lib/requests/contract';
 
 export async function GET(): Promise<Response> {
-  return answer(readQueue());
+  return answer(approvalQueueEndpoint, readQueue());
 }

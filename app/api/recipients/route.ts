@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readRecipientChoices } from '@/lib/server/recipients/read';
+import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(readRecipientChoices(Object.fromEntries(new URL(request.url).searchParams)));
+  return answer(recipientChoicesEndpoint, readRecipientChoices(Object.fromEntries(new URL(request.url).searchParams)));
 }

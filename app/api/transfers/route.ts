@@ -3,6 +3,7 @@ import { answer } from '@/app/api/answer';
 import { untilDisconnect } from '@/app/api/until-disconnect';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferQuery } from '@/lib/transfers/query';
+import { transferPageEndpoint } from '@/lib/transfers/contract';
 
 const pageSchema = z.object({
   // As it was given: what is no cursor is refused by the one who reads it.
@@ -14,6 +15,7 @@ export function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   return untilDisconnect(request, async (signal) =>
     answer(
+      transferPageEndpoint,
       listTransferPage({
         query: readTransferQuery(searchParams),
         ...pageSchema.parse(Object.fromEntries(searchParams)),

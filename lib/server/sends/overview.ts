@@ -8,7 +8,8 @@ import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { listProposals } from '@/lib/server/proposals/read';
-import { readSendingState, type SendingState } from '@/lib/server/stop-switch/stop-switch';
+import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
+import type { SendingState } from '@/lib/sends/contract';
 
 /** A send whose outcome nobody knows, or that two people must decide on. */
 export interface UnknownSend {

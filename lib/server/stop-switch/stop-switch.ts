@@ -10,16 +10,8 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import type { SendingState } from '@/lib/sends/contract';
 import { storableText } from '@/lib/text/storable-text';
-
-/** Whether anything is sent at the moment. `by` is null where the console stopped by itself. */
-export interface SendingState {
-  isStopped: boolean;
-  reason: string;
-  /** Since when it has been so (ISO 8601). */
-  since: string;
-  by: string | null;
-}
 
 /** Whether sending is stopped, for all processes. Asked in the claim and again right before the bytes leave. */
 export async function isStopped(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { readErrorOf } from '@/components/data/fetch-json';
 import type { ExportFormat } from '@/lib/transfers/export-format';
-import { apiRoutes } from '@/lib/http/routes';
+import { downloadRoutes } from '@/lib/http/routes';
 
 export interface Exported {
   file: Blob;
@@ -34,7 +34,7 @@ export async function readExport({ parameters, columns, format, signal, onProgre
   const query = new URLSearchParams(parameters);
   query.set('format', format);
   query.set('columns', columns.join(','));
-  const response = await fetch(`${apiRoutes.transfers}/export?${query.toString()}`, { signal });
+  const response = await fetch(`${downloadRoutes.transfers}?${query.toString()}`, { signal });
   if (!response.ok || !response.body) throw await readErrorOf(response);
   const most = Number(response.headers.get('x-transfer-count') ?? undefined);
 

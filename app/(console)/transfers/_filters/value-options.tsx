@@ -8,9 +8,9 @@ import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
-import { apiRoutes } from '@/lib/http/routes';
 import type { TransferQuery, ValueFilter } from '@/lib/transfers/query';
 import type { TransferValues } from '@/lib/transfers/transfer';
+import { transferValuesEndpoint } from '@/lib/transfers/contract';
 
 interface ValueOptionsProps {
   filter: ValueFilter;
@@ -113,7 +113,7 @@ function optionsOf(
 
 function readValues(): Promise<TransferValues> {
   if (!lastRead || performance.now() - lastRead.atMs > FRESH_MS) {
-    const reading = { atMs: performance.now(), values: fetchJson<TransferValues>(`${apiRoutes.transfers}/values`) };
+    const reading = { atMs: performance.now(), values: fetchJson(transferValuesEndpoint()) };
     lastRead = reading;
     reading.values.catch(() => {
       if (lastRead === reading) lastRead = undefined;

@@ -1,8 +1,8 @@
-import { fetchJson } from '@/components/data/fetch-json';
+import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { Explanation } from '@/lib/http/problems';
-import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
 import { isFinalStatus, type NewerTransfers, type TransferListPage } from '@/lib/transfers/transfer';
+import { newerTransfersEndpoint, transferPageEndpoint } from '@/lib/transfers/contract';
 
 export type ListedItem = Extract<TransferListPage['items'][number], { id: string }>;
 
@@ -101,11 +101,11 @@ export class TransferList {
   /** Asks how many rows have come above the first one, and how fresh the mirror is. Throws where it cannot. */
   async lookForNewer(signal: AbortSignal): Promise<void> {
     const { top, items, edition } = this.#state;
-    const init = { signal, headers: { [POLL_HEADER]: '1' } };
+    const init = { ...POLLING, signal };
     let heard: NewerTransfers;
-    if (top !== null) heard = await fetchJson(this.#path(`${apiRoutes.transfers}/newer`, { than: top }), init);
+    if (top !== null) heard = await fetchJson(newerTransfersEndpoint(this.#search({ than: top })), init);
     else if (items.length === 0) {
-      const page = await fetchJson<TransferListPage>(this.#path(apiRoutes.transfers, { limit: FIRST_ROWS }), init);
+      const page = await fetchJson(transferPageEndpoint(this.#search({ limit: FIRST_ROWS })), init);
       heard = { count: page.items.length, coverage: page.coverage };
     } else return;
     if (this.#state.edition === edition)
@@ -126,8 +126,8 @@ export class TransferList {
         .some(({ status }) => !isFinalStatus(status));
     const pages = this.#pages.filter((page, index) => isOpen(page, this.#pages[index + 1]));
     for (const { cursor, rows } of pages) {
-      const path = this.#path(apiRoutes.transfers, { limit: rows, ...(cursor !== null && { cursor }) });
-      const { items } = await fetchJson<TransferListPage>(path, { signal, headers: { [POLL_HEADER]: '1' } });
+      const search = this.#search({ limit: rows, ...(cursor !== null && { cursor }) });
+      const { items } = await fetchJson(transferPageEndpoint(search), { ...POLLING, signal });
       this.update(items.filter((item) => item.id !== null));
     }
   }
@@ -146,10 +146,10 @@ export class TransferList {
     if (isChanged) this.#set({ items });
   }
 
-  #path(path: string, more: Record<string, string | number>): string {
+  #search(more: Record<string, string | number>): URLSearchParams {
     const parameters = new URLSearchParams(this.#parameters);
     for (const [name, value] of Object.entries(more)) parameters.set(name, String(value));
-    return `${path}?${parameters.toString()}`;
+    return parameters;
   }
 
   /** What was read; whoever gets it says that it is no longer being read, together with what came of it. */
@@ -159,7 +159,7 @@ export class TransferList {
     this.#reading = reading;
     this.#set({ reading: what, error: undefined });
     try {
-      const page = await fetchJson<TransferListPage>(this.#path(apiRoutes.transfers, more), {
+      const page = await fetchJson(transferPageEndpoint(this.#search(more)), {
         signal: reading.signal,
       });
       reading.signal.throwIfAborted();

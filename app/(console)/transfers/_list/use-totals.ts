@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { fetchJson } from '@/components/data/fetch-json';
-import { apiRoutes } from '@/lib/http/routes';
+import { transferTotalsEndpoint } from '@/lib/transfers/contract';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
 /** The sums of what a list shows: read once its rows are there, given up when it changes (`isStale`: they are not yet). Undefined until then; an error where they cannot be read. */
@@ -17,7 +17,7 @@ export function useTotals(
   useEffect(() => {
     if (isStale || edition === 0) return;
     const reading = new AbortController();
-    fetchJson<TransferTotals>(`${apiRoutes.transfers}/totals?${parameters}`, { signal: reading.signal }).then(
+    fetchJson(transferTotalsEndpoint(new URLSearchParams(parameters)), { signal: reading.signal }).then(
       (totals) => setAnswer({ list, totals }),
       (error: Error) => !reading.signal.aborted && setAnswer({ list, totals: error }),
     );

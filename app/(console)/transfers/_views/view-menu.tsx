@@ -13,7 +13,8 @@ import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
 import { closePopover } from '@/components/ui/popover-button';
 import { explainReadFailure } from '@/lib/http/read-failures';
-import { apiRoutes, routes } from '@/lib/http/routes';
+import { routes } from '@/lib/http/routes';
+import { savedViewsEndpoint } from '@/lib/transfers/contract';
 import { builtInViews, MAX_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
 import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
@@ -37,7 +38,7 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
 
   useEffect(() => {
     const reading = new AbortController();
-    fetchJson<SavedView[]>(apiRoutes.savedViews, { signal: reading.signal }).then(
+    fetchJson(savedViewsEndpoint(), { signal: reading.signal }).then(
       // What a change has answered meanwhile is newer.
       (read) => setViews((changed) => changed ?? read),
       (failure: Error) => !reading.signal.aborted && setError(failure),

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { readPasted, subscribePasted } from '@/components/search/pasted-terms-store';
-import { fetchJson } from '@/components/data/fetch-json';
+import { fetchJson, withJson } from '@/components/data/fetch-json';
 import { lineUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
-import { apiRoutes } from '@/lib/http/routes';
-import type { LookupAnswer } from '@/lib/transfers/transfer';
+import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 
 /** What was pasted, here or in a search box, and what came of it. It is there again when a person comes back from a transfer. */
 export function useBulkLookup() {
@@ -16,13 +15,7 @@ export function useBulkLookup() {
   const asked = useMemo(() => withoutRepeats(terms), [terms]);
   const query = useQuery({
     queryKey: ['look-up', asked],
-    queryFn: ({ signal }) =>
-      fetchJson<LookupAnswer>(apiRoutes.lookUp, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text: asked.join('\n') }),
-        signal,
-      }),
+    queryFn: ({ signal }) => fetchJson(bulkLookupEndpoint(), { ...withJson({ text: asked.join('\n') }), signal }),
     enabled: asked.length > 0 && asked.length <= MAX_TERMS,
     // The table stays as it was said until it is asked for again.
     staleTime: Infinity,

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
-import { apiRoutes } from '@/lib/http/routes';
+import { requestChecksEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 30_000;
 
@@ -60,7 +60,7 @@ export function RecipientPanel({ request }: { request: RequestView }) {
 export function useChecksNow({ id, state, version }: RequestView) {
   return useQuery({
     queryKey: ['checks', id, version],
-    queryFn: ({ signal }) => fetchJson<RecipientChecks>(apiRoutes.checksOf(id), { signal }),
+    queryFn: ({ signal }) => fetchJson(requestChecksEndpoint(id), { signal }),
     enabled: state === 'AWAITING_APPROVAL',
     refetchInterval: REFRESH_MS,
   });

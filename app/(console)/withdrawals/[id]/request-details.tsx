@@ -19,9 +19,11 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
-import { apiRoutes, POLL_HEADER, routes } from '@/lib/http/routes';
+import { routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
 import { describeStatus } from '@/lib/transfers/describe-status';
+import { fetchJson, POLLING } from '@/components/data/fetch-json';
+import { requestEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 1000;
 const REFRESH_SLOWLY_MS = 5000;
@@ -178,7 +180,5 @@ function refreshEvery(request: RequestView): number | false {
 }
 
 async function fetchRequest(id: string, signal: AbortSignal): Promise<RequestView> {
-  const response = await fetch(apiRoutes.withdrawal(id), { signal, headers: { [POLL_HEADER]: '1' } });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return (await response.json()) as RequestView;
+  return fetchJson(requestEndpoint(id), { ...POLLING, signal });
 }

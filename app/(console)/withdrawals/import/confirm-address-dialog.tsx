@@ -5,8 +5,8 @@ import { SimilarAddressChoice } from '@/components/recipients/similar-address-ch
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { findNetwork } from '@/lib/networks/networks';
-import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipients';
-import { apiRoutes } from '@/lib/http/routes';
+import { identifyAddress } from '@/lib/recipients/recipients';
+import { similarAddressesEndpoint } from '@/lib/recipients/contract';
 
 interface CompareAddressesProps {
   number: number;
@@ -21,10 +21,10 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
   const [chosen, setChosen] = useState('');
   const [isUndecided, setIsUndecided] = useState(false);
   const { normal } = identifyAddress(findNetwork(network) ?? { id: network, label: network }, address);
-  const path = apiRoutes.lookAlikes({ network, address });
+  const call = similarAddressesEndpoint({ network, address });
   const { data, error } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => fetchJson<SimilarAddress[]>(path, { signal }),
+    queryKey: [call.path],
+    queryFn: ({ signal }) => fetchJson(call, { signal }),
   });
   return (
     <ConfirmDialog

@@ -5,9 +5,10 @@ import { createBatchAction } from '@/app/(console)/withdrawals/import/actions';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
 import { fetchJson } from '@/components/data/fetch-json';
-import { apiRoutes, routes } from '@/lib/http/routes';
+import { routes } from '@/lib/http/routes';
 import type { ServerSays } from '@/lib/withdrawals/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { batchProgressEndpoint } from '@/lib/requests/contract';
 
 const POLL_MS = 400;
 
@@ -30,10 +31,10 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CreationFailure>();
   const isUnderWay = useRef(false);
-  const path = apiRoutes.batchProgress(batchKey);
+  const call = batchProgressEndpoint(batchKey);
   const { data: progress } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => fetchJson<{ done: number; of: number } | null>(path, { signal }),
+    queryKey: [call.path],
+    queryFn: ({ signal }) => fetchJson(call, { signal }),
     enabled: isBusy,
     refetchInterval: POLL_MS,
     retry: false,

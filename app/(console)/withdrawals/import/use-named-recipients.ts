@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { explainError, fetchJson } from '@/components/data/fetch-json';
+import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
-import type { RecipientChoice } from '@/lib/recipients/recipients';
-import { apiRoutes } from '@/lib/http/routes';
 import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { NamedRecipients, SheetRow } from '@/lib/withdrawals/import/read-row';
+import { namedRecipientsEndpoint } from '@/lib/recipients/contract';
 
 /** The entries of the book that the sheet names, looked up as names come up. */
 export function useNamedRecipients(columns: readonly SheetColumn[], rows: readonly SheetRow[]) {
@@ -24,10 +23,7 @@ export function useNamedRecipients(columns: readonly SheetColumn[], rows: readon
     isAsking.current = true;
     const ask = async () => {
       try {
-        const entries = await fetchJson<RecipientChoice[]>(apiRoutes.namedRecipients, {
-          method: 'POST',
-          body: JSON.stringify({ names }),
-        });
+        const entries = await fetchJson(namedRecipientsEndpoint(), withJson({ names }));
         isAsking.current = false;
         setRecipients(
           (known) =>

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { explainError, fetchJson } from '@/components/data/fetch-json';
+import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
-import { apiRoutes } from '@/lib/http/routes';
 import type { RowCheck } from '@/lib/withdrawals/import/check-row';
 import type { ServerSays } from '@/lib/withdrawals/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { checkBatchEndpoint } from '@/lib/requests/contract';
 
 // So many are asked about at once that the answer comes within a second or two, and the page can say how far it is.
 const SLICE = 40;
@@ -39,11 +39,7 @@ export function useServerChecks(sound: readonly RowCheck[], first: RowCheck | un
     isAsking.current = true;
     const ask = async () => {
       try {
-        const body = JSON.stringify({ items: slice });
-        const { items } = await fetchJson<{ items: (ServerSays & { index: number })[] }>(apiRoutes.checkBatch, {
-          method: 'POST',
-          body,
-        });
+        const { items } = await fetchJson(checkBatchEndpoint(), withJson({ items: slice }));
         isAsking.current = false;
         keep(
           slice.map(

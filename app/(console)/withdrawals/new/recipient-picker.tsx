@@ -11,8 +11,8 @@ import { CONTROL } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
-import { apiRoutes } from '@/lib/http/routes';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
 
 /** The book, by name, address or note: whoever is chosen fills in network, address and memo. */
 export function RecipientPicker() {
@@ -24,7 +24,7 @@ export function RecipientPicker() {
   useEffect(() => input.current?.focus(), []);
   const { data, isError, isPending } = useQuery({
     queryKey: ['recipients', text],
-    queryFn: ({ signal }) => fetchJson<RecipientChoice[]>(apiRoutes.recipients({ q: text }), { signal }),
+    queryFn: ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: text }), { signal }),
     placeholderData: (before) => before,
   });
   const choose = ({ id, network, address, memo }: RecipientChoice) => {

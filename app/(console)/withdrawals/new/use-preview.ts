@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { fetchJson } from '@/components/data/fetch-json';
 import type { SimilarRequest } from '@/lib/requests/request-view';
-import { apiRoutes } from '@/lib/http/routes';
-import type { PolicyDryRun } from '@/lib/requests/contract';
+import type { EndpointCall } from '@/lib/http/endpoint';
+import { policyDryRunEndpoint, similarRequestsEndpoint } from '@/lib/requests/contract';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** What the console knows about a withdrawal before it is asked for. */
@@ -22,10 +22,8 @@ export interface Preview {
 export function usePreview(body: WithdrawalBody, { personId, amendment }: Editing): Preview {
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const amount = body.amount ?? body.total;
-  const trial = useRead<PolicyDryRun | null>(
-    apiRoutes.trial({ network, address, asset, memo, amount, profile, requester: personId }),
-  );
-  const similar = useRead<SimilarRequest[]>(apiRoutes.similar({ network, address, asset, memo, value: amount }));
+  const trial = useRead(policyDryRunEndpoint({ network, address, asset, memo, amount, profile, requester: personId }));
+  const similar = useRead(similarRequestsEndpoint({ network, address, asset, memo, value: amount }));
   return {
     rule: trial.data?.current,
     similar: similar.data?.filter(({ id }) => id !== amendment?.requestId),
@@ -34,10 +32,10 @@ export function usePreview(body: WithdrawalBody, { personId, amendment }: Editin
   };
 }
 
-function useRead<Answer>(address: string) {
+function useRead<Answer>(call: EndpointCall<Answer>) {
   return useQuery({
-    queryKey: [address],
-    queryFn: ({ signal }) => fetchJson<Answer>(address, { signal }),
+    queryKey: [call.path],
+    queryFn: ({ signal }) => fetchJson(call, { signal }),
     retry: 1,
   });
 }

@@ -2,8 +2,7 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { fetchJson } from '@/components/data/fetch-json';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import { apiRoutes } from '@/lib/http/routes';
+import { recipientChecksEndpoint } from '@/lib/requests/contract';
 
 /** A withdrawal as far as it matters for what is known about its recipient. */
 export interface RecipientQuestion {
@@ -20,13 +19,10 @@ const PAUSE_MS = 400;
 
 /** What is known about the recipient of a withdrawal that nobody has asked for yet; nothing is looked up without a question. */
 export function useRecipientChecks(question: RecipientQuestion | undefined, exceptId: string | undefined) {
-  const path = question && apiRoutes.recipientChecks({ ...question, except: exceptId ?? '' });
+  const call = question && recipientChecksEndpoint({ ...question, except: exceptId ?? '' });
   return useQuery({
-    queryKey: ['recipient-checks', path],
-    queryFn:
-      path === undefined
-        ? skipToken
-        : ({ signal }) => pause(signal).then(() => fetchJson<RecipientChecks>(path, { signal })),
+    queryKey: ['recipient-checks', call?.path],
+    queryFn: call === undefined ? skipToken : ({ signal }) => pause(signal).then(() => fetchJson(call, { signal })),
     staleTime: PAUSE_MS,
     retry: 1,
   });

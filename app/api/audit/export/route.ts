@@ -1,10 +1,10 @@
-import { answer } from '@/app/api/answer';
+import { refuse } from '@/app/api/answer';
 import { exportAudit } from '@/lib/server/audit/export';
 import { orUnavailable } from '@/lib/server/observability/outage';
 
 export async function GET(): Promise<Response> {
   const outcome = await orUnavailable(exportAudit());
-  if (!outcome.ok) return answer(outcome);
+  if (!outcome.ok) return refuse(outcome.error);
   return new Response(outcome.value, {
     headers: {
       'content-type': 'application/jsonl; charset=utf-8',

@@ -1,10 +1,10 @@
-import { answer } from '@/app/api/answer';
+import { refuse } from '@/app/api/answer';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { exportRecipients } from '@/lib/server/recipients/export';
 
 export async function GET(): Promise<Response> {
   const outcome = await orUnavailable(exportRecipients());
-  if (!outcome.ok) return answer(outcome);
+  if (!outcome.ok) return refuse(outcome.error);
   return new Response(outcome.value, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -1,10 +1,10 @@
-import { answer } from '@/app/api/answer';
+import { refuse } from '@/app/api/answer';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { exportTransfers } from '@/lib/server/transfers/export';
 
 export async function GET(request: Request): Promise<Response> {
   const outcome = await orUnavailable(exportTransfers(new URL(request.url).searchParams));
-  if (!outcome.ok) return answer(outcome);
+  if (!outcome.ok) return refuse(outcome.error);
   const { stream, fileName, contentType, rows } = outcome.value;
   return new Response(stream, {
     headers: {

@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readTransferValues } from '@/lib/server/transfers/totals';
+import { transferValuesEndpoint } from '@/lib/transfers/contract';
 
 export async function GET(): Promise<Response> {
-  return answer(readTransferValues());
+  return answer(transferValuesEndpoint, readTransferValues());
 }

@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readChecks } from '@/lib/server/requests/read-checks';
+import { recipientChecksEndpoint } from '@/lib/requests/contract';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(readChecks(Object.fromEntries(new URL(request.url).searchParams)));
+  return answer(recipientChecksEndpoint, readChecks(Object.fromEntries(new URL(request.url).searchParams)));
 }

@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { findSimilar } from '@/lib/server/requests/similar';
+import { similarRequestsEndpoint } from '@/lib/requests/contract';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(findSimilar(Object.fromEntries(new URL(request.url).searchParams)));
+  return answer(similarRequestsEndpoint, findSimilar(Object.fromEntries(new URL(request.url).searchParams)));
 }

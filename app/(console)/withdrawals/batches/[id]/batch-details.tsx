@@ -6,14 +6,14 @@ import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-de
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { fetchJson } from '@/components/data/fetch-json';
+import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
 import { describeRequest, isSettled } from '@/lib/requests/request-view';
-import { apiRoutes, POLL_HEADER } from '@/lib/http/routes';
+import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 3000;
 
@@ -24,15 +24,14 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
   const queryKey = ['batch', id];
   const { data: batch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => fetchJson<BatchView>(apiRoutes.batch(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+    queryFn: ({ signal }) => fetchJson(batchEndpoint(id), { ...POLLING, signal }),
     initialData: initial,
     staleTime: Infinity,
   });
   // Where the items stand is asked for often, what they ask for only when that has changed.
   const { data: now, isError } = useQuery({
     queryKey: ['batch-states', id],
-    queryFn: ({ signal }) =>
-      fetchJson<BatchStates>(apiRoutes.batchStates(id), { signal, headers: { [POLL_HEADER]: '1' } }),
+    queryFn: ({ signal }) => fetchJson(batchStatesEndpoint(id), { ...POLLING, signal }),
     refetchInterval: ({ state: { data } }) => (data?.states.every(isSettled) ? false : REFRESH_MS),
   });
   const readAgain = async () => {

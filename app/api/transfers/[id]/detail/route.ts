@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
+import { transferDetailEndpoint } from '@/lib/transfers/contract';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answer(readTransferDetail((await params).id));
+  return answer(transferDetailEndpoint, readTransferDetail((await params).id));
 }

@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readBatch } from '@/lib/server/requests/groups/read-batch';
+import { batchEndpoint } from '@/lib/requests/contract';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answer(readBatch((await params).id));
+  return answer(batchEndpoint, readBatch((await params).id));
 }

@@ -1,6 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { readBatchProgress } from '@/lib/server/requests/groups/progress';
+import { batchProgressEndpoint } from '@/lib/requests/contract';
 
 export async function GET(request: Request): Promise<Response> {
-  return answer(readBatchProgress(new URL(request.url).searchParams.get('key') ?? ''));
+  return answer(batchProgressEndpoint, readBatchProgress(new URL(request.url).searchParams.get('key') ?? ''));
 }
