@@ -115,7 +115,7 @@ test('an address that looks like one that was paid is chosen by the maker and by
   await signInAs('finance');
   await fillIn(page, { value: '0.7002', address: poisoned, referenceId: newReference() });
   await page.getByRole('button', { name: 'Review' }).click();
-  const choice = page.getByRole('radiogroup', { name: 'Which address is meant?' });
+  const choice = page.getByRole('radiogroup', { name: 'Confirm the address' });
   await expect(choice.getByRole('radio')).toHaveCount(2);
   await expect(choice).toContainText('differs');
   const submitButton = page.getByRole('button', { name: 'Submit for approval' });

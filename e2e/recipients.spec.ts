@@ -4,11 +4,11 @@ import { expect, test } from '@/e2e/fixtures';
 import { newAddress } from '@/e2e/asking';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const choice = (page: Page) => page.getByRole('radiogroup', { name: 'Which address is meant?' });
+const choice = (page: Page) => page.getByRole('radiogroup', { name: 'Confirm the address' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newName = (what: string) => `${what} ${randomBytes(4).toString('hex')}`;
-/** The same address with one digit in the middle changed: what somebody who reads the ends only takes for it. */
-const likeness = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
+/** Changes one digit in the middle, which a person who reads only the ends does not notice. */
+const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
 
 interface Entry {
   name: string;
@@ -21,21 +21,21 @@ async function fillIn(page: Page, { name, network = 'ETHEREUM', address, note = 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByLabel('Network').selectOption(network);
   await page.getByRole('textbox', { name: 'Address' }).fill(address);
-  await page.getByLabel('Note (not sent)').fill(note);
+  await page.getByLabel('Note (optional, not sent)').fill(note);
 }
 
-/** Says why in the open dialog, and asks. */
-async function askInDialog(page: Page, comment: string) {
+/** Comments in the open dialog, and proposes. */
+async function proposeInDialog(page: Page, comment: string) {
   await dialog(page).getByLabel('Comment').fill(comment);
-  await dialog(page).getByRole('button', { name: 'Ask for it' }).click();
+  await dialog(page).getByRole('button', { name: 'Propose change' }).click();
 }
 
-/** Asks for a new entry and gives the address of its page. */
-async function askFor(page: Page, entry: Entry): Promise<string> {
+/** Proposes a new entry and gives the address of its page. */
+async function proposeEntry(page: Page, entry: Entry): Promise<string> {
   await page.goto('/recipients/new');
   await fillIn(page, entry);
   await page.getByRole('button', { name: 'Review' }).click();
-  await askInDialog(page, 'checked by phone');
+  await proposeInDialog(page, 'checked by phone');
   await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
   return page.url();
 }
@@ -60,7 +60,7 @@ test('an entry is added, changed and retired by two people, and stays readable',
   await fillIn(page, { name, network: 'LITECOIN', address });
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText(/not a Litecoin address/)).toBeVisible();
-  const url = await askFor(page, { name, address, note: 'from the signed letter' });
+  const url = await proposeEntry(page, { name, address, note: 'from the signed letter' });
   await expect(page.getByText('You asked for it. Somebody else must confirm it.')).toBeVisible();
 
   const approver = await openAs('approver-one');
@@ -71,8 +71,8 @@ test('an entry is added, changed and retired by two people, and stays readable',
   await expect(approver).toHaveURL(url);
   await expectNoAxeViolations(approver);
   await confirm(approver, url);
-  await expect(approver.getByRole('region', { name: 'What the book says' })).toContainText(address.slice(-4));
-  await expect(approver.getByRole('region', { name: 'Asked for' })).toHaveCount(0);
+  await expect(approver.getByRole('region', { name: 'Details' })).toContainText(address.slice(-4));
+  await expect(approver.getByRole('region', { name: 'Proposed change' })).toHaveCount(0);
 
   await page.goto(`/recipients?q=${encodeURIComponent(address)}`);
   await page.getByRole('link', { name }).click();
@@ -81,25 +81,25 @@ test('an entry is added, changed and retired by two people, and stays readable',
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(dialog(page)).toContainText(`Was ${name}, becomes ${name} B`);
   await expectNoAxeViolations(page);
-  await askInDialog(page, 'they moved');
+  await proposeInDialog(page, 'they moved');
   await expect(page).toHaveURL(url);
   await confirm(approver, url);
   await expect(heading(approver)).toHaveText(`${name} B`);
 
   await page.reload();
   await page.getByRole('button', { name: 'Retire' }).click();
-  await askInDialog(page, 'closed');
-  await expect(page.getByText(/has asked for a change/)).toBeVisible();
+  await proposeInDialog(page, 'closed');
+  await expect(page.getByText(/has proposed a change/)).toBeVisible();
   await confirm(approver, url);
   await expect(approver.getByText('This entry is retired.')).toBeVisible();
   await expect(approver.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(3);
   await page.goto(`/recipients?q=${encodeURIComponent(name)}`);
-  await expect(page.getByText('No entry of the book fits this.')).toBeVisible();
+  await expect(page.getByText('No recipients match these filters.')).toBeVisible();
   await page.goto(`/recipients?q=${encodeURIComponent(name)}&state=RETIRED`);
   await expect(page.getByRole('link', { name: `${name} B` })).toBeVisible();
 });
 
-test('both people say which of two look-alikes is meant, and what anyone can cause is none', async ({
+test('both people confirm an address with a similar one, and a planted deposit never counts', async ({
   page,
   signInAs,
   openAs,
@@ -111,44 +111,44 @@ test('both people say which of two look-alikes is meant, and what anyone can cau
   await signInAs('finance');
   const approver = await openAs('approver-one');
   const knownName = newName('Known');
-  await confirm(approver, await askFor(page, { name: knownName, address: known }));
+  await confirm(approver, await proposeEntry(page, { name: knownName, address: known }));
 
-  // A deposit that somebody sends to be found in a list is no reason to trust, or to doubt, any address.
+  // A deposit, which anyone can plant, is no reason to trust or to doubt an address.
   const planted = newAddress();
   await sandbox.addDeposit({ destination_address: planted });
   const listed = async () => (await page.request.get(`/api/transfers?q=${planted}`)).text();
   await expect.poll(listed, { timeout: 30_000 }).toContain(planted);
-  const lookAlikes = async (address: string) =>
+  const similarAddresses = async (address: string) =>
     (await page.request.get(`/api/recipients/look-alikes?network=ETHEREUM&address=${address}`)).json();
-  expect(await lookAlikes(likeness(planted))).toEqual([]);
-  expect(await lookAlikes(likeness(known))).toMatchObject([{ address: known, name: knownName }]);
+  expect(await similarAddresses(similarTo(planted))).toEqual([]);
+  expect(await similarAddresses(similarTo(known))).toMatchObject([{ address: known, name: knownName }]);
 
   await page.goto('/recipients/new');
-  const [name, address] = [newName('Like'), likeness(known)];
+  const [name, address] = [newName('Like'), similarTo(known)];
   await fillIn(page, { name, address });
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(choice(page).getByRole('radio')).toHaveCount(2);
   await expectNoAxeViolations(page);
-  await askInDialog(page, 'checked by phone');
-  await expect(dialog(page).getByRole('alert')).toContainText('must say which of them is meant');
+  await proposeInDialog(page, 'checked by phone');
+  await expect(dialog(page).getByRole('alert')).toContainText('must each confirm the address');
   await choice(page).getByRole('radio').nth(1).check();
-  await expect(dialog(page)).toContainText('Then the book would hold a wrong address.');
+  await expect(dialog(page)).toContainText('The address book would then hold a wrong address.');
   await choice(page).getByRole('radio').first().check();
-  await dialog(page).getByRole('button', { name: 'Ask for it' }).click();
+  await dialog(page).getByRole('button', { name: 'Propose change' }).click();
   await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
 
   await approver.goto(page.url());
   await approver.getByRole('button', { name: 'Confirm' }).click();
   await dialog(approver).getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog(approver).getByRole('alert')).toContainText('must say which of them is meant');
+  await expect(dialog(approver).getByRole('alert')).toContainText('must each confirm the address');
   await dialog(approver).getByRole('button', { name: 'Go back' }).click();
   await choice(approver).getByRole('radio').first().check();
   await approver.getByRole('button', { name: 'Confirm' }).click();
   await dialog(approver).getByRole('button', { name: 'Confirm' }).click();
-  await expect(approver.getByRole('region', { name: 'What the book says' })).toBeVisible();
+  await expect(approver.getByRole('region', { name: 'Details' })).toBeVisible();
 });
 
-test('a sheet is mended in place and added as a whole, and goes round by the export', async ({
+test('an import is fixed in place, added as a whole, and read back from an export', async ({
   page,
   signInAs,
   openAs,
@@ -167,13 +167,13 @@ test('a sheet is mended in place and added as a whole, and goes round by the exp
   await page.goto('/recipients/import');
   await page.getByLabel('Or paste the cells of a sheet').fill('Name\tAddress\nOne\tx');
   await page.getByRole('button', { name: 'Read the sheet' }).click();
-  await expect(page.getByText(/There is no column “Network”/)).toBeVisible();
+  await expect(page.getByText(/The sheet has no column “Network”/)).toBeVisible();
   await page
     .getByLabel('Or paste the cells of a sheet')
     .fill([['Name', 'Network', 'Address', 'Note'], ...good, ...bad].map((row) => row.join('\t')).join('\n'));
   await page.getByRole('button', { name: 'Read the sheet' }).click();
-  await expect(page.getByText('63 rows. 3 rows to be mended.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Review' })).toBeDisabled();
+  await expect(page.getByText('63 rows, 3 to fix.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review import' })).toBeDisabled();
   await page.setViewportSize({ width: 360, height: 900 });
   await expectNoAxeViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
@@ -182,31 +182,31 @@ test('a sheet is mended in place and added as a whole, and goes round by the exp
   await row(61).getByLabel('Address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
   await row(62).getByLabel('Name').fill(`${stamp} moon`);
   await row(62).getByLabel('Network').selectOption('BASE');
-  await expect(row(63)).toContainText('Row 1 is the same recipient.');
+  await expect(row(63)).toContainText('Row 1 has the same recipient.');
   await page.getByRole('button', { name: 'Remove row 63' }).click();
-  await expect(page.getByText('62 rows. Every cell can be read.')).toBeVisible();
+  await expect(page.getByText('62 rows, none to fix.')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
-  await askInDialog(page, 'from the old list');
+  await proposeInDialog(page, 'from the old list');
   await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
-  await expect(heading(page)).toHaveText('62 recipients from a sheet');
+  await expect(heading(page)).toHaveText('62 imported recipients');
 
   const approver = await openAs('approver-one');
   await approver.goto(page.url());
-  await expect(approver.getByRole('list', { name: 'Recipients of the sheet' }).getByRole('listitem')).toHaveCount(62);
+  await expect(approver.getByRole('list', { name: 'Imported recipients' }).getByRole('listitem')).toHaveCount(62);
   await confirm(approver, page.url());
   await page.goto(`/recipients?q=${encodeURIComponent(stamp)}`);
   await expect(page.getByRole('list', { name: 'Recipients', exact: true }).getByRole('listitem')).toHaveCount(50);
-  await page.getByRole('link', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Next page' }).click();
   await expect(page.getByRole('list', { name: 'Recipients', exact: true }).getByRole('listitem')).toHaveCount(12);
 
   const exported = await (await page.request.get('/api/recipients/export')).text();
   await page.goto('/recipients/import');
   await page
     .getByLabel('File')
-    .setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(exported) });
-  await expect(page.getByText('Every cell can be read.')).toBeVisible();
+    .setInputFiles({ name: 'recipients.csv', mimeType: 'text/csv', buffer: Buffer.from(exported) });
+  await expect(page.getByText('none to fix.')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText(/rows of recipients that are in the book already/)).toBeVisible();
-  await page.getByRole('button', { name: 'Leave them out' }).click();
+  await expect(page.getByText(/have recipients that are already in the address book/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove these rows' }).click();
   await expect(page.getByText(/^0 rows/)).toBeVisible();
 });

@@ -1,103 +1,136 @@
 'use client';
 
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
-import { markDifferences, type Resemblance } from '@/lib/addresses/similarity';
+import { type MarkedChunk, markDifferences, type Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
-interface LookAlikeChoiceProps {
+interface SimilarAddressChoiceProps {
   network: string;
-  /** The address that is to be used. */
+  /** The address to confirm. */
   address: string;
-  /** The same in the form that the others have (lib/addresses). */
+  /** The address to confirm in normal form, as the similar ones have it (lib/addresses). */
   normal: string;
-  lookAlikes: readonly SimilarAddress[];
-  /** What it is to be used for, and what follows where another one is meant; for a withdrawal unless said otherwise. */
+  similarAddresses: readonly SimilarAddress[];
+  /** Use of the address, and the consequence of choosing another one; those of a withdrawal by default. */
   about?: string;
   ifWrong?: string;
-  /** The address that the person said is meant, where they are to say so. */
-  chosen?: string;
-  onChoose?: (address: string) => void;
+  /** The confirmed address, empty for none yet; absent where the reader has nothing to confirm. */
+  chosen?: string | undefined;
+  onChoose?: ((address: string) => void) | undefined;
 }
 
-const WORDS: Record<Resemblance, string> = {
+const RESEMBLANCES: Record<Resemblance, string> = {
   'same-ends': 'the same beginning or end',
   'few-differences': 'a few characters differ',
   reordered: 'the same characters in another order',
   'looks-same': 'characters that look the same',
 };
 
-/** An address under those that look like it, with the chunks that differ marked; whoever decides says which is meant. */
+/** Comparison of an address with similar ones, differing chunks marked, in which a person confirms the right one. */
 export function SimilarAddressChoice({
   network,
   address,
   normal,
-  lookAlikes,
-  about: ownAbout = 'What this withdrawal goes to',
-  ifWrong = 'Then this withdrawal goes to the wrong address. Change the address before you go on.',
+  similarAddresses,
+  about = 'Destination of this withdrawal',
+  ifWrong = 'This withdrawal goes to the wrong address. Change the address before you continue.',
   chosen,
   onChoose,
-}: LookAlikeChoiceProps) {
+}: SimilarAddressChoiceProps) {
   const name = useId();
   const family = findNetwork(network)?.family;
-  const [first] = lookAlikes;
-  const own = first && markDifferences(normal, first.address, family).a;
+  const [first] = similarAddresses;
   const isWrong = chosen !== undefined && chosen !== '' && chosen !== address;
-  const line = (text: string, marked: typeof own, about: React.ReactNode, on = network) => (
-    <div key={`${on} ${text}`} role={onChoose ? undefined : 'listitem'} className="py-2">
+  const option = { name, chosen, onChoose };
+  return (
+    <Notice
+      look="warn"
+      title={
+        'This address closely resembles one you have used before. ' +
+        'Compare the marked characters with the address that the recipient gave you.'
+      }
+    >
+      <div
+        role={onChoose ? 'radiogroup' : 'list'}
+        aria-label={onChoose ? 'Confirm the address' : 'Similar addresses'}
+        className="divide-y divide-line"
+      >
+        <AddressOption
+          {...option}
+          network={network}
+          address={address}
+          marked={first && markDifferences(normal, first.address, family).a}
+          about={about}
+        />
+        {similarAddresses.map((similar) => (
+          <AddressOption
+            key={`${similar.network} ${similar.address}`}
+            {...option}
+            network={similar.network}
+            address={similar.address}
+            marked={markDifferences(normal, similar.address, family).b}
+            about={<SimilarAddressFacts similar={similar} network={network} />}
+          />
+        ))}
+      </div>
+      {isWrong && <p role="alert">{ifWrong}</p>}
+    </Notice>
+  );
+}
+
+interface AddressOptionProps extends Pick<SimilarAddressChoiceProps, 'network' | 'address' | 'chosen' | 'onChoose'> {
+  name: string;
+  marked: MarkedChunk[] | undefined;
+  about: ReactNode;
+}
+
+function AddressOption({ network, address, chosen, onChoose, name, marked, about }: AddressOptionProps) {
+  return (
+    <div role={onChoose ? undefined : 'listitem'} className="py-2">
       <label className="flex items-start gap-3">
         {onChoose && (
           <input
             type="radio"
             name={name}
             className="mt-2 accent-accent"
-            checked={chosen === text}
-            onChange={() => onChoose(text)}
+            checked={chosen === address}
+            onChange={() => onChoose(address)}
           />
         )}
         <span className="min-w-0">
-          <Address address={text} network={on} {...(marked && { marked })} />
+          <Address address={address} network={network} {...(marked && { marked })} />
           <span className="block text-xs text-dim">{about}</span>
         </span>
       </label>
     </div>
   );
+}
+
+/** Name, last payment and resemblance of a similar address; names its network where that is another one. */
+function SimilarAddressFacts({
+  similar: { name, network: own, lastPaidAt, resemblance },
+  network,
+}: {
+  similar: SimilarAddress;
+  network: string;
+}) {
   return (
-    <Notice
-      look="warn"
-      title="This address looks like one that is known. Compare the marked characters with what the recipient gave you."
-    >
-      <div
-        role={onChoose ? 'radiogroup' : 'list'}
-        aria-label={onChoose ? 'Which address is meant?' : 'Addresses that look alike'}
-        className="divide-y divide-line"
-      >
-        {line(address, own, ownAbout)}
-        {lookAlikes.map(({ address: other, network: on, resemblance, name: known, lastPaidAt }) =>
-          line(
-            other,
-            markDifferences(normal, other, family).b,
-            <>
-              {known === null ? 'Not in the book' : <UntrustedText text={known} />}
-              {on !== network && ` on ${networkLabel(on)}`}
-              {lastPaidAt === null ? (
-                ', never paid from here'
-              ) : (
-                <>
-                  , last paid <Time iso={lastPaidAt} />
-                </>
-              )}
-              : {WORDS[resemblance]}
-            </>,
-            on,
-          ),
-        )}
-      </div>
-      {isWrong && <p role="alert">{ifWrong}</p>}
-    </Notice>
+    <>
+      {name === null ? 'Not in the address book' : <UntrustedText text={name} />}
+      {own !== network && ` on ${networkLabel(own)}`}
+      {lastPaidAt === null ? (
+        ', no payments yet'
+      ) : (
+        <>
+          , last paid on <Time iso={lastPaidAt} />
+        </>
+      )}
+      : {RESEMBLANCES[resemblance]}
+    </>
   );
 }

@@ -34,7 +34,7 @@ export function RecipientChecksView({
           network={network}
           address={address}
           normal={verdict.state === 'valid' ? verdict.normal : address}
-          lookAlikes={lookAlikes}
+          similarAddresses={lookAlikes}
           {...(chosen !== undefined && { chosen })}
           {...(onChoose && { onChoose })}
         />

@@ -117,7 +117,7 @@ const OTHER_PREFIXES: Record<string, string> = {
   kaspa: 'Kaspa',
 };
 
-/** Warns of a text that looks like a secret key or a recovery phrase; undefined for any other. Never repeats the text. */
+/** Warns of a text that looks like a secret key or a recovery phrase; undefined for others. Never repeats the text. */
 export function explainSecret(text: string): string | undefined {
   return SECRETS.find(({ pattern }) => pattern.test(text))?.reason;
 }

@@ -3,7 +3,7 @@ import { type Network, NETWORKS } from '@/lib/networks/networks';
 /** Asset of the registry. */
 export interface Asset {
   ticker: string;
-  /** Networks on which the service is known to send the asset (docs/specification/service-facts.md#assets-and-networks). */
+  /** Networks on which the service sends the asset (docs/specification/service-facts.md#assets-and-networks). */
   networks: readonly string[];
   /** Decimal places; absent where not stated. */
   decimals?: number;
@@ -64,7 +64,7 @@ export function findAssetWarning(
   };
 }
 
-/** Explains an amount with more decimals than the asset has; undefined for any other, or where the number is not stated. */
+/** Explains an amount with more decimals than the asset has; undefined for any other, or where none is stated. */
 export function explainExtraDecimals({ ticker, decimals }: Asset, value: string): string | undefined {
   const given = /\.([0-9]*)$/.exec(value)?.[1]?.length ?? 0;
   if (decimals === undefined || given <= decimals) return undefined;

@@ -4,52 +4,57 @@ import { recipientEntrySchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { storableText } from '@/lib/text/storable-text';
 
+/** Largest number of changes in one proposal. */
 export const MAX_CHANGES = 1_000;
 
 const id = z.uuid();
-/** What somebody who asks said of the address, where others look like it; and those, in normal form, as the server found them. */
-const meant = {
+
+/**
+ * The address that the proposer confirmed, where similar ones are known; and the similar ones in normal form, as the
+ * server found them. Stored with every proposal, hence the names.
+ */
+const addressChoice = {
   chosen: storableText().max(128).default(''),
   lookAlikes: z.array(storableText().max(256)).max(100).default([]),
 };
 
 const recipientChangeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('add'), id, after: recipientEntrySchema, ...meant }),
+  z.strictObject({ kind: z.literal('add'), id, after: recipientEntrySchema, ...addressChoice }),
   z.strictObject({
     kind: z.literal('change'),
     id,
     before: recipientEntrySchema,
     after: recipientEntrySchema,
-    ...meant,
+    ...addressChoice,
   }),
   z.strictObject({ kind: z.literal('retire'), id, before: recipientEntrySchema }),
-  z.strictObject({ kind: z.literal('restore'), id, before: recipientEntrySchema, ...meant }),
+  z.strictObject({ kind: z.literal('restore'), id, before: recipientEntrySchema, ...addressChoice }),
 ]);
 
-/** One entry of the book: added, changed, retired, or taken back into use; each with what it was. */
+/** Change of one entry of the address book, with the entry before where there was one. */
 export type RecipientChange = z.infer<typeof recipientChangeSchema>;
 
-/** What two people change about the book at once: one entry, or all that a sheet adds. */
+/** Schema of a proposal for the address book: a change of one entry, or the entries that an import adds. */
 export const recipientPayloadSchema = z.strictObject({
   changes: z
     .array(recipientChangeSchema)
-    .min(1, 'There is nothing in it.')
-    .max(MAX_CHANGES, `At most ${MAX_CHANGES} at once.`),
+    .min(1, 'Propose at least one change.')
+    .max(MAX_CHANGES, `Propose at most ${MAX_CHANGES.toLocaleString('en-GB')} changes at once.`),
 });
 export type RecipientPayload = z.infer<typeof recipientPayloadSchema>;
 
-/** The entry as it is in use after a change; undefined where it is retired. */
+/** Gives the active entry after a change; undefined for a retirement. */
 export function entryAfter(change: RecipientChange): RecipientEntry | undefined {
   if (change.kind === 'retire') return undefined;
   return change.kind === 'restore' ? change.before : change.after;
 }
 
-/** The entry that a change is about, as it is called. */
+/** Gives the entry that a change concerns, as it will be. */
 export function entryOf(change: RecipientChange): RecipientEntry {
   return entryAfter(change) ?? (change as Extract<RecipientChange, { kind: 'retire' }>).before;
 }
 
-/** Whether a change brings an address into use that the entry did not have, so that others may look like it. */
+/** Returns whether a change brings an address into use that the entry did not have, so that similar ones matter. */
 export function bringsAddress(change: RecipientChange): change is Exclude<RecipientChange, { kind: 'retire' }> {
   if (change.kind === 'retire') return false;
   return (
@@ -59,25 +64,29 @@ export function bringsAddress(change: RecipientChange): change is Exclude<Recipi
   );
 }
 
-/** Why a change is not taken with the address that somebody said is meant; undefined where it is, or where nothing looks like it. */
+/**
+ * Explains why a change is not accepted with the address that a person confirmed (empty: none yet); undefined where it
+ * is accepted, or where no similar address is known.
+ */
 export function similarAddressBlockReason(change: RecipientChange, chosen: string): string | undefined {
   if (change.kind === 'retire' || change.lookAlikes.length === 0) return undefined;
   const { name, address } = entryOf(change);
   if (chosen === address) return undefined;
   return chosen === ''
-    ? `The address of “${name}” looks like one that is known. Whoever asks and whoever confirms must say which of them is meant.`
-    : `You said that another address is meant for “${name}” than the one that stands there.`;
+    ? `The address of “${name}” closely resembles one you have used before. ` +
+        'The proposer and the person who confirms must each confirm the address.'
+    : `The address that you confirmed is not the address of “${name}”. Correct the entry, or confirm its own address.`;
 }
 
-const VERBS: Record<RecipientChange['kind'], string> = {
+const CHANGE_VERBS: Record<RecipientChange['kind'], string> = {
   add: 'Add',
   change: 'Change',
   retire: 'Retire',
-  restore: 'Bring back',
+  restore: 'Restore',
 };
 
-/** What is asked for, such as "Retire “Custody desk” on Ethereum". */
+/** Describes a change, such as "Retire “Custody desk” on Ethereum". */
 export function describeChange(change: RecipientChange): string {
   const { name, network } = change.kind === 'change' ? change.before : entryOf(change);
-  return `${VERBS[change.kind]} “${name}” on ${networkLabel(network)}`;
+  return `${CHANGE_VERBS[change.kind]} “${name}” on ${networkLabel(network)}`;
 }

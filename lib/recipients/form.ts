@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
-/** An entry of the book as the form, and a row of a sheet, has it: every field a text. */
+/** Entry of the address book as the form and a row of an import hold it: every field a text. */
 export interface RecipientForm {
   name: string;
   network: string;
   address: string;
   memo: string;
   note: string;
-  /** IDs with spaces, commas or semicolons between. */
+  /** Profile IDs, separated by spaces, commas or semicolons. */
   profiles: string;
 }
 
@@ -22,9 +22,12 @@ export const EMPTY_RECIPIENT_FORM: RecipientForm = {
   profiles: '',
 };
 
-const MOST_PROFILES = 50;
+const MAX_PROFILES = 50;
 
-/** Words on one line, with nothing in them that a reader cannot see (threats.md). Spaces in a row are one. */
+/**
+ * Schema of a one-line text without invisible characters (docs/specification/threats.md#amounts-and-text). Merges runs
+ * of spaces.
+ */
 function words(maximum: number, required?: string) {
   return z
     .string()
@@ -33,62 +36,62 @@ function words(maximum: number, required?: string) {
       z
         .string()
         .min(required ? 1 : 0, required)
-        .max(maximum, `At most ${maximum} characters.`)
-        .superRefine(refuseHidden),
+        .max(maximum, `Use at most ${maximum} characters.`)
+        .superRefine(rejectInvisible),
     );
 }
 
-/** A text without spaces that must be told apart from every other. */
+/** Schema of an identifier: a required text without spaces. */
 function identifier(maximum: number, required: string) {
-  return words(maximum, required).refine((text) => !text.includes(' '), 'This may not contain spaces.');
+  return words(maximum, required).refine((text) => !text.includes(' '), 'Remove the spaces.');
 }
 
-function refuseHidden(text: string, context: z.RefinementCtx): void {
+function rejectInvisible(text: string, context: z.RefinementCtx): void {
   const hidden = findHiddenCharacter(text);
   if (hidden)
     context.addIssue({
       code: 'custom',
-      message: `There is an invisible character (${hidden}) in this text. Type it again instead of pasting.`,
+      message: `This text has an invisible character (${hidden}). Type the text instead of pasting it.`,
     });
 }
 
 const profilesSchema = z
   .array(z.string().regex(/^[^\s,;]{1,128}$/))
-  .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles.`)
+  .max(MAX_PROFILES, `Enter at most ${MAX_PROFILES} profiles.`)
   .superRefine((profiles, context) => {
-    for (const profile of profiles) refuseHidden(profile, context);
+    for (const profile of profiles) rejectInvisible(profile, context);
     if (new Set(profiles).size < profiles.length)
-      context.addIssue({ code: 'custom', message: 'One of these profiles is named twice.' });
+      context.addIssue({ code: 'custom', message: 'A profile is listed twice.' });
   });
 
-/** What the book keeps of a recipient; who sends it and what of it is sent to the service is checked by this one schema. */
+/** Schema of an entry of the address book, for the browser and the server. */
 export const recipientEntrySchema = z.strictObject({
-  name: words(80, 'Give the name by which people find the recipient.'),
-  network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose the network.'),
-  address: identifier(128, 'Give the address.'),
-  // Sent as it is written: also its spaces are the recipient's.
+  name: words(80, 'Enter a name for the recipient.'),
+  network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose a network.'),
+  address: identifier(128, 'Enter the address.'),
+  // Sent as written: its spaces matter to the recipient.
   memo: z
     .string()
     .transform((text) => text.normalize('NFC').trim())
     .pipe(
       z
         .string()
-        .min(1, 'Give the memo, or say that there is none.')
-        .max(256, 'At most 256 characters.')
-        .superRefine(refuseHidden),
+        .min(1, 'Enter the memo, or leave it out.')
+        .max(256, 'Use at most 256 characters.')
+        .superRefine(rejectInvisible),
     )
     .nullable(),
   note: words(500),
   profiles: profilesSchema,
 }) satisfies z.ZodType<RecipientEntry>;
 
-/** The form on the screen, checked field by field; gives the entry that it stands for. */
+/** Schema of the form, field by field; gives the entry. */
 export const recipientFormSchema = z
   .custom<RecipientForm>()
   .transform((form) => toRecipientEntry(form))
   .pipe(recipientEntrySchema);
 
-/** The entry that a form stands for, unchecked. */
+/** Makes the entry of a form, unchecked. */
 export function toRecipientEntry({ memo, profiles, ...form }: RecipientForm): RecipientEntry {
   return {
     ...form,
@@ -97,7 +100,7 @@ export function toRecipientEntry({ memo, profiles, ...form }: RecipientForm): Re
   };
 }
 
-/** The form that shows an entry. The inverse of `toRecipientEntry`. */
+/** Makes the form of an entry. The inverse of `toRecipientEntry`. */
 export function toRecipientForm({ name, network, address, memo, note, profiles }: RecipientEntry): RecipientForm {
   return { name, network, address, memo: memo ?? '', note, profiles: profiles.join(', ') };
 }

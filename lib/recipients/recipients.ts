@@ -3,81 +3,82 @@ import type { Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, type Network } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** A retired entry can still be read, and nothing new is sent to it by name. */
+/** States of an entry. A retired entry stays readable and is not offered for new withdrawals. */
 export const RECIPIENT_STATES = ['ACTIVE', 'RETIRED'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** What the book says of a recipient. */
+/** Entry of the address book. */
 export interface RecipientEntry {
   name: string;
   network: string;
-  /** As it is sent. */
+  /** Address as it is sent. */
   address: string;
   memo: string | null;
   note: string;
-  /** Profiles that may be debited for it; none for every one. */
+  /** Profiles that may pay this recipient; empty for every profile. */
   profiles: string[];
 }
 
-/** An entry of the book that a withdrawal can be sent to. */
+/** Entry that a withdrawal can be sent to. */
 export interface RecipientChoice extends RecipientEntry {
   id: string;
 }
 
-/** How often a recipient was paid from here, and when last (ISO 8601). */
-export interface Paid {
+/** Number of completed payments from this console to a recipient, and the time of the last (ISO 8601). */
+export interface PaymentCount {
   times: number;
   lastAt: string | null;
 }
 
-/** An entry of the book as lists and pages show it. */
+/** Entry of the address book as lists and pages show it. */
 export interface RecipientSummary extends RecipientChoice {
   state: RecipientState;
   owner: string;
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
-  paid: Paid;
+  paid: PaymentCount;
 }
 
-/** An address that we have paid or saved and that another one resembles. */
+/** Address that was paid or saved here and that another one resembles. */
 export interface SimilarAddress {
   network: string;
-  /** In normal form (lib/addresses). */
+  /** Address in normal form (lib/addresses). */
   address: string;
   resemblance: Resemblance;
-  /** In the book; null where it is not there. */
+  /** Name in the address book; null where the address is not in it. */
   name: string | null;
-  /** ISO 8601; null where it was never paid from here. */
+  /** Time of the last payment from here, ISO 8601; null where there was none. */
   lastPaidAt: string | null;
 }
 
-/** What only the console knows of an entry that somebody is about to add. */
+/** Result of the server's check of an entry that a person is about to add. */
 export interface EntryCheck {
-  /** The active entry that is the same recipient; null where there is none. */
+  /** Active entry for the same recipient; null where there is none. */
   saved: { id: string; name: string } | null;
-  lookAlikes: SimilarAddress[];
+  similarAddresses: SimilarAddress[];
 }
 
-/** The names under which an address is known and compared: one address is one recipient on all networks of a family. */
+/** Gives the family and the normal form by which an address is compared: one address is one recipient per family. */
 export function identifyAddress(
   network: Pick<Network, 'id' | 'label' | 'family'>,
   address: string,
 ): { family: string; normal: string } {
   const verdict = checkAddress(address, network);
-  // The letters' case of an EVM address is a checksum (EIP-55), also where it is wrong.
-  const normal =
-    verdict.state === 'valid' ? verdict.normal : network.family === 'evm' ? address.toLowerCase() : address;
-  return { family: network.family ?? network.id, normal };
+  const family = network.family ?? network.id;
+  if (verdict.state === 'valid') return { family, normal: verdict.normal };
+  // The case of the letters of an EVM address is a checksum (EIP-55), even a wrong one.
+  return { family, normal: network.family === 'evm' ? address.toLowerCase() : address };
 }
 
 const EVM = /^0x[0-9a-f]{40}$/i;
 const EVM_FAMILY = { family: 'evm' } as const;
 
 /**
- * Who gets a withdrawal, as a text that is equal for the same recipient: network and address in normal form, with the
- * memo where the network's recipients are told apart by it. It outlives any table of networks, so it goes by what the
- * console comes with: on other networks another memo is another recipient, and what looks like an EVM address is one.
+ * Gives the recipient of a withdrawal as a text that is equal for the same recipient: network and address in normal
+ * form, with the memo where it distinguishes recipients, such as `["STELLAR","GA7Q…","42"]`. The key is stored and
+ * outlives any registry, so it follows the default one: on other networks every memo is another recipient, and an
+ * address that looks like EVM is one.
  */
 export function recipientKey({
   crypto_network,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NETWORKS } from '@/lib/networks/networks';
-import { checkRecipientEntry, recipientSchemaFor } from '@/lib/recipients/entry-checks';
+import { checkRecipientEntry, createRecipientSchema } from '@/lib/recipients/entry-checks';
 import {
   EMPTY_RECIPIENT_FORM,
   type RecipientForm,
@@ -17,16 +17,16 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ACCOUNT = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
 const form: RecipientForm = { ...EMPTY_RECIPIENT_FORM, name: 'Desk', network: 'ETHEREUM', address: ADDRESS };
-const check = (change: Partial<RecipientForm>) => recipientSchemaFor(NETWORKS).safeParse({ ...form, ...change });
-const firstFaultOf = (change: Partial<RecipientForm>) =>
+const check = (change: Partial<RecipientForm>) => createRecipientSchema(NETWORKS).safeParse({ ...form, ...change });
+const firstIssueOf = (change: Partial<RecipientForm>) =>
   check(change).error?.issues.map(({ path, message }) => [path[0], message])[0];
 const entryWith = (change: Partial<RecipientEntry>) => ({ ...toRecipientEntry(form), ...change });
 const key = (network: string, address: string, memo?: string) =>
   recipientKey({ crypto_network: network, destination_address: address, ...(memo !== undefined && { memo }) });
-const text = (most: number) => fc.string({ unit: fc.constantFrom(...'ab 1,;"=+-@\té🙂'), maxLength: most });
+const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'ab 1,;"=+-@\té🙂'), maxLength });
 
 describe('an entry', () => {
-  it('is taken with spaces around and between, and with none of what is not given', () => {
+  it('is accepted with extra spaces and without optional fields', () => {
     expect(check({ name: '  The \t desk ', address: ` ${ADDRESS}\n`, profiles: 'p-1, p-2;p-3' }).data).toEqual({
       name: 'The desk',
       network: 'ETHEREUM',
@@ -38,13 +38,13 @@ describe('an entry', () => {
   });
 
   it.each<[string, Partial<RecipientForm>, string, RegExp]>([
-    ['no name', { name: ' \n' }, 'name', /Give the name/],
-    ['a name of 81 characters', { name: 'x'.repeat(81) }, 'name', /At most 80/],
-    ['a name that turns its direction', { name: 'a\u202Eb' }, 'name', /U\+202E/],
+    ['no name', { name: ' \n' }, 'name', /Enter a name/],
+    ['a name of 81 characters', { name: 'x'.repeat(81) }, 'name', /at most 80/],
+    ['a name that reverses its direction', { name: 'a\u202Eb' }, 'name', /U\+202E/],
     ['half a character', { note: 'a\uD800' }, 'note', /U\+D800/],
     ['no network', { network: '' }, 'network', /Choose/],
-    ['a network that is written in words', { network: 'the moon' }, 'network', /Choose/],
-    ['no address', { address: '' }, 'address', /Give the address/],
+    ['an unknown network', { network: 'the moon' }, 'network', /Choose/],
+    ['no address', { address: '' }, 'address', /Enter the address/],
     ['two addresses', { address: `${ADDRESS} ${ADDRESS}` }, 'address', /spaces/],
     ['an address of another network', { network: 'BITCOIN' }, 'address', /not a Bitcoin address/],
     ['a wrong checksum', { address: ADDRESS.replace('E0F', 'e0F') }, 'address', /checksum|capital|letter/i],
@@ -53,19 +53,19 @@ describe('an entry', () => {
       '51 profiles',
       { profiles: Array.from({ length: 51 }, (_, index) => `p-${index}`).join(' ') },
       'profiles',
-      /At most 50/,
+      /at most 50/,
     ],
     [
       'a memo beside the one inside the address',
       { network: 'STELLAR', address: MUXED, memo: '7' },
       'memo',
-      /in itself/,
+      /already contains/,
     ],
   ])('is refused with %s', (_what, change, path, words) =>
-    expect(firstFaultOf(change)).toEqual([path, expect.stringMatching(words)]),
+    expect(firstIssueOf(change)).toEqual([path, expect.stringMatching(words)]),
   );
 
-  it('says what is remarkable, and refuses none of it', () => {
+  it('warns without refusing', () => {
     expect(checkRecipientEntry(entryWith({ network: 'STELLAR', address: ACCOUNT }), NETWORKS)).toMatchObject([
       { path: 'memo', level: 'warn' },
     ]);
@@ -75,8 +75,8 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is the same recipient in whatever form its address is written', () => {
-    expect(key('ETHEREUM', ADDRESS)).toBe(key('ETHEREUM', ADDRESS.toLowerCase(), 'memos tell nobody apart here'));
+  it('is the same recipient in every spelling of the address', () => {
+    expect(key('ETHEREUM', ADDRESS)).toBe(key('ETHEREUM', ADDRESS.toLowerCase(), 'memos do not matter here'));
     expect(key('ETHEREUM', ADDRESS)).not.toBe(key('BASE', ADDRESS));
     const bech32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
     expect(key('BITCOIN', bech32)).toBe(key('BITCOIN', bech32.toUpperCase()));
@@ -86,26 +86,26 @@ describe('an entry', () => {
 });
 
 describe('a file of recipients', () => {
-  it('finds its columns by name, in any order and case, and says which it leaves out', () => {
+  it('finds its columns by name, in any order and case, and lists the ignored ones', () => {
     const sheet = { columns: ['ADDRESS', 'Balance', 'name', 'Network'], rows: [[ADDRESS, '5', 'Desk', 'polygon pos']] };
     expect(readRecipientSheet(sheet, NETWORKS)).toEqual({
       ok: true,
-      value: { forms: [{ ...form, network: 'POLYGON_POS' }], leftOut: ['Balance'] },
+      value: { forms: [{ ...form, network: 'POLYGON_POS' }], ignored: ['Balance'] },
     });
   });
 
   it.each([
     [['Name', 'Network'], /no column “Address”/],
-    [['Label'], /“Name” and none “Network”/],
-    [['Name', 'Network', 'Address', 'address'], /“Address” is there twice/],
-  ])('is none with the columns %j', (columns, words) =>
+    [['Label'], /“Name” and no column “Network”/],
+    [['Name', 'Network', 'Address', 'address'], /two columns “Address”/],
+  ])('is not accepted with the columns %j', (columns, words) =>
     expect(readRecipientSheet({ columns, rows: [columns] }, NETWORKS)).toEqual({
       ok: false,
       error: expect.stringMatching(words),
     }),
   );
 
-  it('goes round: what is written is read as the same entries', () => {
+  it('reads back the entries that were written', () => {
     const id = fc.string({ unit: fc.constantFrom(...'ab1-_=+@'), minLength: 1, maxLength: 8 });
     const entries = fc
       .record({
@@ -131,7 +131,7 @@ describe('a file of recipients', () => {
   });
 });
 
-it('keeps a memo as it is written, with all its spaces', () => {
+it('stores a memo as it is written, with all its spaces', () => {
   const entry = {
     name: 'An exchange',
     network: 'STELLAR',

@@ -4,7 +4,7 @@ import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form'
 import { fail, ok, type Result } from '@/lib/result';
 import type { Sheet } from '@/lib/text/sheet';
 
-/** The columns of the book in a file, by the field that each holds; the same when it is written and when it is read. */
+/** Columns of a file of recipients by field, for reading and for writing. */
 const COLUMNS = {
   name: 'Name',
   network: 'Network',
@@ -16,22 +16,25 @@ const COLUMNS = {
 const FIELDS = Object.keys(COLUMNS) as (keyof RecipientForm)[];
 const REQUIRED: readonly (keyof RecipientForm)[] = ['name', 'network', 'address'];
 
-/** What the columns are called, in their order. */
+/** Names of the columns, in order. */
 export const RECIPIENT_COLUMNS: readonly string[] = Object.values(COLUMNS);
 
-/** The first line of a file of recipients. */
+/** First line of a file of recipients, with a byte order mark. */
 export const RECIPIENT_CSV_HEAD = `\uFEFF${FIELDS.map((field) => COLUMNS[field]).join(',')}\r\n`;
 
-/** An entry as a line of the file. */
+/** Writes an entry as a line of the file. */
 export function writeRecipientLine(form: RecipientForm): string {
   return `${FIELDS.map((field) => csvCell(form[field])).join(',')}\r\n`;
 }
 
-/** The rows of a sheet as forms, each cell as it stands there, and which columns are left out; or why it is no sheet of recipients. Columns are found by name. */
+/**
+ * Reads the rows of a sheet as forms, each cell as written; columns are found by name. Gives the names of the ignored
+ * columns too, or explains why this is no sheet of recipients.
+ */
 export function readRecipientSheet(
   { columns, rows }: Sheet,
   networks: readonly Network[],
-): Result<{ forms: RecipientForm[]; leftOut: string[] }, string> {
+): Result<{ forms: RecipientForm[]; ignored: string[] }, string> {
   const names = columns.map((column) => column.toLowerCase());
   const found = FIELDS.map((field) => ({ field, at: names.indexOf(COLUMNS[field].toLowerCase()) })).filter(
     ({ at }) => at >= 0,
@@ -41,19 +44,20 @@ export function readRecipientSheet(
   );
   if (missing.length > 0)
     return fail(
-      `There is no column ${missing.join(' and none ')}. The first row must name the columns: ${RECIPIENT_COLUMNS.join(', ')}.`,
+      `The sheet has no column ${missing.join(' and no column ')}. ` +
+        `Name the columns in the first row: ${RECIPIENT_COLUMNS.join(', ')}.`,
     );
   const twice = found.find(({ at }) => names.indexOf(names[at] ?? '', at + 1) >= 0);
-  if (twice) return fail(`The column “${COLUMNS[twice.field]}” is there twice.`);
+  if (twice) return fail(`The sheet has two columns “${COLUMNS[twice.field]}”. Remove one of them.`);
   const forms = rows.map((cells) => {
     const form = { ...EMPTY_RECIPIENT_FORM };
     for (const { field, at } of found) form[field] = cells[at] ?? '';
     return { ...form, network: findNetworkByName(form.network, networks) };
   });
-  return ok({ forms, leftOut: columns.filter((_column, index) => !found.some(({ at }) => at === index)) });
+  return ok({ forms, ignored: columns.filter((_column, index) => !found.some(({ at }) => at === index)) });
 }
 
-/** A network may be named by its id or its label; anything else stays what it is, and is then found wrong or unknown. */
+/** Finds a network by its ID or label; gives any other text back, which the checks then report. */
 function findNetworkByName(written: string, networks: readonly Network[]): string {
   return networks.find(({ id, label }) => [id, label].some((name) => plain(name) === plain(written)))?.id ?? written;
 }

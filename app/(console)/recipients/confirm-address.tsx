@@ -4,30 +4,31 @@ import { SimilarAddressChoice } from '@/components/recipients/similar-address-ch
 import { findNetwork } from '@/lib/networks/networks';
 import { identifyAddress, type SimilarAddress, type RecipientEntry } from '@/lib/recipients/recipients';
 
-interface ChooseAddressProps {
+interface ConfirmAddressProps {
   entry: RecipientEntry;
-  lookAlikes: readonly SimilarAddress[];
+  similarAddresses: readonly SimilarAddress[];
+  /** The confirmed address; absent with `onChoose` where the reader has nothing to confirm. */
   chosen?: string;
   onChoose?: (address: string) => void;
 }
 
-/** What looks like the address of an entry, to choose which is meant; to look at only where nothing is decided. Nothing where nothing does. */
-export function ChooseAddress({
+/** Comparison of an entry's address with similar ones, for the reader to confirm. Empty without similar addresses. */
+export function ConfirmAddress({
   entry: { network: id, address, name },
-  lookAlikes,
+  similarAddresses,
   chosen,
   onChoose,
-}: ChooseAddressProps) {
-  if (lookAlikes.length === 0) return null;
+}: ConfirmAddressProps) {
+  if (similarAddresses.length === 0) return null;
   const { normal } = identifyAddress(findNetwork(id) ?? { id, label: id }, address);
   return (
     <SimilarAddressChoice
       network={id}
       address={address}
       normal={normal}
-      lookAlikes={lookAlikes}
-      about={`What the book would say for “${name}”`}
-      ifWrong="Then the book would hold a wrong address. Do not go on with this one."
+      similarAddresses={similarAddresses}
+      about={`New address of “${name}”`}
+      ifWrong="The address book would then hold a wrong address. Correct the entry before you continue."
       {...(chosen !== undefined && { chosen })}
       {...(onChoose && { onChoose })}
     />

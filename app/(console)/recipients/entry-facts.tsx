@@ -7,7 +7,7 @@ import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
-/** An entry as it is to be read before anything is decided; where it changes, with what it was. */
+/** All facts of an entry, each with the former value where a change replaces it. */
 export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
   const family = findNetwork(entry.network)?.family;
   const marked =
@@ -22,13 +22,13 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
             Was <Address address={before.address} network={before.network} marked={marked.a} />
           </div>
         )}
-        {marked && <span className="text-dim">becomes </span>}
+        {marked && <span className="text-dim">Becomes </span>}
         <Address address={entry.address} network={entry.network} {...(marked && { marked: marked.b })} />
         <CopyButton text={entry.address} what="address" />
         <AddressKind entry={entry} />
       </Fact>
       <ChangingFact name="Memo" text={entry.memo ?? 'None'} before={before && (before.memo ?? 'None')} />
-      <ChangingFact name="Profiles" text={sayProfiles(entry)} before={before && sayProfiles(before)} />
+      <ChangingFact name="Profiles" text={describeProfiles(entry)} before={before && describeProfiles(before)} />
       <ChangingFact name="Note" text={entry.note || 'None'} before={before && (before.note || 'None')} />
     </Facts>
   );
@@ -53,7 +53,7 @@ function ChangingFact({ name, text, before = text }: { name: string; text: strin
   );
 }
 
-/** What sort of address it is, and what a payer should know of it. */
+/** Kind of an address, with warnings for the payer. */
 function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntry }) {
   const verdict = checkAddress(address, findNetwork(id) ?? { label: id });
   if (verdict.state !== 'valid') return <p className="text-xs text-warn">Not checked: {verdict.reason}</p>;
@@ -64,6 +64,6 @@ function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntr
   );
 }
 
-function sayProfiles({ profiles }: RecipientEntry): string {
-  return profiles.length === 0 ? 'Every profile' : profiles.join(', ');
+function describeProfiles({ profiles }: RecipientEntry): string {
+  return profiles.length === 0 ? 'All profiles' : profiles.join(', ');
 }

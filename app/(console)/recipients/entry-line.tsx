@@ -4,7 +4,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
-/** An entry among many of a sheet, whole, and what can be done with it beside. */
+/** One entry of an import on a line, with its number and the buttons given as children. */
 export function EntryLine({
   entry: { name, network, address, memo, note, profiles },
   number,

@@ -3,10 +3,7 @@ import { PageTitle } from '@/components/ui/panel';
 export default function LoadingRecipients() {
   return (
     <div aria-busy="true">
-      <PageTitle
-        title="Recipients"
-        subtitle="The shared book of whom we send to. Every change of it takes two people."
-      />
+      <PageTitle title="Recipients" subtitle="Your address book. Every change needs a second person to confirm it." />
       <ul aria-hidden className="divide-y divide-line rounded-panel border border-line bg-panel">
         {Array.from({ length: 8 }, (_, row) => (
           <li key={row} className="flex gap-4 px-3 py-4">
@@ -16,7 +13,7 @@ export default function LoadingRecipients() {
         ))}
       </ul>
       <p role="status" className="sr-only">
-        Reading the book…
+        Loading recipients…
       </p>
     </div>
   );

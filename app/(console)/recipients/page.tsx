@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { AddressBookActions } from '@/app/(console)/recipients/address-book-actions';
 import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
-import { WaitingChanges } from '@/app/(console)/recipients/waiting-changes';
+import { OpenProposals } from '@/app/(console)/recipients/open-proposals';
 import { PageLinks } from '@/components/ui/page-links';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipients, type RecipientFilter } from '@/lib/server/recipients/read';
-import { readWaitingChanges } from '@/lib/server/recipients/view';
+import { readOpenProposals } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Recipients' };
 
@@ -19,24 +19,24 @@ export default async function RecipientsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const person = await requirePage('readRecipients');
-  const [book, waiting] = await Promise.all([readRecipients(await searchParams), readWaitingChanges()]);
-  if (!book.ok || !waiting.ok) throw new Error('somebody who may read the book must be given it');
+  const [book, openProposals] = await Promise.all([readRecipients(await searchParams), readOpenProposals()]);
+  if (!book.ok || !openProposals.ok) throw new Error('reading the address book was denied to a person who may read it');
   const { filter, items, next, networks } = book.value;
   return (
     <>
       <PageTitle
         title="Recipients"
-        subtitle="The shared book of whom we send to. Every change of it takes two people."
+        subtitle="Your address book. Every change needs a second person to confirm it."
         actions={<AddressBookActions roles={person.roles} />}
       />
-      <WaitingChanges changes={waiting.value} />
+      <OpenProposals proposals={openProposals.value} />
       <RecipientFilters filter={filter} networks={networks} />
       {items.length > 0 ? <RecipientList items={items} /> : <Empty filter={filter} />}
       <PageLinks
-        label="Pages of the book"
+        label="Pages of the address book"
         hrefs={{
-          'From the beginning': filter.after !== undefined && addressOf({ ...filter, after: undefined }),
-          More: next !== null && addressOf({ ...filter, after: next }),
+          'First page': filter.after !== undefined && addressOf({ ...filter, after: undefined }),
+          'Next page': next !== null && addressOf({ ...filter, after: next }),
         }}
       />
     </>
@@ -49,15 +49,15 @@ function Empty({ filter: { q, network, state, after } }: { filter: RecipientFilt
     <Panel>
       {isFiltered ? (
         <p className="text-dim">
-          No entry of the book fits this.{' '}
+          No recipients match these filters.{' '}
           <Link href={routes.recipients} className="underline">
-            Show all that are in use
+            Show all active recipients
           </Link>
         </p>
       ) : (
         <p className="text-dim">
-          The book is empty. Add the recipients that you pay again and again, one by one or from a sheet; a second
-          person confirms them.
+          The address book is empty. Add the recipients that you pay regularly, one at a time or by import. A second
+          person confirms each addition.
         </p>
       )}
     </Panel>

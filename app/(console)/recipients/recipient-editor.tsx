@@ -12,26 +12,26 @@ import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import type { Network } from '@/lib/networks/networks';
 import type { Explanation } from '@/lib/http/problems';
-import { recipientSchemaFor } from '@/lib/recipients/entry-checks';
+import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm, toRecipientEntry, toRecipientForm } from '@/lib/recipients/form';
 import type { RecipientChoice, RecipientEntry } from '@/lib/recipients/recipients';
 import { routes } from '@/lib/http/routes';
 
 interface RecipientEditorProps {
   networks: readonly Network[];
-  /** The entry that is changed; a new one is added where there is none. */
+  /** The entry to change; absent to add a new one. */
   changed?: RecipientChoice;
 }
 
-/** Where somebody writes an entry of the book. It changes nothing before another person has confirmed it. */
+/** Form for an entry of the address book. Nothing changes before a second person confirms the proposal. */
 export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
   const router = useRouter();
-  // The same form asks once, however often it is sent.
+  // The same form makes one proposal, however often it is sent.
   const [id] = useState(() => changed?.id ?? crypto.randomUUID());
   const [reviewed, setReviewed] = useState<Reviewed>();
   const [failure, setFailure] = useState<Explanation>();
   const form = useForm<RecipientForm, unknown, RecipientEntry>({
-    resolver: zodResolver(recipientSchemaFor(networks)),
+    resolver: zodResolver(createRecipientSchema(networks)),
     defaultValues: changed ? toRecipientForm(changed) : EMPTY_RECIPIENT_FORM,
     mode: 'onTouched',
   });
@@ -41,14 +41,14 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
   const review = async (entry: RecipientEntry) => {
     setFailure(undefined);
     try {
-      const { saved, lookAlikes } = await checkEntry(entry);
+      const { saved, similarAddresses } = await checkEntry(entry);
       if (saved && saved.id !== id)
         setError(
           'address',
-          { message: `This recipient is in the book already, as “${saved.name}”.` },
+          { message: `This recipient is already in the address book as “${saved.name}”.` },
           { shouldFocus: true },
         );
-      else setReviewed({ entry, lookAlikes });
+      else setReviewed({ entry, similarAddresses });
     } catch (error) {
       setFailure(explainError(error as Error));
     }

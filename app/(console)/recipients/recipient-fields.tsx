@@ -8,16 +8,16 @@ import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { RecipientForm } from '@/lib/recipients/form';
 
-/** Every field of an entry, and below the address how it reads. */
+/** Fields of an entry, with the details of the address below it. */
 export function RecipientFields({ networks }: { networks: readonly Network[] }) {
   const { control, trigger, getFieldState } = useFormContext<RecipientForm>();
   const [id, address] = useWatch({ control, name: ['network', 'address'] });
   const network = networks.find((known) => known.id === id);
-  // An address is right or wrong for a network, so what was said of it before is old.
+  // An address is right or wrong for a network, so an issue found for another network is outdated.
   const checkAgain = () => void (getFieldState('address').isTouched && trigger('address'));
   return (
     <Panel className="grid gap-4 sm:grid-cols-2">
-      <TextField name="name" label="Name" hint="By which people find it." maxLength={200} />
+      <TextField name="name" label="Name" hint="The name by which people find this recipient." maxLength={200} />
       <SelectField name="network" label="Network">
         <option value="">Choose…</option>
         {networks.map((known) => (
@@ -28,40 +28,40 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
       </SelectField>
       <div className="space-y-2 sm:col-span-2">
         <TextArea name="address" label="Address" rows={2} rules={{ onBlur: checkAgain }} />
-        {network && address.trim() !== '' && <Reading address={address.trim()} network={network} />}
+        {network && address.trim() !== '' && <AddressDetails address={address.trim()} network={network} />}
       </div>
       <TextField
         name="memo"
-        label="Memo"
+        label="Memo (optional)"
         mono
         hint={
           network?.usesMemo
-            ? 'Recipients on this network are often told apart by one.'
-            : 'Sent along with every withdrawal to this recipient.'
+            ? 'Recipients on this network often need a memo. Sent with every withdrawal to this recipient.'
+            : 'Sent with every withdrawal to this recipient.'
         }
       />
       <TextField
         name="profiles"
-        label="Profiles"
+        label="Profiles (optional)"
         mono
-        hint="IDs of the profiles it may be used with, with commas between. Empty: every profile."
+        hint="IDs of the profiles that may pay this recipient, separated by commas. Leave empty for all profiles."
       />
       <TextField
         name="note"
-        label="Note (not sent)"
+        label="Note (optional, not sent)"
         className="sm:col-span-2"
-        hint="Where the address comes from and how it was checked."
+        hint="Where the address comes from, and how you checked it."
       />
     </Panel>
   );
 }
 
-/** The address as a person reads it, with what it is. What is wrong with it stands at its field. */
-function Reading({ address, network }: { address: string; network: Network }) {
+/** The address in chunks, with its kind and warnings. Empty for an invalid one, whose issue stands at the field. */
+function AddressDetails({ address, network }: { address: string; network: Network }) {
   const verdict = checkAddress(address, network);
   if (verdict.state === 'invalid') return null;
   return (
-    <div role="group" aria-label="How the address reads" className="rounded-control bg-soft px-3 py-2">
+    <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
       {verdict.state === 'valid' ? (
         <p className="mt-1 text-xs text-dim">

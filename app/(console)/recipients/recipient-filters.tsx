@@ -6,13 +6,13 @@ import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 import type { RecipientPage } from '@/lib/server/recipients/read';
 
-/** Which entries are shown. Lives in the address, so a link shows a colleague the same. */
+/** Filters of the address book. They live in the page's address, so that a link shows a colleague the same. */
 export function RecipientFilters({
   filter: { q, network, state },
   networks,
 }: Pick<RecipientPage, 'filter' | 'networks'>) {
   return (
-    <search aria-label="Find a recipient">
+    <search aria-label="Find recipients">
       <Form
         action={routes.recipients}
         className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_auto]"
@@ -31,7 +31,7 @@ export function RecipientFilters({
           />
         </Field>
         <Choice name="network" label="Network" value={network}>
-          <option value="">Any network</option>
+          <option value="">All networks</option>
           {networks.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
@@ -39,14 +39,14 @@ export function RecipientFilters({
           ))}
         </Choice>
         <Choice name="state" label="State" value={state}>
-          <option value="ACTIVE">In use</option>
+          <option value="ACTIVE">Active</option>
           <option value="RETIRED">Retired</option>
           <option value="ALL">All</option>
         </Choice>
         <div className="flex flex-wrap gap-2">
           <Button type="submit">Find</Button>
           <Link href={routes.recipients} className={buttonClass('quiet')}>
-            Show all
+            Clear filters
           </Link>
         </div>
       </Form>
@@ -58,7 +58,7 @@ function Choice({ name, label, value, children }: { name: string; label: string;
   const id = `recipient-${name}`;
   return (
     <Field id={id} label={label}>
-      {/* A new key draws it anew where the address changed by a link. */}
+      {/* The key resets the choice where a link changed the page's address. */}
       <select key={value} id={id} name={name} defaultValue={value} className={CONTROL}>
         {children}
       </select>

@@ -3,10 +3,10 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { networkLabel } from '@/lib/networks/networks';
-import type { Paid, RecipientSummary } from '@/lib/recipients/recipients';
+import type { PaymentCount, RecipientSummary } from '@/lib/recipients/recipients';
 import { routes } from '@/lib/http/routes';
 
-/** Entries of the book by name, each with its whole address. */
+/** List of entries, each with its whole address. */
 export function RecipientList({ items }: { items: readonly RecipientSummary[] }) {
   return (
     <ul aria-label="Recipients" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
@@ -52,12 +52,12 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
   );
 }
 
-/** How often somebody was paid from here, and when last. */
-export function PaidText({ paid: { times, lastAt } }: { paid: Paid }) {
-  if (lastAt === null) return <p>Never paid from here</p>;
+/** Number of payments from this console to a recipient, and the time of the last. */
+export function PaidText({ paid: { times, lastAt } }: { paid: PaymentCount }) {
+  if (lastAt === null) return <p>No payments yet</p>;
   return (
     <p>
-      Paid {times === 1 ? 'once' : `${times.toLocaleString('en-GB')} times`}, last <Time iso={lastAt} />
+      Paid {times === 1 ? 'once' : `${times.toLocaleString('en-GB')} times`}, last on <Time iso={lastAt} />
     </p>
   );
 }

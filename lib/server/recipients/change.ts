@@ -20,81 +20,88 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 
-/** A change of the book takes two: whoever asks, and somebody who approves. The subject is the entry's id, or an id of its own where a sheet adds many. */
+/**
+ * Changes the address book by two people: one proposes, an approver or administrator confirms. The subject is the ID of
+ * the entry, or an ID of its own for an import of several.
+ */
 export const recipientChange: TwoPersonChange<RecipientPayload> = {
   kind: 'recipient',
   capability: 'changeRecipients',
   payloadSchema: recipientPayloadSchema,
   prepare: async ({ subject, payload: { changes } }) => {
     const reason =
-      whyNotTogether(subject, changes) ?? (await findFault(changes)) ?? (await findObstacle(database(), changes));
+      combinationBlockReason(subject, changes) ??
+      (await findEntryIssue(changes)) ??
+      (await findConflict(database(), changes));
     if (reason !== undefined) return fail(reason);
-    const found = await withLookAlikes(changes);
-    const unmeant = found
+    const checked = await addSimilarAddresses(changes);
+    const unconfirmed = checked
       .map((change) => similarAddressBlockReason(change, 'chosen' in change ? change.chosen : ''))
-      .find((why) => why !== undefined);
-    return unmeant === undefined ? ok({ changes: found }) : fail(unmeant);
+      .find((blockReason) => blockReason !== undefined);
+    return unconfirmed === undefined ? ok({ changes: checked }) : fail(unconfirmed);
   },
   addressChoiceBlockReason: ({ changes }, choices) =>
     changes
       .map((change) =>
         similarAddressBlockReason(change, Object.hasOwn(choices, change.id) ? (choices[change.id] ?? '') : ''),
       )
-      .find((why) => why !== undefined),
+      .find((blockReason) => blockReason !== undefined),
   apply: async (transaction, { payload: { changes }, proposalId }) => {
-    // One change of the book at a time; whoever reads it waits for none of them.
+    // One change of the address book at a time; readers never wait.
     await transaction.execute(sql`lock table ${recipients} in share row exclusive mode`);
-    const reason = await findObstacle(transaction, changes);
+    const reason = await findConflict(transaction, changes);
     if (reason !== undefined) return fail(reason);
-    await makeChanges(transaction, changes, proposalId);
+    await applyChanges(transaction, changes, proposalId);
     return ok({ before: listEntries(changes, 'before'), after: listEntries(changes, 'after') });
   },
 };
 
-/** The columns that hold an entry. */
+/** Gives the database columns of an entry. */
 export function toColumns(entry: RecipientEntry, networks: Parameters<typeof checkRecipientEntry>[1]) {
   const { name, network: id, address, memo, note, profiles } = entry;
   const { normal } = identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address);
   return { name, network: id, address, memo, note, profiles, recipientKey: keyOf(entry), normalAddress: normal };
 }
 
-/** Who an entry is, as requests have it. */
+/** Gives the recipient key of an entry, as withdrawals have it (`recipientKey`). */
 export function keyOf({ network, address, memo }: RecipientEntry): string {
   return recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });
 }
 
-/** A sheet only adds; anything else is about one entry, whose history it belongs to. */
-function whyNotTogether(subject: string, changes: readonly RecipientChange[]): string | undefined {
+/** Explains why the changes cannot be one proposal: an import only adds; other changes belong to one entry. */
+function combinationBlockReason(subject: string, changes: readonly RecipientChange[]): string | undefined {
   const [only, ...more] = changes;
-  if (more.length === 0) return only?.id === subject ? undefined : 'It is asked for under the name of another entry.';
+  if (more.length === 0)
+    return only?.id === subject ? undefined : 'This change belongs to another entry. Load the page again.';
   if (changes.some(({ kind, id }) => kind !== 'add' || id === subject))
-    return 'Several entries at once can only be added.';
+    return 'Several entries can only be added together. Propose other changes one by one.';
   return new Set(changes.map(({ id }) => id)).size === changes.length
     ? undefined
-    : 'One of the entries is there twice.';
+    : 'An entry is listed twice. Load the page again.';
 }
 
-/** What is wrong with the entries by themselves: what their form would have said. */
-async function findFault(changes: readonly RecipientChange[]): Promise<string | undefined> {
+/** Finds an issue of the entries themselves, such as a wrong address or the same recipient twice. */
+async function findEntryIssue(changes: readonly RecipientChange[]): Promise<string | undefined> {
   const { networks } = await readRegistry();
   const seen = new Map<string, string>();
   for (const change of changes) {
     const entry = entryAfter(change);
     if (!entry) continue;
-    const fault = checkRecipientEntry(entry, networks).find(({ level }) => level === 'error');
-    if (fault) return `“${entry.name}”: ${fault.message}`;
+    const issue = checkRecipientEntry(entry, networks).find(({ level }) => level === 'error');
+    if (issue) return `“${entry.name}”: ${issue.message}`;
     if (change.kind === 'change' && isDeepStrictEqual(change.before, entry))
-      return 'This is what the book says already.';
+      return 'The address book already has these values. Change something first.';
     const key = keyOf(entry);
     const other = seen.get(key);
-    if (other !== undefined) return `“${entry.name}” is the same recipient as “${other}”, in the same sheet.`;
+    if (other !== undefined)
+      return `“${entry.name}” is the same recipient as “${other}” in this import. Remove one of them.`;
     seen.set(key, entry.name);
   }
   return undefined;
 }
 
-/** What stands against the changes as the book is now; undefined where nothing does. */
-async function findObstacle(
+/** Finds a conflict of the changes with the address book as it is now; undefined where there is none. */
+async function findConflict(
   reader: Pick<Transaction, 'select'>,
   changes: readonly RecipientChange[],
 ): Promise<string | undefined> {
@@ -109,26 +116,26 @@ async function findObstacle(
     );
   const now = new Map(rows.map((row) => [row.id, row]));
   for (const change of changes) {
-    const reason = requestDenialReason(change, now.get(change.id));
+    const reason = conflictReason(change, now.get(change.id));
     if (reason !== undefined) return reason;
   }
-  return findTaken(reader, changes);
+  return findSameRecipient(reader, changes);
 }
 
 type Row = typeof recipients.$inferSelect;
 
-function requestDenialReason(change: RecipientChange, row: Row | undefined): string | undefined {
-  if (change.kind === 'add') return row && `“${row.name}” is in the book already.`;
-  if (!row) return 'There is no such entry in the book.';
+function conflictReason(change: RecipientChange, row: Row | undefined): string | undefined {
+  if (change.kind === 'add') return row && `“${row.name}” is already in the address book.`;
+  if (!row) return 'The address book has no such entry. Load the page again.';
   if (!isDeepStrictEqual(toEntry(row), change.before))
-    return `“${row.name}” was changed meanwhile. Look at it as it is now, then ask again.`;
+    return `“${row.name}” has changed since this was proposed. Check the entry, then propose the change again.`;
   const isRetired = row.state === 'RETIRED';
   if (isRetired === (change.kind === 'restore')) return undefined;
-  return isRetired ? `“${row.name}” is retired.` : `“${row.name}” is in use.`;
+  return isRetired ? `“${row.name}” is already retired.` : `“${row.name}” is already active.`;
 }
 
-/** Whether another active entry is the same recipient as one of these would be. */
-async function findTaken(
+/** Finds another active entry for the same recipient as one of the changes. */
+async function findSameRecipient(
   reader: Pick<Transaction, 'select'>,
   changes: readonly RecipientChange[],
 ): Promise<string | undefined> {
@@ -145,42 +152,42 @@ async function findTaken(
     .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, [...wanted.keys()])));
   const other = taken.find(({ id, recipientKey: key }) => wanted.get(key)?.id !== id);
   const change = other && wanted.get(other.recipientKey);
-  return other && change && `“${entryOf(change).name}” is in the book already, as “${other.name}”.`;
+  return other && change && `“${entryOf(change).name}” is already in the address book as “${other.name}”.`;
 }
 
-/** An entry as people know it. */
+/** Gives the members of an entry that people edit. */
 export function toEntry({ name, network, address, memo, note, profiles }: RecipientEntry): RecipientEntry {
   return { name, network, address, memo, note, profiles };
 }
 
-async function withLookAlikes(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
+async function addSimilarAddresses(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
   const bringing = changes.filter(bringsAddress);
   const found = await findSimilarAddressesOfEach(bringing.map(entryOf));
-  const alike = new Map(
+  const similar = new Map(
     bringing.map(({ id }, index) => [id, (found[index] ?? []).map(({ address }) => address).toSorted()]),
   );
   return changes.map((change) =>
-    change.kind === 'retire' ? change : { ...change, lookAlikes: alike.get(change.id) ?? [] },
+    change.kind === 'retire' ? change : { ...change, lookAlikes: similar.get(change.id) ?? [] },
   );
 }
 
-async function makeChanges(
+async function applyChanges(
   transaction: Transaction,
   changes: readonly RecipientChange[],
   proposalId: string,
 ): Promise<void> {
   const { networks } = await readRegistry(transaction);
-  const [asked] = await transaction
+  const [proposal] = await transaction
     .select({ ownerId: proposals.proposedBy })
     .from(proposals)
     .where(eq(proposals.id, proposalId));
-  if (!asked) throw new Error('a proposal is never deleted');
+  if (!proposal) throw new Error('the proposal of a recipient change is missing');
   const added = changes.filter((change) => change.kind === 'add');
   if (added.length > 0) {
     await transaction
       .insert(recipients)
       .values(
-        added.map(({ id, after }) => ({ id, ...toColumns(after, networks), ownerId: asked.ownerId, proposalId })),
+        added.map(({ id, after }) => ({ id, ...toColumns(after, networks), ownerId: proposal.ownerId, proposalId })),
       );
   }
   for (const change of changes) {
@@ -194,10 +201,10 @@ async function makeChanges(
       .set({ ...columns, updatedAt: sql`now()` })
       .where(eq(recipients.id, change.id));
   }
-  const inUse = changes.flatMap((change) => entryAfter(change) ?? []);
+  const active = changes.flatMap((change) => entryAfter(change) ?? []);
   await recordAddresses(
     transaction,
-    inUse.map(({ network, address }) => ({ network, address, paidAt: null })),
+    active.map(({ network, address }) => ({ network, address, paidAt: null })),
   );
 }
 

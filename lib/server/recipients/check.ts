@@ -12,18 +12,24 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { keyOf } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 
-const questionSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MAX_CHANGES) });
+const entriesSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MAX_CHANGES) });
 
-/** What only the console knows of entries that somebody is about to add ({ entries }, unchecked), in their order: whether they are in the book, and what they look like. */
+/**
+ * Checks entries that a person is about to add, in order: whether the address book has the recipient, and which known
+ * addresses are similar. Takes `{ entries }`, unchecked.
+ */
 export async function checkEntries(input: unknown): Promise<Result<EntryCheck[], Denial | typeof UNREADABLE>> {
   const person = await authorize('changeRecipients', { limit: 'bulk' });
   if (!person.ok) return person;
-  const question = questionSchema.safeParse(input);
-  if (!question.success) return fail(UNREADABLE);
-  const { entries } = question.data;
-  const [saved, lookAlikes] = await Promise.all([readSaved(entries), findSimilarAddressesOfEach(entries)]);
+  const parsed = entriesSchema.safeParse(input);
+  if (!parsed.success) return fail(UNREADABLE);
+  const { entries } = parsed.data;
+  const [saved, similarAddresses] = await Promise.all([readSaved(entries), findSimilarAddressesOfEach(entries)]);
   return ok(
-    entries.map((entry, index) => ({ saved: saved.get(keyOf(entry)) ?? null, lookAlikes: lookAlikes[index] ?? [] })),
+    entries.map((entry, index) => ({
+      saved: saved.get(keyOf(entry)) ?? null,
+      similarAddresses: similarAddresses[index] ?? [],
+    })),
   );
 }
 
@@ -41,7 +47,7 @@ const UNREADABLE = {
   status: 400,
   explanation: {
     title: 'These entries cannot be checked',
-    detail: 'Something else came than what the form makes. Nothing was changed.',
+    detail: 'The console received entries in another form than this page sends. Nothing was changed.',
     next: 'Load the page again.',
   },
 } as const;

@@ -9,9 +9,12 @@ import { recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-/** All active entries of the book as CSV, in the columns that an import takes, by id. Reads as fast as it is taken. */
+/**
+ * Exports all active entries of the address book as CSV, ordered by ID, with the columns that an import reads. Writes an
+ * audit entry, then reads the database only as fast as the stream is consumed.
+ */
 export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readRecipients', { limit: 'export' });
   if (!person.ok) return person;
@@ -33,11 +36,11 @@ function streamLines(): ReadableStream<Uint8Array> {
         .from(recipients)
         .where(and(eq(recipients.state, 'ACTIVE'), sql`${recipients.id} > ${after}`))
         .orderBy(recipients.id)
-        .limit(BATCH);
+        .limit(BATCH_SIZE);
       controller.enqueue(encoder.encode(head + rows.map((row) => writeRecipientLine(toRecipientForm(row))).join('')));
       head = '';
       after = rows.at(-1)?.id ?? after;
-      if (rows.length < BATCH) controller.close();
+      if (rows.length < BATCH_SIZE) controller.close();
     },
   });
 }

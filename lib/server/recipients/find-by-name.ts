@@ -9,15 +9,15 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { isStorable } from '@/lib/text/storable-text';
 
-const questionSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });
-const LONGEST_NAME = 256;
+const namesSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });
+const MAX_NAME = 256;
 
-/** Active entries of the book that have exactly one of up to 1,000 names; takes what the browser sent, unchecked. */
-export async function readNamedRecipients(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
+/** Finds the active entries that have exactly one of up to 1,000 names. Takes `{ names }`, unchecked. */
+export async function findRecipientsByName(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'bulk' });
   if (!reader.ok) return reader;
-  // What cannot be kept is the name of nobody.
-  const names = questionSchema.parse(input).names.filter((name) => name.length <= LONGEST_NAME && isStorable(name));
+  // No entry has a name that cannot be stored.
+  const names = namesSchema.parse(input).names.filter((name) => name.length <= MAX_NAME && isStorable(name));
   const { id, name, network, address, memo, note, profiles } = recipients;
   const entries = await database()
     .select({ id, name, network, address, memo, note, profiles })

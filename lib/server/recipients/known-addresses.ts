@@ -6,27 +6,27 @@ import { identifyAddress } from '@/lib/recipients/recipients';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { knownAddresses, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { wasPaidAsAsked } from '@/lib/server/recipients/paid-recipients';
+import { wasPaidAsRequested } from '@/lib/server/recipients/paid-recipients';
 import { startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
-interface Known {
+interface KnownAddress {
   network: string;
   address: string;
-  /** When it was paid; null where it was saved in the book. */
+  /** Time of the payment; null for an address saved in the address book. */
   paidAt: Date | null;
 }
 
-const PER_ROUND = 100;
-const LOOK_EVERY_MS = 2_000;
+const BATCH_SIZE = 100;
+const INTERVAL_MS = 2_000;
 
 /**
- * Puts addresses among those that others are compared with. Only for what we have saved or paid ourselves: an incoming
- * transfer, or anything else of the mirror, can be caused by anyone.
+ * Records addresses with which later ones are compared. Only for addresses saved or paid from this console: an incoming
+ * transfer, or any other record of the mirror, can be caused by anyone.
  */
-export async function recordAddresses(transaction: Transaction, known: readonly Known[]): Promise<void> {
+export async function recordAddresses(transaction: Transaction, known: readonly KnownAddress[]): Promise<void> {
   const registry = await readRegistry(transaction);
-  // In one order, so that two who remember the same never wait for each other; the last paid of one address counts.
+  // In one order, so that two transactions with the same addresses never deadlock; the last payment of each counts.
   const rows = known
     .map((one) => toRow(one, registry))
     .toSorted((a, b) => compare(keyOf(a), keyOf(b)) || Number(a.lastPaidAt) - Number(b.lastPaidAt));
@@ -45,8 +45,8 @@ export async function recordAddresses(transaction: Transaction, known: readonly 
 }
 
 /**
- * Remembers the addresses of withdrawals that came to be completed, in whatever way the console learned of it, also
- * before it knew of this. Apart from recording them, which must never fail for it. Gives how many there were.
+ * Records the addresses of completed withdrawals that are not recorded yet, at most 100. Runs apart from the recording
+ * of a send's outcome, which must never fail because of it. Gives the number of sends read.
  */
 export async function recordPaidAddresses(): Promise<number> {
   return inTransaction(async (transaction) => {
@@ -56,7 +56,7 @@ export async function recordPaidAddresses(): Promise<number> {
         body: requestVersions.body,
         seenAt: sends.transferSeenAt,
         updatedAt: sends.updatedAt,
-        isAsAsked: sql<boolean>`${wasPaidAsAsked()}`,
+        isPaidAsRequested: sql<boolean>`${wasPaidAsRequested()}`,
       })
       .from(sends)
       .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
@@ -66,33 +66,33 @@ export async function recordPaidAddresses(): Promise<number> {
       )
       .where(and(eq(sends.transferStatus, 'COMPLETED'), eq(sends.isRemembered, false), eq(sends.state, 'ACCEPTED')))
       .orderBy(sends.updatedAt)
-      .limit(PER_ROUND)
+      .limit(BATCH_SIZE)
       .for('update', { of: sends, skipLocked: true });
     if (due.length === 0) return 0;
     const requestIds = due.map(({ requestId }) => requestId);
     await transaction.update(sends).set({ isRemembered: true }).where(inArray(sends.requestId, requestIds));
-    const paid = due.filter(({ isAsAsked }) => isAsAsked);
+    const paid = due.filter(({ isPaidAsRequested }) => isPaidAsRequested);
     await recordAddresses(
       transaction,
-      paid.map(({ body, seenAt, updatedAt }) => toKnown(parseWithdrawalBody(body), seenAt ?? updatedAt)),
+      paid.map(({ body, seenAt, updatedAt }) => toKnownAddress(parseWithdrawalBody(body), seenAt ?? updatedAt)),
     );
     return due.length;
   });
 }
 
-/** Starts remembering what is paid. Once per process. */
+/** Starts the loop that records paid addresses. Call once per process. */
 export function startRecordingAddresses(): void {
-  startLoop('remember', recordPaidAddresses, { everyMs: LOOK_EVERY_MS });
+  startLoop('remember', recordPaidAddresses, { everyMs: INTERVAL_MS });
 }
 
-function toKnown(
+function toKnownAddress(
   { crypto_network: network, destination_address: address }: { crypto_network: string; destination_address: string },
   paidAt: Date,
-): Known {
+): KnownAddress {
   return { network, address, paidAt };
 }
 
-function toRow({ network: id, address, paidAt }: Known, { networks }: Registry) {
+function toRow({ network: id, address, paidAt }: KnownAddress, { networks }: Registry) {
   const network = networks.find((known) => known.id === id) ?? { id, label: id };
   const { family, normal } = identifyAddress(network, address);
   return {

@@ -3,12 +3,12 @@ import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 
-/** Whether no withdrawal of ours to this recipient (lib/recipients/recipients) was ever completed. */
+/** Returns whether no withdrawal of this console to a recipient (`recipientKey`) was ever completed. */
 export async function isNewRecipient(recipientKey: string, transaction?: Transaction): Promise<boolean> {
   return !(await findPaidRecipients([recipientKey], transaction ?? database())).has(recipientKey);
 }
 
-/** Which of these recipients were paid by a withdrawal of ours that was completed. */
+/** Finds the recipients, by `recipientKey`, that a withdrawal of this console has paid. */
 export async function findPaidRecipients(
   recipientKeys: readonly string[],
   reader: Pick<Transaction, 'selectDistinct'>,
@@ -29,14 +29,17 @@ export async function findPaidRecipients(
         inArray(requestVersions.recipientKey, [...recipientKeys]),
         eq(sends.state, 'ACCEPTED'),
         eq(sends.transferStatus, 'COMPLETED'),
-        wasPaidAsAsked(),
+        wasPaidAsRequested(),
       ),
     );
   return new Set(paid.map(({ key }) => key));
 }
 
-/** A condition on a request that was sent: not adopted by two people although it differs, since who was paid then is not sure to be who was asked for. */
-export function wasPaidAsAsked(): SQL {
+/**
+ * Makes the condition that the transfer of a sent request is the one that was requested: not one that two people
+ * assigned to the request although it differs, since another recipient may have been paid.
+ */
+export function wasPaidAsRequested(): SQL {
   return notExists(
     database()
       .select({ one: sql`1` })

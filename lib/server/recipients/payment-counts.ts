@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
-import type { Paid } from '@/lib/recipients/recipients';
+import type { PaymentCount } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { wasPaidAsAsked } from '@/lib/server/recipients/paid-recipients';
+import { wasPaidAsRequested } from '@/lib/server/recipients/paid-recipients';
 
-/** How often each of these recipients was paid from here, and when last, by key (lib/recipients/recipients); without those that never were. */
-export async function readPaid(keys: readonly string[]): Promise<Map<string, Paid>> {
+/** Counts the completed payments to recipients by `recipientKey`; a recipient that was never paid is absent. */
+export async function readPaymentCounts(keys: readonly string[]): Promise<Map<string, PaymentCount>> {
   if (keys.length === 0) return new Map();
   const rows = await database()
     .select({
@@ -28,7 +28,7 @@ export async function readPaid(keys: readonly string[]): Promise<Map<string, Pai
         inArray(requestVersions.recipientKey, [...keys]),
         eq(sends.state, 'ACCEPTED'),
         eq(sends.transferStatus, 'COMPLETED'),
-        wasPaidAsAsked(),
+        wasPaidAsRequested(),
       ),
     )
     .groupBy(requestVersions.recipientKey);

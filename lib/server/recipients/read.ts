@@ -3,7 +3,7 @@ import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   identifyAddress,
-  type Paid,
+  type PaymentCount,
   RECIPIENT_STATES,
   type RecipientChoice,
   recipientKey,
@@ -15,70 +15,73 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { people, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { readPaid } from '@/lib/server/recipients/payment-counts';
+import { readPaymentCounts } from '@/lib/server/recipients/payment-counts';
 import { storableText } from '@/lib/text/storable-text';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-const MOST_CHOICES = 50;
-const PER_PAGE = 50;
-const SHORTEST_PART = 5;
+const MAX_CHOICES = 50;
+const PAGE_SIZE = 50;
+const MIN_ADDRESS_PART = 5;
 
-/** What the address of the list holds; what cannot be read there counts as not given. */
+/** Query parameters of the list; an unreadable parameter counts as absent. */
 const filterSchema = z.object({
   q: storableText().trim().max(128).catch(''),
   network: storableText().max(64).catch(''),
   state: z.enum([...RECIPIENT_STATES, 'ALL']).catch('ACTIVE'),
-  /** The entry after which the page begins. */
+  /** ID of the entry after which the page begins. */
   after: z.uuid().optional().catch(undefined),
 });
 export type RecipientFilter = z.infer<typeof filterSchema>;
 
-/** A page of the book by name. */
+/** Page of the address book, ordered by name. */
 export interface RecipientPage {
   filter: RecipientFilter;
   items: RecipientSummary[];
-  /** The entry after which the next page begins; null where there is none. */
+  /** ID of the entry after which the next page begins; null on the last page. */
   next: string | null;
-  /** All networks that the table of assets and networks knows. */
+  /** All networks of the registry. */
   networks: { id: string; label: string }[];
 }
 
-/** A page of the book; takes what the address holds, unchecked. */
+/** Reads a page of the address book. Takes the query parameters, unchecked. */
 export async function readRecipients(input: unknown): Promise<Result<RecipientPage, Denial>> {
   const reader = await authorize('readRecipients');
   if (!reader.ok) return reader;
   const filter = filterSchema.parse(input);
   const { networks } = await readRegistry();
   const rows = await selectEntries()
-    .where(and(await matching(filter), filter.after === undefined ? undefined : isAfter(filter.after)))
+    .where(and(await matchFilter(filter), filter.after === undefined ? undefined : isAfter(filter.after)))
     .orderBy(...BY_NAME)
-    .limit(PER_PAGE + 1);
-  const shown = rows.slice(0, PER_PAGE);
-  const paid = await readPaid(shown.map(({ row }) => row.recipientKey));
+    .limit(PAGE_SIZE + 1);
+  const shown = rows.slice(0, PAGE_SIZE);
+  const paid = await readPaymentCounts(shown.map(({ row }) => row.recipientKey));
   const items = shown.map((row) => toRecipientSummary(row, paid));
   return ok({
     filter,
     items,
-    next: rows.length > PER_PAGE ? (items.at(-1)?.id ?? null) : null,
+    next: rows.length > PAGE_SIZE ? (items.at(-1)?.id ?? null) : null,
     networks: networks.map(({ id, label }) => ({ id, label })),
   });
 }
 
-/** Active entries whose name, address or note holds a text, on one network or all, by name, at most 50; takes what the address of the route holds, unchecked. */
+/**
+ * Reads at most 50 active entries whose name, address or note contains a text, on one network or all, ordered by name.
+ * Takes the query parameters, unchecked.
+ */
 export async function readRecipientChoices(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
-  const condition = await matching({ ...filterSchema.parse(input), state: 'ACTIVE' });
+  const condition = await matchFilter({ ...filterSchema.parse(input), state: 'ACTIVE' });
   const rows = await database()
     .select()
     .from(recipients)
     .where(condition)
     .orderBy(...BY_NAME)
-    .limit(MOST_CHOICES);
+    .limit(MAX_CHOICES);
   return ok(rows.map(toChoice));
 }
 
-/** The active entry of the book that a withdrawal goes to and that may be used with its profile; null where there is none. */
+/** Finds the active entry for the recipient of a withdrawal that the profile may pay; null where there is none. */
 export async function findSavedRecipient(
   body: Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'memo' | 'profile_id'>,
   transaction?: Transaction,
@@ -98,7 +101,7 @@ export async function findSavedRecipient(
 
 const BY_NAME = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];
 
-/** Entries with who owns them. */
+/** Selects entries with the names of their owners. */
 export function selectEntries() {
   return database()
     .select({ row: recipients, owner: people.name })
@@ -107,9 +110,10 @@ export function selectEntries() {
     .$dynamic();
 }
 
+/** Makes the summary of a row of `selectEntries`; `paid` holds the payment counts by recipient key. */
 export function toRecipientSummary(
   { row, owner }: Awaited<ReturnType<typeof selectEntries>>[number],
-  paid: ReadonlyMap<string, Paid>,
+  paid: ReadonlyMap<string, PaymentCount>,
 ): RecipientSummary {
   const { state, createdAt, updatedAt } = row;
   return {
@@ -134,20 +138,20 @@ function toChoice({
   return { id, name, network, address, memo, note, profiles };
 }
 
-async function matching({ q, network, state }: RecipientFilter): Promise<SQL | undefined> {
+async function matchFilter({ q, network, state }: RecipientFilter): Promise<SQL | undefined> {
   return and(
     state === 'ALL' ? undefined : eq(recipients.state, state),
     network === '' ? undefined : eq(recipients.network, network),
-    q === '' ? undefined : await holding(q),
+    q === '' ? undefined : await matchText(q),
   );
 }
 
-/** An address is found in whatever form it is written, also in chunks with spaces between. */
-async function holding(text: string): Promise<SQL | undefined> {
+/** Finds an address in any spelling, also in chunks separated by spaces. */
+async function matchText(text: string): Promise<SQL | undefined> {
   const named = or(contains(recipients.name, text), contains(recipients.note, text));
   const address = text.replaceAll(/\s/gu, '');
-  // Nearly every address has any three letters somewhere in it.
-  if (address.length < SHORTEST_PART) return named;
+  // Nearly every address contains any three letters.
+  if (address.length < MIN_ADDRESS_PART) return named;
   const { networks } = await readRegistry();
   const normals = [...new Set(networks.map((network) => identifyAddress(network, address).normal))];
   return or(named, contains(recipients.address, address), inArray(recipients.normalAddress, normals));

@@ -16,10 +16,10 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
 import { findSimilarAddresses, readSimilarAddresses } from '@/lib/server/recipients/similar-addresses';
-import { readNamedRecipients } from '@/lib/server/recipients/find-by-name';
+import { findRecipientsByName } from '@/lib/server/recipients/find-by-name';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
 import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
-import { readRecipient, readWaitingChanges } from '@/lib/server/recipients/view';
+import { readRecipient, readOpenProposals } from '@/lib/server/recipients/view';
 import { createRequest } from '@/lib/server/requests/create';
 import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   approver = await signInAs('approver', ['approver']);
   admin = await signInAs('admin', ['admin', 'finance']);
   support = await signInAs('support', ['support']);
-  // What is paid is the matter here, and not who approves it.
+  // These tests are about payments, not approvals.
   await database()
     .insert(policyVersions)
     .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
@@ -48,8 +48,8 @@ function as(person: SignedIn | undefined) {
 }
 
 const evmAddress = () => `0x${randomBytes(20).toString('hex')}`;
-/** The same address with one digit in the middle changed: what somebody who reads the ends only takes for it. */
-const likeness = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
+/** Changes one digit in the middle, which a person who reads only the ends does not notice. */
+const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
 
 const entry = (change: Partial<RecipientEntry> = {}): RecipientEntry => ({
   name: `Desk ${randomUUID().slice(0, 8)}`,
@@ -61,7 +61,7 @@ const entry = (change: Partial<RecipientEntry> = {}): RecipientEntry => ({
   ...change,
 });
 
-const ask = (
+const proposeChanges = (
   changes: object[],
   { subject, person = finance }: { subject?: string; person?: SignedIn | undefined } = {},
 ) => {
@@ -80,16 +80,16 @@ const confirm = (person: SignedIn | undefined, proposalId: string, choices?: Rec
   return confirmProposal({ proposalId, comment: '', ...(choices && { choices }) });
 };
 
-async function askSurely(changes: object[], how: Parameters<typeof ask>[1] = {}): Promise<string> {
-  const asked = await ask(changes, how);
-  if (!asked.ok) throw new Error(`not asked: ${JSON.stringify(asked.error)}`);
-  return asked.value.proposalId;
+async function proposeSurely(changes: object[], how: Parameters<typeof proposeChanges>[1] = {}): Promise<string> {
+  const proposed = await proposeChanges(changes, how);
+  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+  return proposed.value.proposalId;
 }
 
-/** Puts an entry into the book, by two people, and gives its id. */
+/** Adds an entry by two people and gives its ID. */
 async function save(after: RecipientEntry): Promise<string> {
   const id = randomUUID();
-  expect(await confirm(approver, await askSurely([{ kind: 'add', id, after }]))).toMatchObject({ ok: true });
+  expect(await confirm(approver, await proposeSurely([{ kind: 'add', id, after }]))).toMatchObject({ ok: true });
   as(finance);
   return id;
 }
@@ -100,16 +100,16 @@ async function look(id: string) {
   return found.value;
 }
 
-const alike = async (address: string, network = 'ETHEREUM') =>
+const similarAddressesOf = async (address: string, network = 'ETHEREUM') =>
   (await findSimilarAddresses({ network, address })).map((found) => found.address);
 const outcomeOf = async (proposalId: string) =>
   (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
 
-/** Pays somebody and follows it to its end; what was paid is not remembered yet. */
+/** Pays a recipient and tracks the send to its end, before the paid address is recorded. */
 async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string> {
   as(finance);
   const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
+  if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
   await sendNext();
   running.sandbox.clock.nowMs += 20_000;
   await database()
@@ -120,19 +120,21 @@ async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string
   return made.value.requestId;
 }
 
-describe('a change of the book', () => {
-  it('takes two: one who asks and one who approves', async () => {
+describe('a change of the address book', () => {
+  it('takes two people: one who proposes and one who confirms', async () => {
     const id = randomUUID();
     const after = entry({ note: 'ask for the desk', profiles: ['p-ops'] });
     for (const person of [approver, support])
-      expect(await ask([{ kind: 'add', id, after }], { person })).toMatchObject({ error: { kind: 'forbidden' } });
-    const proposalId = await askSurely([{ kind: 'add', id, after }]);
+      expect(await proposeChanges([{ kind: 'add', id, after }], { person })).toMatchObject({
+        error: { kind: 'forbidden' },
+      });
+    const proposalId = await proposeSurely([{ kind: 'add', id, after }]);
     expect(await look(id)).toMatchObject({
       entry: null,
       proposals: [{ state: 'OPEN', changes: [{ kind: 'add', after }] }],
     });
     as(approver);
-    expect(await readWaitingChanges()).toMatchObject({
+    expect(await readOpenProposals()).toMatchObject({
       value: [{ subject: id, count: 1, first: { after }, proposedBy: 'finance', confirmDenialReason: null }],
     });
     expect(await confirm(finance, proposalId)).toMatchObject({ error: { kind: 'forbidden' } });
@@ -154,9 +156,9 @@ describe('a change of the book', () => {
     );
   });
 
-  it('is never confirmed by whoever asked, whatever else they may', async () => {
+  it('is never confirmed by its proposer, whatever their other roles', async () => {
     const id = randomUUID();
-    const proposalId = await askSurely([{ kind: 'add', id, after: entry() }], { person: admin });
+    const proposalId = await proposeSurely([{ kind: 'add', id, after: entry() }], { person: admin });
     expect(await confirm(admin, proposalId)).toMatchObject({
       error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
     });
@@ -165,20 +167,20 @@ describe('a change of the book', () => {
     expect(await look(id)).toMatchObject({ entry: null, proposals: [{ state: 'DECLINED' }] });
   });
 
-  it('changes, retires and brings back an entry, whose whole history stays', async () => {
+  it('changes, retires and restores an entry, and keeps the whole history', async () => {
     const before = entry();
     const id = await save(before);
     const after = { ...before, name: 'Renamed', note: 'since May' };
     const step = async (change: object) =>
-      expect(await confirm(approver, await askSurely([{ id, ...change }]))).toMatchObject({ ok: true });
+      expect(await confirm(approver, await proposeSurely([{ id, ...change }]))).toMatchObject({ ok: true });
     await step({ kind: 'change', before, after });
     expect(await look(id)).toMatchObject({ entry: after });
     await step({ kind: 'retire', before: after });
     expect(await look(id)).toMatchObject({ entry: { ...after, state: 'RETIRED' } });
     expect(await readRecipientChoices({ q: 'Renamed' })).toEqual({ ok: true, value: [] });
     expect(await readRecipients({ q: 'Renamed', state: 'RETIRED' })).toMatchObject({ value: { items: [{ id }] } });
-    // What was saved once is known for good.
-    expect(await alike(likeness(before.address))).toEqual([before.address]);
+    // A saved address stays known.
+    expect(await similarAddressesOf(similarTo(before.address))).toEqual([before.address]);
     await step({ kind: 'restore', before: after });
     expect((await look(id)).proposals.map(({ state, changes }) => [state, changes[0]?.kind])).toEqual([
       ['CONFIRMED', 'restore'],
@@ -188,32 +190,32 @@ describe('a change of the book', () => {
     ]);
   });
 
-  it('is void, or not taken, where the entry changed meanwhile', async () => {
+  it('is void, or not accepted, where the entry has changed since', async () => {
     const before = entry();
     const id = await save(before);
-    const proposalId = await askSurely([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }]);
+    const proposalId = await proposeSurely([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }]);
     await database().update(recipients).set({ note: 'touched' }).where(eq(recipients.id, id));
     expect(await confirm(approver, proposalId)).toMatchObject({
-      error: { kind: 'not-possible', reason: expect.stringContaining('was changed meanwhile') },
+      error: { kind: 'not-possible', reason: expect.stringContaining('has changed since this was proposed') },
     });
     expect(await look(id)).toMatchObject({ entry: { name: before.name } });
     as(finance);
     await withdrawProposal({ proposalId, comment: '' });
-    expect(await ask([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }])).toMatchObject({
+    expect(await proposeChanges([{ kind: 'change', id, before, after: { ...before, name: 'Late' } }])).toMatchObject({
       error: { kind: 'not-possible' },
     });
   });
 
-  it('confirmed by two at once for the same recipient, one is made and the other is void', async () => {
+  it('applies once where two for the same recipient are confirmed at once', async () => {
     const { address } = entry();
-    const asked = [];
+    const proposalIds = [];
     for (const name of ['One', 'Two'])
-      asked.push(await askSurely([{ kind: 'add', id: randomUUID(), after: entry({ name, address }) }]));
+      proposalIds.push(await proposeSurely([{ kind: 'add', id: randomUUID(), after: entry({ name, address }) }]));
     const outcomes = await Promise.all(
-      asked.map((proposalId, index) => confirm(index === 0 ? approver : admin, proposalId)),
+      proposalIds.map((proposalId, index) => confirm(index === 0 ? approver : admin, proposalId)),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    const ends = await Promise.all(asked.map(outcomeOf));
+    const ends = await Promise.all(proposalIds.map(outcomeOf));
     expect(ends.filter((end) => end === 'CONFIRMED')).toHaveLength(1);
     expect(await database().$count(recipients, eq(recipients.address, address))).toBe(1);
   });
@@ -235,7 +237,7 @@ describe('a change of the book', () => {
         ];
       },
       'not-possible',
-      'in the book already',
+      'already in the address book',
     ],
     [
       'the same recipient twice in a sheet',
@@ -247,7 +249,7 @@ describe('a change of the book', () => {
       'same recipient as “Row 1”',
     ],
     [
-      'a name that hides something',
+      'a name with an invisible character',
       async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'De\u202Esk' }) }],
       'invalid',
       'invisible character',
@@ -256,13 +258,13 @@ describe('a change of the book', () => {
       'a name that is too long',
       async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: 'x'.repeat(81) }) }],
       'invalid',
-      'At most 80',
+      'at most 80',
     ],
     [
       'no name',
       async () => [{ kind: 'add', id: randomUUID(), after: entry({ name: ' ' }) }],
       'invalid',
-      'Give the name',
+      'Enter a name',
     ],
     [
       'a change of nothing',
@@ -271,7 +273,7 @@ describe('a change of the book', () => {
         return [{ kind: 'change', id: await save(before), before, after: before }];
       },
       'not-possible',
-      'already',
+      'already has these values',
     ],
     [
       'an entry that does not exist',
@@ -280,12 +282,12 @@ describe('a change of the book', () => {
       'no such entry',
     ],
     [
-      'a member that nobody knows',
+      'an unknown member',
       async () => [{ kind: 'add', id: randomUUID(), after: { ...entry(), owner: 'me' } }],
       'invalid',
       'nrecognized',
     ],
-    ['nothing', async () => [], 'invalid', 'nothing in it'],
+    ['nothing', async () => [], 'invalid', 'at least one change'],
     [
       'several that are not all new',
       async () => [
@@ -293,26 +295,28 @@ describe('a change of the book', () => {
         { kind: 'retire', id: randomUUID(), before: entry() },
       ],
       'not-possible',
-      'only be added',
+      'only be added together',
     ],
   ])('is refused with %s', async (_what, changes, kind, words) => {
     const all = await changes();
-    expect(await ask(all, all.length === 1 ? {} : { subject: randomUUID() })).toMatchObject({
+    expect(await proposeChanges(all, all.length === 1 ? {} : { subject: randomUUID() })).toMatchObject({
       ok: false,
       error: { kind, reason: expect.stringContaining(words) },
     });
   });
 
-  it('is refused under the name of another entry, and once only for the same', async () => {
+  it('is refused under the ID of another entry, and made only once for the same', async () => {
     const change = { kind: 'add', id: randomUUID(), after: entry() };
-    expect(await ask([change], { subject: randomUUID() })).toMatchObject({ error: { kind: 'not-possible' } });
-    expect(await ask([change], { subject: 'recipient' })).toMatchObject({ error: { kind: 'not-found' } });
-    const proposalId = await askSurely([change]);
-    expect(await askSurely([change])).toBe(proposalId);
-    expect(await ask([{ ...change, after: entry() }])).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await proposeChanges([change], { subject: randomUUID() })).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
+    expect(await proposeChanges([change], { subject: 'recipient' })).toMatchObject({ error: { kind: 'not-found' } });
+    const proposalId = await proposeSurely([change]);
+    expect(await proposeSurely([change])).toBe(proposalId);
+    expect(await proposeChanges([{ ...change, after: entry() }])).toMatchObject({ error: { kind: 'not-now' } });
   });
 
-  it('keeps recipients apart by memo only where the network does', async () => {
+  it('distinguishes recipients by memo only where the network does', async () => {
     const address = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
     await save(entry({ network: 'STELLAR', address, memo: '17' }));
     const second = await save(entry({ network: 'STELLAR', address, memo: '18' }));
@@ -321,59 +325,59 @@ describe('a change of the book', () => {
     expect(await findSavedRecipient({ ...body, memo: '19' })).toBeNull();
     const plain = entry();
     await save(plain);
-    expect(await ask([{ kind: 'add', id: randomUUID(), after: { ...plain, memo: 'x' } }])).toMatchObject({
+    expect(await proposeChanges([{ kind: 'add', id: randomUUID(), after: { ...plain, memo: 'x' } }])).toMatchObject({
       error: { kind: 'not-possible' },
     });
   });
 });
 
-describe('look-alikes', () => {
-  it('are chosen between by both people, and never silently', async () => {
+describe('similar addresses', () => {
+  it('are confirmed by both people, never silently', async () => {
     const known = entry();
     await save(known);
-    const address = likeness(known.address);
+    const address = similarTo(known.address);
     const id = randomUUID();
     const change = { kind: 'add', id, after: entry({ address }) };
-    expect(await ask([change])).toMatchObject({
-      error: { kind: 'not-possible', reason: expect.stringContaining('looks like one that is known') },
+    expect(await proposeChanges([change])).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('closely resembles one you have used') },
     });
-    expect(await ask([{ ...change, chosen: known.address }])).toMatchObject({
-      error: { reason: expect.stringContaining('another address is meant') },
+    expect(await proposeChanges([{ ...change, chosen: known.address }])).toMatchObject({
+      error: { reason: expect.stringContaining('is not the address of') },
     });
-    // Whatever the browser says it found, the server looks for itself.
-    const proposalId = await askSurely([{ ...change, chosen: address, lookAlikes: [] }]);
-    expect((await look(id)).lookAlikes[id]).toMatchObject([
+    // The server ignores the browser's list and searches itself.
+    const proposalId = await proposeSurely([{ ...change, chosen: address, lookAlikes: [] }]);
+    expect((await look(id)).similarAddresses[id]).toMatchObject([
       { address: known.address, name: known.name, resemblance: 'few-differences', lastPaidAt: null },
     ]);
     expect(await confirm(approver, proposalId)).toMatchObject({
-      error: { kind: 'invalid', reason: expect.stringContaining('must say which of them is meant') },
+      error: { kind: 'invalid', reason: expect.stringContaining('must each confirm the address') },
     });
     expect(await confirm(approver, proposalId, { [id]: known.address })).toMatchObject({ error: { kind: 'invalid' } });
     expect(await confirm(approver, proposalId, { [randomUUID()]: address })).toMatchObject({
       error: { kind: 'invalid' },
     });
     expect(await confirm(approver, proposalId, { [id]: address })).toMatchObject({ ok: true });
-    expect(await alike(address)).toEqual([known.address]);
+    expect(await similarAddressesOf(address)).toEqual([known.address]);
   });
 
-  it('that came up after it was asked for must be looked at anew', async () => {
+  it('that appear after the proposal must be confirmed again', async () => {
     const after = entry();
-    const proposalId = await askSurely([{ kind: 'add', id: randomUUID(), after }]);
-    await save(entry({ address: likeness(after.address) }));
+    const proposalId = await proposeSurely([{ kind: 'add', id: randomUUID(), after }]);
+    await save(entry({ address: similarTo(after.address) }));
     expect(await confirm(approver, proposalId)).toMatchObject({
-      error: { kind: 'not-possible', reason: expect.stringContaining('Whoever asks') },
+      error: { kind: 'not-possible', reason: expect.stringContaining('The proposer and the person who confirms') },
     });
     expect(await outcomeOf(proposalId)).toBe('OPEN');
   });
 
-  it('are found of every kind, on all networks of a family, and never the address itself', async () => {
+  it('of every kind are found on all networks of a family, never the address itself', async () => {
     const known = entry();
     const id = await save(known);
     const digits = known.address.slice(2);
     const sameEnds = `0x${digits.slice(0, 6)}${randomBytes(14).toString('hex')}${digits.slice(-6)}`;
     const reordered = `0x${Array.from(digits).toReversed().join('')}`;
     for (const [address, resemblance] of [
-      [likeness(known.address), 'few-differences'],
+      [similarTo(known.address), 'few-differences'],
       [sameEnds, 'same-ends'],
       [reordered, 'reordered'],
     ] as const) {
@@ -383,13 +387,13 @@ describe('look-alikes', () => {
         ]);
       expect(await findSimilarAddresses({ network: 'SOLANA', address })).toEqual([]);
     }
-    expect(await alike(known.address.toUpperCase().replace('0X', '0x'))).toEqual([]);
+    expect(await similarAddressesOf(known.address.toUpperCase().replace('0X', '0x'))).toEqual([]);
     await database().update(recipients).set({ state: 'RETIRED' }).where(eq(recipients.id, id));
-    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject([
+    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: similarTo(known.address) })).toMatchObject([
       { name: null },
     ]);
     as(support);
-    expect(await readSimilarAddresses({ network: 'ETHEREUM', address: likeness(known.address) })).toMatchObject({
+    expect(await readSimilarAddresses({ network: 'ETHEREUM', address: similarTo(known.address) })).toMatchObject({
       ok: true,
       value: [{ address: known.address }],
     });
@@ -397,30 +401,30 @@ describe('look-alikes', () => {
     expect(await readSimilarAddresses({})).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
-  it('come from what we have paid, however the console learned of it, and only once it is completed', async () => {
+  it('come from completed payments, however the console learned of them', async () => {
     const address = evmAddress();
     const requestId = await pay({ destinationAddress: address });
-    expect(await alike(likeness(address))).toEqual([]);
+    expect(await similarAddressesOf(similarTo(address))).toEqual([]);
     expect(await recordPaidAddresses()).toBe(1);
     expect(await recordPaidAddresses()).toBe(0);
-    const [found] = await findSimilarAddresses({ network: 'BASE', address: likeness(address) });
+    const [found] = await findSimilarAddresses({ network: 'BASE', address: similarTo(address) });
     expect(found).toMatchObject({ address, network: 'ETHEREUM', name: null, lastPaidAt: expect.stringMatching(/Z$/) });
-    // As in a console that has completed sends from before it knew of this.
+    // As in a console with sends that were completed before addresses were recorded.
     await database().delete(knownAddresses).where(eq(knownAddresses.address, address));
     await database().update(sends).set({ isRemembered: false }).where(eq(sends.requestId, requestId));
     await recordPaidAddresses();
-    expect(await alike(likeness(address))).toEqual([address]);
+    expect(await similarAddressesOf(similarTo(address))).toEqual([address]);
     const id = await save(entry({ address, name: 'Paid before' }));
     expect(await look(id)).toMatchObject({
       entry: { paid: { times: 1, lastAt: expect.any(String) } },
     });
     expect(await listRequestsOfRecipient(id)).toMatchObject({ ok: true, value: [{ id: requestId }] });
-    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: likeness(address) })).toMatchObject([
+    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: similarTo(address) })).toMatchObject([
       { name: 'Paid before', lastPaidAt: expect.any(String) },
     ]);
   });
 
-  it('never come from a transfer that anyone can cause, nor from one that failed or is under way', async () => {
+  it('never come from transfers that anyone can cause, nor from failed or unfinished ones', async () => {
     const planted = evmAddress();
     const before = await database().$count(knownAddresses);
     const record = {
@@ -458,30 +462,32 @@ describe('look-alikes', () => {
     await pay({ destinationAddress: failing, profileId: 'p-empty' });
     await recordPaidAddresses();
     expect(await database().$count(knownAddresses)).toBe(before);
-    expect(await alike(likeness(planted))).toEqual([]);
-    expect(await alike(likeness(failing))).toEqual([]);
+    expect(await similarAddressesOf(similarTo(planted))).toEqual([]);
+    expect(await similarAddressesOf(similarTo(failing))).toEqual([]);
   });
 });
 
-describe('a sheet', () => {
-  it('adds all of its rows or none, and each row has it in its history', async () => {
+describe('an import', () => {
+  it('adds all rows or none, and stands in the history of each', async () => {
     const known = entry();
     await save(known);
     const rows = [
       ...Array.from({ length: 30 }, (_, row) => entry({ name: `Sheet ${row}` })),
-      entry({ address: likeness(known.address) }),
+      entry({ address: similarTo(known.address) }),
     ];
     expect(await checkEntries({ entries: rows })).toMatchObject({
       ok: true,
-      value: expect.objectContaining({ 0: { saved: null, lookAlikes: [] } }),
+      value: expect.objectContaining({ 0: { saved: null, similarAddresses: [] } }),
     });
     const changes = rows.map((after) => ({ kind: 'add', id: randomUUID(), after, chosen: '' }));
     const [first, last] = [changes[0], changes.at(-1)];
     if (!first || !last) throw new Error('there must be rows');
-    expect(await ask(changes)).toMatchObject({ error: { reason: expect.stringContaining('looks like one') } });
+    expect(await proposeChanges(changes)).toMatchObject({
+      error: { reason: expect.stringContaining('closely resembles one') },
+    });
     last.chosen = last.after.address;
     const subject = randomUUID();
-    const proposalId = await askSurely(changes, { subject });
+    const proposalId = await proposeSurely(changes, { subject });
     expect((await look(subject)).proposals[0]?.changes).toHaveLength(31);
     expect(await confirm(approver, proposalId)).toMatchObject({ error: { kind: 'invalid' } });
     expect(await database().$count(recipients, eq(recipients.proposalId, proposalId))).toBe(0);
@@ -497,18 +503,18 @@ describe('a sheet', () => {
     });
   });
 
-  it('whose rows look like each other asks which is meant', async () => {
+  it('asks to confirm addresses of rows that resemble each other', async () => {
     const one = entry();
-    const rows = [one, entry({ address: likeness(one.address) })];
+    const rows = [one, entry({ address: similarTo(one.address) })];
     expect(await checkEntries({ entries: rows })).toMatchObject({
-      value: rows.map((_row, index) => ({ lookAlikes: [{ name: rows[1 - index]?.name }] })),
+      value: rows.map((_row, index) => ({ similarAddresses: [{ name: rows[1 - index]?.name }] })),
     });
-    expect(await ask(rows.map((after) => ({ kind: 'add', id: randomUUID(), after })))).toMatchObject({
+    expect(await proposeChanges(rows.map((after) => ({ kind: 'add', id: randomUUID(), after })))).toMatchObject({
       error: { kind: 'not-possible' },
     });
   });
 
-  it('that was exported is read as what the book says', async () => {
+  it('reads an export back as the same entries', async () => {
     const odd = entry({ name: '=1+1; "quoted"', note: '-2, and more', profiles: ['p-1', 'p-2'] });
     const stellar = entry({
       network: 'STELLAR',
@@ -518,18 +524,18 @@ describe('a sheet', () => {
     for (const one of [odd, stellar]) await save(one);
     as(support);
     const exported = await exportRecipients();
-    if (!exported.ok) throw new Error('the book must be exported');
+    if (!exported.ok) throw new Error('the export must succeed');
     const sheet = readSheet(await new Response(exported.value).text());
     if (!sheet.ok) throw new Error(sheet.error);
     const read = readRecipientSheet(sheet.value, NETWORKS);
     if (!read.ok) throw new Error(read.error);
-    expect(read.value.leftOut).toEqual([]);
+    expect(read.value.ignored).toEqual([]);
     const entries = read.value.forms.map(toRecipientEntry);
     expect(entries).toHaveLength(await database().$count(recipients, eq(recipients.state, 'ACTIVE')));
     expect(entries).toEqual(expect.arrayContaining([odd, stellar]));
   });
 
-  it('is not checked for those who may not add', async () => {
+  it('is checked only for people who may add entries', async () => {
     as(support);
     expect(await checkEntries({ entries: [] })).toMatchObject({ error: { kind: 'forbidden' } });
     as(finance);
@@ -537,10 +543,10 @@ describe('a sheet', () => {
   });
 });
 
-describe('reading the book', () => {
+describe('reading the address book', () => {
   it('finds by name, note and address in whatever form, and pages by name', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Pager ${String(index).padStart(2, '0')}`);
-    const proposalId = await askSurely(
+    const proposalId = await proposeSurely(
       names.map((name) => ({ kind: 'add', id: randomUUID(), after: entry({ name, note: '100%_sure' }) })),
     );
     await confirm(approver, proposalId);
@@ -573,7 +579,7 @@ describe('reading the book', () => {
       readRecipients({}),
       readRecipientChoices({}),
       readRecipient(randomUUID()),
-      readWaitingChanges(),
+      readOpenProposals(),
       exportRecipients(),
     ])
       expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
@@ -584,7 +590,7 @@ describe('reading the book', () => {
     const entries = [entry({ name: alone }), entry({ name: shared }), entry({ name: shared, network: 'BASE' })];
     for (const one of entries) await save(one);
     as(support);
-    const found = await readNamedRecipients({
+    const found = await findRecipientsByName({
       names: [alone, shared, alone.toLowerCase(), 'Alone', 'x\0y', 'z'.repeat(5_000)],
     });
     expect(found).toEqual({
@@ -593,9 +599,9 @@ describe('reading the book', () => {
     });
     expect(found.ok && found.value.length).toBe(entries.length);
     for (const odd of [undefined, {}, { names: 'x' }, { names: [] }])
-      expect(await readNamedRecipients(odd)).toEqual({ ok: true, value: [] });
+      expect(await findRecipientsByName(odd)).toEqual({ ok: true, value: [] });
     as(undefined);
-    expect(await readNamedRecipients({ names: [alone] })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await findRecipientsByName({ names: [alone] })).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
   it('gives an entry only to the profiles that it may be used with', async () => {

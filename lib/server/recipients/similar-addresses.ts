@@ -13,85 +13,87 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { storableText } from '@/lib/text/storable-text';
 
-interface RequestedBy {
+interface Candidate {
   network: string;
   address: string;
-  /** What it is to be called; those that have a name are compared with each other as well, as the rows of one sheet. */
+  /** Name of a new entry. Candidates with a name are also compared with each other, as the rows of one import. */
   name?: string;
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 const questionSchema = z.object({
   network: storableText().max(64).catch(''),
   address: storableText().trim().max(128).catch(''),
 });
 
-/** What an address resembles of all that we have paid or saved, for somebody who is about to use it; takes what the address of the route holds, unchecked. */
+/** Reads the known addresses similar to one that a person is about to use. Takes the query parameters, unchecked. */
 export async function readSimilarAddresses(input: unknown): Promise<Result<SimilarAddress[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
   return ok(await findSimilarAddresses(questionSchema.parse(input)));
 }
 
-/** What an address resembles of all that we have paid or saved, the likeliest first, at most ten; never itself. */
-export async function findSimilarAddresses(asked: RequestedBy): Promise<SimilarAddress[]> {
-  const [found = []] = await findSimilarAddressesOfEach([asked]);
+/** Finds at most ten paid or saved addresses similar to one, the likeliest first; never the address itself. */
+export async function findSimilarAddresses(candidate: Candidate): Promise<SimilarAddress[]> {
+  const [found = []] = await findSimilarAddressesOfEach([candidate]);
   return found;
 }
 
-/** The same for many addresses at once, in their order. */
-export async function findSimilarAddressesOfEach(asked: readonly RequestedBy[]): Promise<SimilarAddress[][]> {
-  if (asked.length === 0) return [];
+/** Finds the similar addresses of many candidates at once, in their order. */
+export async function findSimilarAddressesOfEach(candidates: readonly Candidate[]): Promise<SimilarAddress[][]> {
+  if (candidates.length === 0) return [];
   const { networks } = await readRegistry();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
-  const questions = asked.map((one) => ({
-    ...one,
-    ...identifyAddress(networkOf(one.network), one.address),
-    readAs: networkOf(one.network).family,
+  const questions = candidates.map((candidate) => ({
+    ...candidate,
+    ...identifyAddress(networkOf(candidate.network), candidate.address),
+    format: networkOf(candidate.network).family,
   }));
-  const rows = await readRows<Candidate>(
+  const rows = await readRows<KnownRow>(
     similarAddressStatement(
-      questions.map(({ family, normal, readAs }) => ({
+      questions.map(({ family, normal, format }) => ({
         family,
         address: normal,
-        probes: computeProbes(normal, readAs),
+        probes: computeProbes(normal, format),
       })),
     ),
   );
-  const alike = rows.flatMap((row) => {
+  const similar = rows.flatMap((row) => {
     const question = questions[row.position];
-    const resemblance = question && findResemblance(question.normal, row.address, question.readAs);
+    const resemblance = question && findResemblance(question.normal, row.address, question.format);
     return resemblance ? [{ ...row, resemblance }] : [];
   });
-  const names = await readNames(alike, (id) => networkOf(id).family ?? id);
-  const beside = findAmong(questions);
+  const names = await readNames(similar, (id) => networkOf(id).family ?? id);
+  const ofCandidates = findSimilarCandidates(questions);
   return questions.map((_question, position) => {
-    const known = alike
+    const known = similar
       .filter((row) => row.position === position)
-      .map((row) => toLookAlike(row, names))
+      .map((row) => toSimilarAddress(row, names))
       .toSorted(byLikelihood);
-    const others = (beside[position] ?? []).filter(({ address }) => !known.some((other) => other.address === address));
-    return [...known.slice(0, MOST_SHOWN), ...others.slice(0, MOST_SHOWN)];
+    const others = (ofCandidates[position] ?? []).filter(
+      ({ address }) => !known.some((other) => other.address === address),
+    );
+    return [...known.slice(0, MAX_SHOWN), ...others.slice(0, MAX_SHOWN)];
   });
 }
 
-type Question = RequestedBy & { family: string; normal: string; readAs: AddressFamily | undefined };
+type Question = Candidate & { family: string; normal: string; format: AddressFamily | undefined };
 
-/** Which of them look like each other. */
-function findAmong(questions: readonly Question[]): SimilarAddress[][] {
+/** Finds the named candidates that resemble each other. */
+function findSimilarCandidates(questions: readonly Question[]): SimilarAddress[][] {
   const bySignature = new Map<string, Question[]>();
   for (const question of questions) {
     if (question.name === undefined) continue;
-    for (const element of computeSignature(question.normal, question.readAs))
+    for (const element of computeSignature(question.normal, question.format))
       bySignature.set(element, [...(bySignature.get(element) ?? []), question]);
   }
-  return questions.map(({ name, family, normal, readAs }) => {
+  return questions.map(({ name, family, normal, format }) => {
     if (name === undefined) return [];
-    const candidates = new Set(computeProbes(normal, readAs).flatMap((probe) => bySignature.get(probe) ?? []));
-    return [...candidates].flatMap((other): SimilarAddress[] => {
+    const matches = new Set(computeProbes(normal, format).flatMap((probe) => bySignature.get(probe) ?? []));
+    return [...matches].flatMap((other): SimilarAddress[] => {
       const resemblance =
-        other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, readAs) : undefined;
+        other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, format) : undefined;
       return resemblance
         ? [{ network: other.network, address: other.normal, resemblance, name: other.name ?? null, lastPaidAt: null }]
         : [];
@@ -99,12 +101,12 @@ function findAmong(questions: readonly Question[]): SimilarAddress[][] {
   });
 }
 
-/** Known addresses that share something with each of these; whether they look like it is not decided by the database. */
+/** Selects the known addresses that share a probe with each question; `findResemblance` then verifies each match. */
 export function similarAddressStatement(
   questions: readonly { family: string; address: string; probes: string[] }[],
 ): SQL {
-  // Offset 0 keeps the inner question one of its own for each. Asked by a reader of the mirror (readRows), since the planner
-  // does not know what comparing so many texts takes, and would rather read all rows than the index.
+  // `offset 0` keeps the inner query separate for each question. A mirror reader (readRows) runs it, since the planner
+  // underestimates the cost of comparing so many texts and would scan the table instead of the index.
   const asked = JSON.stringify(questions.map((question, position) => ({ ...question, position })));
   return sql`
     select asked.position, known.family, known.address, known.network, known.last_paid_at as "lastPaidAt"
@@ -115,7 +117,7 @@ export function similarAddressStatement(
     where known.family = asked.family and known.address <> asked.address`;
 }
 
-interface Candidate {
+interface KnownRow {
   position: number;
   family: string;
   address: string;
@@ -125,8 +127,8 @@ interface Candidate {
 
 type Names = ReadonlyMap<string, { name: string; network: string }>;
 
-/** What the book calls each of them, by family and address. */
-async function readNames(found: readonly Candidate[], familyOf: (network: string) => string): Promise<Names> {
+/** Reads the address book's names for addresses, by family and address. */
+async function readNames(found: readonly KnownRow[], familyOf: (network: string) => string): Promise<Names> {
   if (found.length === 0) return new Map();
   const entries = await database()
     .select({ name: recipients.name, network: recipients.network, address: recipients.normalAddress })
@@ -141,8 +143,8 @@ async function readNames(found: readonly Candidate[], familyOf: (network: string
   return new Map(entries.map(({ name, network, address }) => [keyOf(familyOf(network), address), { name, network }]));
 }
 
-function toLookAlike(
-  { family, address, network, lastPaidAt, resemblance }: Candidate & { resemblance: Resemblance },
+function toSimilarAddress(
+  { family, address, network, lastPaidAt, resemblance }: KnownRow & { resemblance: Resemblance },
   names: Names,
 ): SimilarAddress {
   const entry = names.get(keyOf(family, address));
@@ -155,7 +157,7 @@ function toLookAlike(
   };
 }
 
-// What we know best first: what is in the book, then what was paid last.
+// Addresses of the address book first, then the last paid.
 function byLikelihood(a: SimilarAddress, b: SimilarAddress): number {
   return weigh(a) < weigh(b) ? 1 : -1;
 }

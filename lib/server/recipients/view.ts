@@ -13,64 +13,67 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { toEntry } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
-import { readPaid } from '@/lib/server/recipients/payment-counts';
+import { readPaymentCounts } from '@/lib/server/recipients/payment-counts';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
 import { UUID } from '@/lib/text/uuid';
 
-/** A change of the book that was asked for, as far as it is about what the page shows. */
+/** Proposal for the address book, with the changes that concern the page's entry. */
 export interface ChangeView extends ProposalView {
   changes: RecipientChange[];
 }
 
-/** An entry of the book, or what was asked for under its id before there is one. */
+/** Entry of the address book with its history; without an entry, the proposals under its ID. */
 export interface RecipientView {
   id: string;
   entry: RecipientSummary | null;
   /** Newest first; at most one is open. */
   proposals: ChangeView[];
-  /** What the addresses that the open one brings, or that bringing back a retired entry would, look like now, by the entry's id. */
-  lookAlikes: Record<string, SimilarAddress[]>;
+  /**
+   * Known addresses similar to those that the open proposal, or the restoration of a retired entry, would bring into
+   * use, by the entry's ID.
+   */
+  similarAddresses: Record<string, SimilarAddress[]>;
   person: Person;
 }
 
-/** A change of the book that waits for a second person, in short. */
-export interface WaitingChange {
+/** Summary of an open proposal for the address book. */
+export interface OpenProposal {
   id: string;
   subject: string;
-  /** How many entries it is about, and the first of them. */
+  /** Number of changes, and the first of them. */
   count: number;
   first: RecipientChange;
   proposedBy: string;
   proposedAt: string;
-  /** Why the reader may not confirm it; null where they may. */
+  /** Reason why the reader may not confirm the proposal; null where they may. */
   confirmDenialReason: string | null;
 }
 
-const MOST_WAITING = 50;
+const MAX_PROPOSALS = 50;
 
-/** An entry with its history and its requests, or what was asked for under an id; unchecked. */
+/** Reads an entry with its history, or the proposals under an ID that has no entry yet. Takes the ID unchecked. */
 export async function readRecipient(id: string): Promise<Result<RecipientView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readRecipients');
   if (!reader.ok) return reader;
   if (!UUID.test(id)) return fail({ kind: 'not-found' });
-  const [[row], asked] = await Promise.all([
+  const [[row], proposed] = await Promise.all([
     selectEntries().where(eq(recipients.id, id)),
     listProposals('recipient', id, reader.value),
   ]);
-  // What a sheet added has the sheet's change in its history.
-  const brought =
-    row && !asked.some((proposal) => proposal.id === row.row.proposalId)
+  // An imported entry has the import's proposal in its history.
+  const imported =
+    row && !proposed.some((proposal) => proposal.id === row.row.proposalId)
       ? await listProposals('recipient', await subjectOf(row.row.proposalId), reader.value)
       : [];
-  const history = [...asked, ...brought.filter((proposal) => proposal.id === row?.row.proposalId)].map((proposal) =>
+  const history = [...proposed, ...imported.filter((proposal) => proposal.id === row?.row.proposalId)].map((proposal) =>
     toChangeView(proposal, id),
   );
   if (!row && history.length === 0) return fail({ kind: 'not-found' });
   const open = history.find(({ state }) => state === 'OPEN');
-  const [paid, lookAlikes] = await Promise.all([
-    readPaid(row ? [row.row.recipientKey] : []),
-    // A retired entry can be brought back, and with it its address.
-    readAlike(
+  const [paid, similarAddresses] = await Promise.all([
+    readPaymentCounts(row ? [row.row.recipientKey] : []),
+    // A retired entry can be restored, and with it its address.
+    readSimilar(
       open?.changes ??
         (row?.row.state === 'RETIRED'
           ? [{ kind: 'restore', id, before: toEntry(row.row), chosen: '', lookAlikes: [] }]
@@ -81,29 +84,29 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
     id,
     entry: row ? toRecipientSummary(row, paid) : null,
     proposals: history,
-    lookAlikes,
+    similarAddresses,
     person: reader.value,
   });
 }
 
-/** Why the reader cannot ask for a change of the entry now, in words; undefined where they can. */
-export function changeDenialReason({ proposals: asked, person }: RecipientView): string | undefined {
-  const open = asked.find(({ state }) => state === 'OPEN');
+/** Explains why the reader cannot propose a change of the entry now; undefined where they can. */
+export function changeDenialReason({ proposals: all, person }: RecipientView): string | undefined {
+  const open = all.find(({ state }) => state === 'OPEN');
   return (
     denialReason('changeRecipients', person.roles) ??
-    (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
+    (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
   );
 }
 
-/** Changes of the book that wait for a second person, oldest first, at most 50. */
-export async function readWaitingChanges(): Promise<Result<WaitingChange[], Denial>> {
+/** Reads the open proposals for the address book, oldest first, at most 50. */
+export async function readOpenProposals(): Promise<Result<OpenProposal[], Denial>> {
   const reader = await authorize('readRecipients');
   if (!reader.ok) return reader;
   const rows = await database()
     .select({
       id: proposals.id,
       subject: proposals.subject,
-      // A sheet's change is long, and only its beginning is shown.
+      // An import's proposal is long, and only its first change is shown.
       count: sql<number>`json_array_length(${proposals.payload}->'changes')`,
       first: sql<RecipientChange>`${proposals.payload}->'changes'->0`,
       proposerId: proposals.proposedBy,
@@ -114,7 +117,7 @@ export async function readWaitingChanges(): Promise<Result<WaitingChange[], Deni
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(and(eq(proposals.kind, 'recipient'), eq(proposals.state, 'OPEN')))
     .orderBy(proposals.proposedAt, proposals.id)
-    .limit(MOST_WAITING);
+    .limit(MAX_PROPOSALS);
   return ok(
     rows.map(({ proposerId, proposedAt, ...row }) => ({
       ...row,
@@ -138,7 +141,7 @@ async function subjectOf(proposalId: string): Promise<string> {
   return found?.subject ?? '';
 }
 
-async function readAlike(changes: readonly RecipientChange[]): Promise<Record<string, SimilarAddress[]>> {
+async function readSimilar(changes: readonly RecipientChange[]): Promise<Record<string, SimilarAddress[]>> {
   const bringing = changes.filter(bringsAddress);
   const found = await findSimilarAddressesOfEach(bringing.map(entryOf));
   return Object.fromEntries(bringing.map(({ id }, index) => [id, found[index] ?? []]));

@@ -3,7 +3,7 @@ import { EntryLine } from '@/app/(console)/recipients/entry-line';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeChange, entryOf, type RecipientChange } from '@/lib/recipients/changes';
 
-/** What a change of the book would do: one entry with all its fields, or each line of a sheet. `isShort`: of a sheet only how many. */
+/** Content of a proposal: one entry with all its fields, or each line of an import. `isShort` shows only the number. */
 export function ChangeLines({ changes, isShort = false }: { changes: readonly RecipientChange[]; isShort?: boolean }) {
   const [first, ...more] = changes;
   if (!first) return null;
@@ -21,7 +21,7 @@ export function ChangeLines({ changes, isShort = false }: { changes: readonly Re
     <div className="space-y-2">
       <p className="font-medium">Add {changes.length.toLocaleString('en-GB')} recipients</p>
       {!isShort && (
-        <ol aria-label="Recipients of the sheet" className="divide-y divide-line rounded-control border border-line">
+        <ol aria-label="Imported recipients" className="divide-y divide-line rounded-control border border-line">
           {changes.map((change, index) => (
             <li key={change.id}>
               <EntryLine entry={entryOf(change)} number={index + 1} />

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
-import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
+import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -16,16 +16,16 @@ import { routes } from '@/lib/http/routes';
 
 interface EntryButtonsProps {
   entry: RecipientSummary;
-  /** What its address looks like, where it could be brought back. */
-  lookAlikes: readonly SimilarAddress[];
+  /** Known addresses that resemble the entry's own, where it can be restored. */
+  similarAddresses: readonly SimilarAddress[];
   roles: readonly Role[];
-  /** Why no change can be asked for now. */
+  /** Reason why the reader cannot propose a change now. */
   changeDenialReason: string | undefined;
 }
 
-/** What can be done with an entry; what cannot says why. */
-export function EntryButtons({ entry, lookAlikes, roles, changeDenialReason }: EntryButtonsProps) {
-  const [isAsking, setIsAsking] = useState(false);
+/** Buttons of an entry, with the reason where one is disabled. */
+export function EntryButtons({ entry, similarAddresses, roles, changeDenialReason }: EntryButtonsProps) {
+  const [isProposing, setIsProposing] = useState(false);
   const isRetired = entry.state === 'RETIRED';
   const reason = changeDenialReason ?? (isRetired ? undefined : denialReason('makeWithdrawal', roles));
   return (
@@ -46,30 +46,34 @@ export function EntryButtons({ entry, lookAlikes, roles, changeDenialReason }: E
       <Button
         look={isRetired ? 'plain' : 'danger'}
         disabled={changeDenialReason !== undefined}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsProposing(true)}
       >
-        {isRetired ? 'Bring back' : 'Retire'}
+        {isRetired ? 'Restore' : 'Retire'}
       </Button>
       {reason !== undefined && <span className="text-xs text-dim">{reason}</span>}
-      {isAsking && <AskDialog entry={entry} lookAlikes={lookAlikes} onClose={() => setIsAsking(false)} />}
+      {isProposing && (
+        <ProposeStateDialog entry={entry} similarAddresses={similarAddresses} onClose={() => setIsProposing(false)} />
+      )}
     </div>
   );
 }
 
-function AskDialog({
+function ProposeStateDialog({
   entry,
-  lookAlikes,
+  similarAddresses,
   onClose,
-}: Pick<EntryButtonsProps, 'entry' | 'lookAlikes'> & { onClose: () => void }) {
+}: Pick<EntryButtonsProps, 'entry' | 'similarAddresses'> & { onClose: () => void }) {
   const router = useRouter();
   const [chosen, setChosen] = useState('');
-  const about = { id: entry.id, before: toRecipientEntry(toRecipientForm(entry)) };
+  const subject = { id: entry.id, before: toRecipientEntry(toRecipientForm(entry)) };
   const change: RecipientChange =
-    entry.state === 'RETIRED' ? { kind: 'restore', ...about, chosen, lookAlikes: [] } : { kind: 'retire', ...about };
+    entry.state === 'RETIRED'
+      ? { kind: 'restore', ...subject, chosen, lookAlikes: [] }
+      : { kind: 'retire', ...subject };
   return (
     <ProposeDialog
       title={`${describeChange(change)}?`}
-      confirmLabel="Ask for it"
+      confirmLabel="Propose change"
       propose={(comment) =>
         proposeAction({ kind: 'recipient', subject: entry.id, payload: { changes: [change] }, comment })
       }
@@ -77,12 +81,11 @@ function AskDialog({
       onClose={onClose}
     >
       <p>
-        Nothing changes before a second person, an approver or administrator, has confirmed it. What was paid stays what
-        it is.
+        Nothing changes until an approver or administrator confirms this proposal. Earlier withdrawals stay as they are.
       </p>
       <EntryFacts entry={entry} />
       {change.kind === 'restore' && (
-        <ChooseAddress entry={entry} lookAlikes={lookAlikes} chosen={chosen} onChoose={setChosen} />
+        <ConfirmAddress entry={entry} similarAddresses={similarAddresses} chosen={chosen} onChoose={setChosen} />
       )}
     </ProposeDialog>
   );

@@ -5,7 +5,7 @@ import { Panel } from '@/components/ui/panel';
 import { describeChange } from '@/lib/recipients/changes';
 import type { ChangeView } from '@/lib/server/recipients/view';
 
-/** Every change of an entry that was asked for and decided, the newest first, with what it was about. */
+/** Earlier proposals for an entry, newest first, each with its content. */
 export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }) {
   if (proposals.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
             <End proposal={proposal} />
             <details>
               <summary className="text-dim">
-                <Words changes={proposal.changes} />
+                <Summary changes={proposal.changes} />
               </summary>
               <div className="mt-2">
                 <ChangeLines changes={proposal.changes} />
@@ -30,7 +30,7 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
   );
 }
 
-function Words({ changes: [first, ...more] }: Pick<ChangeView, 'changes'>) {
+function Summary({ changes: [first, ...more] }: Pick<ChangeView, 'changes'>) {
   if (!first) return null;
   return <UntrustedText text={more.length === 0 ? describeChange(first) : `Add ${more.length + 1} recipients`} />;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actions';
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
-import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
+import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { ProposalButtons } from '@/components/proposals/proposal-buttons';
 import { RequestedBy } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';
@@ -16,32 +16,32 @@ import type { ChangeView, RecipientView } from '@/lib/server/recipients/view';
 
 interface OpenChangeProps {
   proposal: ChangeView;
-  lookAlikes: RecipientView['lookAlikes'];
+  similarAddresses: RecipientView['similarAddresses'];
 }
 
-/** A change of the book that waits for a second person, who says of each look-alike which address is meant before it is confirmed. */
-export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
+/** Open proposal for an entry; the person who confirms first confirms each address that has similar ones. */
+export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
   const router = useRouter();
   const [choices, setChoices] = useState<Record<string, string>>({});
   const { changes, confirmDenialReason, isMine } = proposal;
-  const alike = changes.flatMap(
+  const similar = changes.flatMap(
     (change): { id: string; entry: ReturnType<typeof entryOf>; found: SimilarAddress[] }[] => {
-      const found = lookAlikes[change.id] ?? [];
+      const found = similarAddresses[change.id] ?? [];
       return found.length > 0 ? [{ id: change.id, entry: entryOf(change), found }] : [];
     },
   );
   return (
-    <Panel title="Asked for">
+    <Panel title="Proposed change">
       <div className="space-y-4">
-        <Notice look="warn" title="A second person must confirm this before anything changes">
+        <Notice look="warn" title="A second person must confirm this change before it takes effect">
           <RequestedBy proposal={proposal} />
         </Notice>
         <ChangeLines changes={changes} />
-        {alike.map(({ id, entry, found }) => (
-          <ChooseAddress
+        {similar.map(({ id, entry, found }) => (
+          <ConfirmAddress
             key={id}
             entry={entry}
-            lookAlikes={found}
+            similarAddresses={found}
             {...(confirmDenialReason === null && {
               chosen: choices[id] ?? '',
               onChoose: (address: string) => setChoices({ ...choices, [id]: address }),
@@ -55,8 +55,8 @@ export function OpenChange({ proposal, lookAlikes }: OpenChangeProps) {
         >
           <RequestedBy proposal={proposal} />
           <ChangeLines changes={changes} isShort />
-          {alike.length > 0 && !isMine && (
-            <p>Where an address looks like one that is known, say on the page which of them is meant.</p>
+          {similar.length > 0 && !isMine && (
+            <p>Confirm on the page each address that closely resembles one you have used before.</p>
           )}
         </ProposalButtons>
       </div>

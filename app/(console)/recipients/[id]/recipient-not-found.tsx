@@ -3,16 +3,16 @@ import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 
-/** In place of an entry that nobody knows of. */
-export function NoRecipient() {
+/** Page for an ID that has neither an entry nor a proposal. */
+export function RecipientNotFound() {
   return (
     <>
       <PageTitle
-        title="There is no such recipient"
-        subtitle="The book holds nothing under this address, and nobody asked for it. Check the link."
+        title="Recipient not found"
+        subtitle="The address book has no entry or proposal at this link. Check the link."
       />
       <Link href={routes.recipients} className={buttonClass('plain')}>
-        Back to the book
+        Back to recipients
       </Link>
     </>
   );

@@ -16,7 +16,7 @@ export default async function ImportRecipientsPage() {
     <>
       <PageTitle
         title="Import recipients"
-        subtitle="All rows of a sheet, or none, are added once a second person has confirmed them. Nothing is sent."
+        subtitle="A second person confirms the import. Then all rows are added at once. Nothing is sent."
       />
       {reason === undefined ? <ImportEditor networks={networks} /> : <Notice look="warn" title={reason} />}
     </>

@@ -5,17 +5,17 @@ import type { CheckedRow } from '@/app/(console)/recipients/import/import-row';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { RecipientChange } from '@/lib/recipients/changes';
 
-interface ProposeSheetProps {
+interface ProposeImportProps {
   subject: string;
   rows: readonly CheckedRow[];
-  /** Which address is meant, by the row's id. */
+  /** The confirmed address where similar ones are known, by the row's ID. */
   chosen: Readonly<Record<string, string>>;
   onProposed: () => void;
   onClose: () => void;
 }
 
-/** Asks for all rows of a sheet at once. */
-export function ProposeSheet({ subject, rows, chosen, onProposed, onClose }: ProposeSheetProps) {
+/** Dialog that proposes all rows of an import at once. */
+export function ProposeImport({ subject, rows, chosen, onProposed, onClose }: ProposeImportProps) {
   const changes = rows.flatMap(({ id, entry }): RecipientChange[] =>
     entry ? [{ kind: 'add', id, after: entry, chosen: chosen[id] ?? '', lookAlikes: [] }] : [],
   );
@@ -23,8 +23,8 @@ export function ProposeSheet({ subject, rows, chosen, onProposed, onClose }: Pro
   return (
     <ProposeDialog
       title={`Add ${changes.length.toLocaleString('en-GB')} ${changes.length === 1 ? 'recipient' : 'recipients'}?`}
-      confirmLabel="Ask for it"
-      // One row alone has its history under its own name.
+      confirmLabel="Propose change"
+      // A single row has its history under its own ID.
       propose={(comment) =>
         proposeAction({
           kind: 'recipient',
@@ -36,10 +36,7 @@ export function ProposeSheet({ subject, rows, chosen, onProposed, onClose }: Pro
       onProposed={onProposed}
       onClose={onClose}
     >
-      <p>
-        Nothing changes before a second person, an approver or administrator, has read every row and confirmed all of
-        them.
-      </p>
+      <p>Nothing changes until an approver or administrator has read every row and confirms this proposal.</p>
     </ProposeDialog>
   );
 }

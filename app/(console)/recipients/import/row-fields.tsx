@@ -1,7 +1,7 @@
 'use client';
 
-import { ChooseAddress } from '@/app/(console)/recipients/confirm-address';
-import { type CheckedRow, isSound, type RowEditing } from '@/app/(console)/recipients/import/import-row';
+import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
+import { type CheckedRow, isReady, type RowEditing } from '@/app/(console)/recipients/import/import-row';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import type { RecipientForm } from '@/lib/recipients/form';
@@ -20,25 +20,25 @@ const FIELDS: readonly { field: keyof RecipientForm; label: string; className?: 
   { field: 'note', label: 'Note', className: 'sm:col-span-2' },
 ];
 
-/** One row of a sheet with every cell to be mended, and what its address looks like. */
+/** Editor of one row of an import, with the addresses that resemble its own. */
 export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...props }: RowFieldsProps) {
-  const lookAlikes = checks.get(row.id)?.lookAlikes ?? [];
+  const similarAddresses = checks.get(row.id)?.similarAddresses ?? [];
   return (
     <fieldset className="min-w-0 p-3">
-      <legend className={`float-left mb-2 w-full text-xs font-medium ${isSound(row) ? 'text-dim' : 'text-bad'}`}>
+      <legend className={`float-left mb-2 w-full text-xs font-medium ${isReady(row) ? 'text-dim' : 'text-bad'}`}>
         Row {number}
-        {!isSound(row) && ': to be mended'}
+        {!isReady(row) && ': fix this row'}
       </legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {FIELDS.map((column) => (
           <Cell key={column.field} row={row} {...column} {...props} />
         ))}
       </div>
-      {row.entry && lookAlikes.length > 0 && (
+      {row.entry && similarAddresses.length > 0 && (
         <div className="mt-3">
-          <ChooseAddress
+          <ConfirmAddress
             entry={row.entry}
-            lookAlikes={lookAlikes}
+            similarAddresses={similarAddresses}
             chosen={chosen[row.id] ?? ''}
             onChoose={(address) => onChoose(row.id, address)}
           />
@@ -57,17 +57,17 @@ type CellProps = Pick<RowFieldsProps, 'row' | 'networks' | 'onEdit'> & (typeof F
 
 function Cell({ row, field, label, className, networks, onEdit }: CellProps) {
   const id = `${row.id}-${field}`;
-  const fault = row.faults[field];
+  const issue = row.issues[field];
   const control = {
     id,
     value: row.form[field],
-    'aria-invalid': fault !== undefined,
+    'aria-invalid': issue !== undefined,
     'aria-describedby': describedBy(id),
     onChange: ({ target }: { target: { value: string } }) => onEdit(row.id, { [field]: target.value }),
   };
   const isKnown = networks.some((network) => network.id === row.form.network);
   return (
-    <Field id={id} label={label} error={fault} className={className}>
+    <Field id={id} label={label} error={issue} className={className}>
       {field === 'network' ? (
         <select className={CONTROL} {...control}>
           {!isKnown && <option value={row.form.network}>{row.form.network || 'Choose…'}</option>}

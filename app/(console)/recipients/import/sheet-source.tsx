@@ -7,28 +7,29 @@ import { Notice } from '@/components/ui/notice';
 import { RECIPIENT_COLUMNS } from '@/lib/recipients/sheet';
 import type { Result } from '@/lib/result';
 
-interface SheetFieldProps {
-  /** Takes the text of a sheet; gives why it is none, in words. */
+interface SheetSourceProps {
+  /** Takes the text of a sheet; explains why it cannot be read. */
   onText: (text: string) => Result<unknown, string>;
 }
 
-/** Where a sheet comes from: a file, or what is pasted. */
-export function SheetField({ onText }: SheetFieldProps) {
-  const [fault, setFault] = useState<string>();
+/** First step of an import: a file to choose, or cells to paste. */
+export function SheetSource({ onText }: SheetSourceProps) {
+  const [error, setError] = useState<string>();
   const take = (text: Result<string, string>) => {
     const taken = text.ok ? onText(text.value) : text;
-    setFault(taken.ok ? undefined : taken.error);
+    setError(taken.ok ? undefined : taken.error);
   };
+  const columns = RECIPIENT_COLUMNS.join(', ');
   return (
     <div className="max-w-3xl space-y-4">
-      {fault !== undefined && (
-        <Notice look="bad" title={fault} isUrgent>
+      {error !== undefined && (
+        <Notice look="bad" title={error} isUrgent>
           <p>Nothing was added. Correct the sheet, then choose or paste it again.</p>
         </Notice>
       )}
       <SheetInput
-        fileHint={`CSV, or text with tabs or semicolons. The first row names the columns: ${RECIPIENT_COLUMNS.join(', ')}.`}
-        pasteHint="With the row that names the columns. Memo, note and profiles may be missing."
+        fileHint={`CSV, or text separated by tabs or semicolons. The first row names the columns: ${columns}.`}
+        pasteHint="Include the row that names the columns. Memo, note and profiles are optional."
         onFile={(file) => void readTextFile(file).then(take)}
         onPaste={(text) => take({ ok: true, value: text })}
       />

@@ -6,7 +6,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
-export const metadata: Metadata = { title: 'Add a recipient' };
+export const metadata: Metadata = { title: 'Add recipient' };
 
 export default async function NewRecipientPage() {
   const person = await requirePage('readRecipients');
@@ -14,10 +14,7 @@ export default async function NewRecipientPage() {
   const { networks } = await readRegistry();
   return (
     <>
-      <PageTitle
-        title="Add a recipient"
-        subtitle="It is in the book once a second person has confirmed it. Nothing is sent."
-      />
+      <PageTitle title="Add recipient" subtitle="A second person confirms the new recipient. Nothing is sent." />
       {reason === undefined ? <RecipientEditor networks={networks} /> : <Notice look="warn" title={reason} />}
     </>
   );

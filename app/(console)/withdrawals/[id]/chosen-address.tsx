@@ -23,7 +23,7 @@ export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps)
       network={network}
       address={address}
       normal={normal}
-      lookAlikes={checks.lookAlikes}
+      similarAddresses={checks.lookAlikes}
       ifWrong="Then this withdrawal goes to the wrong address. Go back and reject it."
       chosen={chosen}
       onChoose={onChoose}

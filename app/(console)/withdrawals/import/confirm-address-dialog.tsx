@@ -46,7 +46,7 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
           network={network}
           address={address}
           normal={normal}
-          lookAlikes={data}
+          similarAddresses={data}
           chosen={chosen}
           onChoose={setChosen}
         />
