@@ -16,5 +16,5 @@ export const similarAddressesEndpoint = endpoint<SimilarAddress[]>({ list: true 
   (question: { network: string; address: string }) => `/api/recipients/look-alikes?${queryOf(question)}`,
 );
 
-/** What only the console knows of entries that are about to be added, in their order; a POST. */
+/** Checks of entries that are about to be added, in their order; a POST. */
 export const checkEntriesEndpoint = endpoint<EntryCheck[]>({ list: true })(() => '/api/recipients/check');
