@@ -303,7 +303,9 @@ test('the queue keeps the focus on its line while others decide', async ({ page,
 test('whoever does not decide reads the queue and is told so', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/approvals');
-  await expect(page.getByRole('main')).toContainText('Only approvers decide on withdrawals.');
+  await expect(page.getByRole('main')).toContainText(
+    'Only approvers and administrators can approve or reject withdrawals.',
+  );
   await expect(page.getByRole('region', { name: 'Needs you' })).toHaveCount(0);
 });
 

@@ -184,7 +184,7 @@ test('cells are reached, changed, copied and pasted by keyboard, and what is in 
 test('only who may ask for withdrawals imports them, and the template is one', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/withdrawals/import');
-  await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
+  await expect(page.getByRole('main')).toContainText('Only finance can request withdrawals.');
   const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' };
   expect((await page.request.post('/api/withdrawals/batches/check', { headers, data: { items: [{}] } })).status()).toBe(
     403,

@@ -57,7 +57,7 @@ test('a change takes two admins, and never the same one twice', async ({ page, s
   await signInAs('finance');
   await page.goto('/policy');
   await expect(asked(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
-  await expect(asked(page)).toContainText('Only administrators change the policy.');
+  await expect(asked(page)).toContainText('Only administrators can change the policy.');
 
   await signInAs('admin-two', { isFresh: true });
   await page.goto('/policy');

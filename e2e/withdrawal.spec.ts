@@ -243,9 +243,9 @@ test('support reads withdrawals and cannot make one', async ({ page, signInAs })
   await signInAs('support');
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'New withdrawal' })).toBeDisabled();
-  await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
+  await expect(page.getByRole('main')).toContainText('Only finance can request withdrawals.');
   await page.goto('/withdrawals/new');
-  await expect(page.getByRole('main')).toContainText('Only finance can ask for a withdrawal.');
+  await expect(page.getByRole('main')).toContainText('Only finance can request withdrawals.');
   await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
   await page.goto('/withdrawals');
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();

@@ -9,7 +9,7 @@ it.each<[Awaited<Parameters<typeof answer<number[]>>[1]>, number, object]>([
   [ok([1]), 200, [1]],
   [fail({ kind: 'signed-out' }), 401, { error: { title: 'Your session has ended' } }],
   [fail({ kind: 'forbidden', reason: 'Only admins.' }), 403, { error: { detail: 'Only admins.' } }],
-  [fail({ kind: 'not-found' }), 404, { error: { title: 'There is nothing under this address' } }],
+  [fail({ kind: 'not-found' }), 404, { error: { title: 'Not found' } }],
   [fail({ kind: 'failed', status: 502 }), 502, {}],
   [fail({ kind: 'unavailable' }), 503, {}],
   [fail({ kind: 'too-many', retryAfterS: 20 }), 429, { error: { detail: '', next: 'Try again in 20 seconds.' } }],

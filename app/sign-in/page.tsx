@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
 import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { Notice } from '@/components/ui/notice';
-import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
+import { routes, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { currentPerson } from '@/lib/server/auth/authorize';
 
@@ -20,7 +20,7 @@ function safePath(path: string | string[] | undefined): string {
 /** Why it came to nothing, by what next-auth calls it, and what to do. */
 function explain(error: string | string[]): string {
   switch (error) {
-    case SIGN_IN_TOO_OFTEN:
+    case TOO_MANY_SIGN_INS:
       return 'Too many people signed in from your address in a short time. Try again in a minute.';
     case 'OAuthSignin':
       return 'The company’s sign-in cannot be reached. Whoever is signed in can go on. Try again in a moment; if it stays, tell an administrator.';

@@ -13,7 +13,7 @@ export interface CommandPage extends ConsolePage {
 const BEYOND: readonly ConsolePage[] = [
   { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
   { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
-  { href: routes.lookUp, label: 'Look up many references', Icon: ListChecks, needs: 'readTransfers' },
+  { href: routes.bulkLookup, label: 'Look up many references', Icon: ListChecks, needs: 'readTransfers' },
 ];
 
 /** The pages that somebody with these roles can go to and whose name holds a text, in whatever case. */

@@ -113,7 +113,7 @@ export function FindField({
     event.preventDefault();
     storePasted(pasted);
     leave();
-    router.push(routes.lookUp);
+    router.push(routes.bulkLookup);
   };
 
   const onSubmit = (event: FormEvent) => {

@@ -6,7 +6,7 @@ import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeSpan } from '@/lib/text/time-span';
+import { formatDuration } from '@/lib/text/duration';
 import { describeMatch } from '@/lib/search/describe-match';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
@@ -29,7 +29,7 @@ export function FindHit({ transfer, now }: { transfer: TransferRow & { match?: M
       }
       status={<StatusMark tone={tone} label={readableText(label, 40)} className={MARK} />}
       why={match ? describeMatch(match) : 'Found at the service'}
-      age={Number.isNaN(age) ? 'no date' : `${describeSpan(age)} ago`}
+      age={Number.isNaN(age) ? 'no date' : `${formatDuration(age)} ago`}
     />
   );
 }

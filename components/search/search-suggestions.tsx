@@ -97,7 +97,7 @@ function SeveralOption({ text, onChoose }: Pick<FindSuggestionsProps, 'text' | '
     onChoose();
   };
   return (
-    <FindOption value="several" href={routes.lookUp} onChoose={choose}>
+    <FindOption value="several" href={routes.bulkLookup} onChoose={choose}>
       <ListChecks aria-hidden className="size-4 shrink-0 text-dim" />
       Look up all {splitPastedTerms(text).length} of them
     </FindOption>

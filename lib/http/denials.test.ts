@@ -4,7 +4,7 @@ import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/ht
 const EFFECT = 'Nothing was saved and nothing was sent.';
 const DENIALS: (Denial | StaleSignIn)[] = [
   { kind: 'signed-out' },
-  { kind: 'forbidden', reason: 'Only administrators change the policy.' },
+  { kind: 'forbidden', reason: 'Only administrators can change the policy.' },
   { kind: 'too-many', retryAfterS: 20 },
   { kind: 'unavailable' },
   { kind: 'stale-sign-in', reason: 'You signed in more than 5 minutes ago.' },
@@ -20,8 +20,8 @@ describe('a denial', () => {
   });
 
   it('gives its own reason before the effect', () => {
-    expect(explainDenial({ kind: 'forbidden', reason: 'Only approvers decide.' }, EFFECT).detail).toBe(
-      `Only approvers decide. ${EFFECT}`,
+    expect(explainDenial({ kind: 'forbidden', reason: 'Only approvers can approve.' }, EFFECT).detail).toBe(
+      `Only approvers can approve. ${EFFECT}`,
     );
   });
 

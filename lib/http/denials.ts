@@ -1,4 +1,4 @@
-import { describeWait } from '@/lib/http/rate-limits';
+import { formatWait } from '@/lib/http/rate-limits';
 import type { Explanation } from '@/lib/http/problems';
 
 /** Reasons for which a read or an action is denied before it begins. */
@@ -43,7 +43,7 @@ export function explainDenial(denial: Denial | StaleSignIn, effect: string): Exp
       return {
         title: 'Too many requests',
         detail: effect,
-        next: `Try again in ${describeWait(denial.retryAfterS)}.`,
+        next: `Try again in ${formatWait(denial.retryAfterS)}.`,
       };
     case 'unavailable':
       return {

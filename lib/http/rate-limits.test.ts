@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargesFor, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
+import { computeCharges, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
 
 const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'export'];
 const one = (name: LimitName) =>
-  chargesFor(name, 'normal', { personId: 'p', address: null })[0] ??
-  chargesFor(name, 'normal', { personId: 'p', address: 'a' })[0];
+  computeCharges(name, 'normal', { personId: 'p', address: null })[0] ??
+  computeCharges(name, 'normal', { personId: 'p', address: 'a' })[0];
 
-/** When calls at these times are let through, of one that is counted alone. */
-function play(charge: { stepS: number; spanS: number }, times: readonly number[]): number[] {
+/** Returns the times at which calls are let through, for a caller that is counted alone. */
+function play(charge: { intervalS: number; windowS: number }, times: readonly number[]): number[] {
   let spentUntilS = 0;
   return times.filter((nowS) => {
     const outcome = spend(charge, spentUntilS, nowS);
@@ -18,14 +18,15 @@ function play(charge: { stepS: number; spanS: number }, times: readonly number[]
   });
 }
 
-const every = (stepS: number, count: number) => Array.from({ length: count }, (_value, index) => 1000 + index * stepS);
+const every = (intervalS: number, count: number) =>
+  Array.from({ length: count }, (_value, index) => 1000 + index * intervalS);
 
-describe('what a limit lets through', () => {
-  it('is never more than twice its calls within its time, however they come', () => {
+describe('the calls that a limit lets through', () => {
+  it('are never more than twice the limit within its window, in whatever pattern', () => {
     const times = fc
       .array(fc.double({ min: 0, max: 300, noNaN: true }), { maxLength: 400 })
       .map((given) => given.toSorted((a, b) => a - b));
-    const charges = fc.integer({ min: 1, max: 40 }).map((calls) => ({ calls, stepS: 60 / calls, spanS: 60 }));
+    const charges = fc.integer({ min: 1, max: 40 }).map((calls) => ({ calls, intervalS: 60 / calls, windowS: 60 }));
     fc.assert(
       fc.property(times, charges, (given, { calls, ...charge }) => {
         const passed = play(charge, given);
@@ -35,14 +36,14 @@ describe('what a limit lets through', () => {
     );
   });
 
-  it('comes again after exactly the time that was said', () => {
+  it('resume after exactly the announced wait', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 100_000 }), (calls, nowS) => {
-        const charge = { stepS: 60 / calls, spanS: 60 };
+        const charge = { intervalS: 60 / calls, windowS: 60 };
         let spentUntilS = 0;
         let outcome = spend(charge, spentUntilS, nowS);
         while ('spentUntilS' in outcome) outcome = spend(charge, (spentUntilS = outcome.spentUntilS), nowS);
-        expect(outcome.waitS).toBeLessThanOrEqual(charge.stepS + 1e-6);
+        expect(outcome.waitS).toBeLessThanOrEqual(charge.intervalS + 1e-6);
         if (outcome.waitS > 1e-6)
           expect(spend(charge, spentUntilS, nowS + outcome.waitS - 1e-6)).toHaveProperty('waitS');
         expect(spend(charge, spentUntilS, nowS + outcome.waitS + 1e-6)).toHaveProperty('spentUntilS');
@@ -53,13 +54,13 @@ describe('what a limit lets through', () => {
   it.each<[string, LimitName, number[]]>([
     ['a clerk who submits forty items, one a second', 'submit', every(1, 40)],
     ['an approver who decides on forty in a minute by keyboard', 'decide', every(1.5, 40)],
-    ['somebody who decides on forty as fast as keys repeat', 'decide', every(0.1, 40)],
+    ['an approver who decides on forty as fast as keys repeat', 'decide', every(0.1, 40)],
     [
-      'half a minute of typing in the search box, three questions a letter, ten letters a second',
+      'half a minute of typing in the search box, three calls a letter, ten letters a second',
       'read',
       every(1 / 30, 900),
     ],
-    ['a list that is paged through for ten minutes', 'read', every(0.1, 6000)],
+    ['ten minutes of paging through a list', 'read', every(0.1, 6000)],
   ])('%s is never refused', (_what, name, times) => {
     const charge = one(name);
     expect(charge && play(charge, times)).toHaveLength(times.length);
@@ -72,18 +73,18 @@ describe('what a limit lets through', () => {
     ['read', 2000],
     ['bulk', 130],
     ['export', 45],
-  ])('a program that does %s %d times in a minute is', (name, calls) => {
+  ])('a program that makes %s calls %d times in a minute is refused', (name, calls) => {
     const charge = one(name);
     expect(charge && play(charge, every(60 / calls, calls)).length).toBeLessThan(calls);
   });
 });
 
-describe('who is counted', () => {
-  it('is the person, and everybody at their address, each at what is ten times as much or so', () => {
+describe('the charges of a call', () => {
+  it('are one for the person and one, at least five times as generous, for the address', () => {
     for (const name of NAMES.filter((given) => given !== 'signIn')) {
-      const [person, address] = chargesFor(name, 'normal', { personId: 'p', address: '10.0.0.1' });
+      const [person, address] = computeCharges(name, 'normal', { personId: 'p', address: '10.0.0.1' });
       expect([person?.key, address?.key]).toEqual([`${name} person p`, `${name} address 10.0.0.1`]);
-      expect((person?.stepS ?? 0) / (address?.stepS ?? 1)).toBeGreaterThanOrEqual(5);
+      expect((person?.intervalS ?? 0) / (address?.intervalS ?? 1)).toBeGreaterThanOrEqual(5);
     }
   });
 
@@ -98,12 +99,14 @@ describe('who is counted', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::10.0.0.1', '64:ff9b:0:0::/64'],
     ['somewhere', 'somewhere'],
-  ])('is, for somebody at %s, %s', (address, network) => {
+  ])('of the address %s are for %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
-    expect(chargesFor('signIn', 'normal', { personId: undefined, address })[0]?.key).toBe(`signIn address ${network}`);
+    expect(computeCharges('signIn', 'normal', { personId: undefined, address })[0]?.key).toBe(
+      `signIn address ${network}`,
+    );
   });
 
-  it('is the same for everything that one network of IPv6 can call itself', () => {
+  it('are the same for every address of one IPv6 network', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     fc.assert(
       fc.property(
@@ -113,14 +116,14 @@ describe('who is counted', () => {
     );
   });
 
-  it('is only the address before anybody is signed in, and nobody where neither is known', () => {
-    expect(chargesFor('signIn', 'normal', { personId: undefined, address: 'a' })).toHaveLength(1);
-    expect(chargesFor('read', 'normal', { personId: undefined, address: null })).toEqual([]);
+  it('are only for the address before sign-in, and none if neither is known', () => {
+    expect(computeCharges('signIn', 'normal', { personId: undefined, address: 'a' })).toHaveLength(1);
+    expect(computeCharges('read', 'normal', { personId: undefined, address: null })).toEqual([]);
   });
 
-  it('may do more where the desk is wide', () => {
+  it('are lower at the wide scale', () => {
     const steps = LIMIT_SCALES.map(
-      (scale) => chargesFor('submit', scale, { personId: 'p', address: null })[0]?.stepS ?? 0,
+      (scale) => computeCharges('submit', scale, { personId: 'p', address: null })[0]?.intervalS ?? 0,
     );
     expect(steps[1]).toBeLessThan(steps[0] ?? 0);
   });

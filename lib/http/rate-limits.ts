@@ -1,60 +1,92 @@
-/** How many calls there may be at once; each gives way again after its share of `perS` seconds. */
+/*
+ * Rate limits: how many calls one person, and one address, may make. This module holds the numbers and the arithmetic;
+ * lib/server/auth/rate-limits.ts counts the calls in PostgreSQL.
+ *
+ * The algorithm is the generic cell rate algorithm (GCRA). Each key, such as "read person <id>", has a single number,
+ * `spentUntilS`: the time up to which its allowance is spent. A call moves that time forward by `intervalS`, and is
+ * let through if the result lies at most `windowS` ahead of the clock:
+ *
+ * | spentUntilS             | the key is  | a call                                          |
+ * | ----------------------- | ----------- | ----------------------------------------------- |
+ * | in the past, or absent  | unused      | passes; a whole burst of calls may follow       |
+ * | less than windowS ahead | partly used | passes while one more interval fits the window  |
+ * | windowS ahead           | used up     | waits until one interval of the window has gone |
+ *
+ * Invariants:
+ * - A burst on an unused key passes exactly windowS / intervalS calls; within any window pass at most twice as many.
+ * - A refused charge spends nothing, so retrying early does not prolong the wait.
+ * - A wait is exact: the same call passes as soon as the announced time is over.
+ * - A call is charged to the person and to the address. The limit of an address is at least five times as generous,
+ *   since a whole desk can share one.
+ */
+
+/** A limit: so many calls at once, each of which becomes available again after its share of `windowS` seconds. */
 interface Limit {
-  perS: number;
-  /** Of one person, in all their sessions. */
+  windowS: number;
+  /** Number of calls of one person, over all their sessions. */
   person?: number;
-  /** From one address. Behind a proxy that is not counted (CONSOLE_PROXY_HOPS) everybody comes from one. */
+  /**
+   * Number of calls from one address. Everyone behind a proxy that CONSOLE_PROXY_HOPS does not count shares one
+   * address.
+   */
   address: number;
-  /** How many calls a process counts at once, where counting each would cost more than what it limits; so few that they hardly matter. */
-  ahead?: number;
+  /**
+   * Number of calls that a process counts in the database at once, for calls that are cheaper than counting each one.
+   * Small against the limit, since a process that stops loses the uncounted rest.
+   */
+  batchSize?: number;
 }
 
-/** How often something may be done. Generous to people, who need seconds for what a program does in none. */
-const NORMAL = {
-  // Two calls each: the way to the provider and the way back. A floor of a hundred people comes within a minute of nine o'clock.
-  signIn: { perS: 60, address: 240 },
-  // A clerk with forty items on paper needs half a minute for the quickest of them; a batch is one.
-  submit: { perS: 60, person: 120, address: 1200 },
-  // By keyboard an approver decides on forty in a minute.
-  decide: { perS: 60, person: 120, address: 1200 },
-  // Each letter in the search box asks three times, a list asks while it is paged through and while it stands open.
-  read: { perS: 60, person: 900, address: 9000, ahead: 10 },
-  // A thousand terms or rows each, and some of them ask the service.
-  bulk: { perS: 60, person: 60, address: 300 },
-  // A whole table each; nobody needs the same twice in a row.
-  export: { perS: 60, person: 20, address: 100 },
+/** The limits. Generous to people, who need seconds for what a program does in milliseconds. */
+const LIMITS = {
+  // A sign-in makes two calls: to the provider and back. A floor of a hundred people signs in within a minute of nine
+  // o'clock.
+  signIn: { windowS: 60, address: 240 },
+  // A clerk with forty payments on paper needs half a minute for the quickest of them; a batch counts once.
+  submit: { windowS: 60, person: 120, address: 1200 },
+  // An approver at the keyboard decides on forty requests in a minute.
+  decide: { windowS: 60, person: 120, address: 1200 },
+  // Each letter in the search box makes three calls; a list makes calls while paging and while it is open.
+  read: { windowS: 60, person: 900, address: 9000, batchSize: 10 },
+  // Up to a thousand references or rows each, some of which cause calls to the service.
+  bulk: { windowS: 60, person: 60, address: 300 },
+  // A whole table each; nobody needs the same export twice in a row.
+  export: { windowS: 60, person: 20, address: 100 },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof NORMAL;
+export type LimitName = keyof typeof LIMITS;
 
-/** `wide` is for a desk of many hundreds or one behind a single address, and for tests and benchmarks that play one. */
+/** `wide` is for a desk of many hundreds or behind a single address, and for tests and benchmarks that simulate one. */
 export const LIMIT_SCALES = ['normal', 'wide'] as const;
 export type LimitScale = (typeof LIMIT_SCALES)[number];
 const FACTORS: Record<LimitScale, number> = { normal: 1, wide: 20 };
 
-/** What one call uses up of a limit. `subject`: whose calls are counted together. */
+/**
+ * The cost of one call against one limit. `key` names the limit and the person or address, such as "read person
+ * 0b0b1c9e-...".
+ */
 export interface Charge {
   key: string;
-  /** For how long one call counts. */
-  stepS: number;
-  /** How much of that may lie ahead. */
-  spanS: number;
-  /** How many calls a process counts at once. */
-  ahead: number;
+  /** Seconds that one call adds to the time that is spent. */
+  intervalS: number;
+  /** Maximum seconds by which the spent time may lie ahead of the clock. */
+  windowS: number;
+  /** Number of calls that a process counts in the database at once. */
+  batchSize: number;
 }
 
-/** What a call of somebody from somewhere is counted as. Nothing where neither is known. */
-export function chargesFor(
+/** Computes the charges of a call: one for the person and one for the address, as far as each is known and limited. */
+export function computeCharges(
   name: LimitName,
   scale: LimitScale,
   { personId, address }: { personId: string | undefined; address: string | null },
 ): Charge[] {
-  const { perS: spanS, ahead = 1, ...calls }: Limit = NORMAL[name];
-  const charge = (subject: string, most: number): Charge => ({
+  const { windowS, batchSize = 1, ...calls }: Limit = LIMITS[name];
+  const charge = (subject: string, maxCalls: number): Charge => ({
     key: `${name} ${subject}`,
-    stepS: spanS / (most * FACTORS[scale]),
-    spanS,
-    ahead,
+    intervalS: windowS / (maxCalls * FACTORS[scale]),
+    windowS,
+    batchSize,
   });
   return [
     ...(personId !== undefined && calls.person !== undefined ? [charge(`person ${personId}`, calls.person)] : []),
@@ -63,8 +95,9 @@ export function chargesFor(
 }
 
 /**
- * Whose an address is: it alone, or the /64 that an address of IPv6 is in, which one customer has as a whole and every
- * machine in it may call from any of (RFC 6177; RFC 8981). What is no address stays as it is.
+ * Returns the part of an address that identifies a network: an IPv4 address itself, or the /64 of an IPv6 address,
+ * which one customer holds as a whole (RFC 6177; RFC 8981). Returns any other text as it is. Example: "2001:db8::1"
+ * gives "2001:db8:0:0::/64".
  */
 export function networkOf(address: string): string {
   const text = address.toLowerCase();
@@ -72,7 +105,7 @@ export function networkOf(address: string): string {
   if (mapped !== undefined || !text.includes(':')) return mapped ?? text;
   const [head = '', tail] = text.replace(/%.*$/, '').split('::');
   const before = groupsOf(head);
-  // A dotted end stands for two groups.
+  // A dotted IPv4 ending stands for two groups.
   const after = groupsOf(tail ?? '').flatMap((group) => (group.includes('.') ? [group, ''] : [group]));
   const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
@@ -85,19 +118,19 @@ export function networkOf(address: string): string {
 const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
 
 /**
- * One more call against a charge, by the generic cell rate algorithm: until when what was done counts afterwards, or for
- * how long the call must wait. Times are seconds of one clock.
+ * Spends one call by the generic cell rate algorithm. Returns the new end of the spent time, or the seconds to wait if
+ * the call exceeds the limit. Times are seconds of one clock.
  */
 export function spend(
-  { stepS, spanS }: Pick<Charge, 'stepS' | 'spanS'>,
+  { intervalS, windowS }: Pick<Charge, 'intervalS' | 'windowS'>,
   spentUntilS: number,
   nowS: number,
 ): { spentUntilS: number } | { waitS: number } {
-  const next = Math.max(spentUntilS, nowS) + stepS;
-  return next <= nowS + spanS ? { spentUntilS: next } : { waitS: next - spanS - nowS };
+  const next = Math.max(spentUntilS, nowS) + intervalS;
+  return next <= nowS + windowS ? { spentUntilS: next } : { waitS: next - windowS - nowS };
 }
 
-/** Describes a wait in words, such as “20 seconds”. */
-export function describeWait(seconds: number): string {
+/** Formats a wait, such as "20 seconds". */
+export function formatWait(seconds: number): string {
   return seconds === 1 ? 'one second' : `${seconds.toLocaleString('en-GB')} seconds`;
 }

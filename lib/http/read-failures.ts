@@ -1,10 +1,10 @@
 import { type Denial, explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 
-/** Reasons for which a read gives nothing. */
+/** Reasons for which a read returns nothing. */
 export type ReadFailure = Denial | { kind: 'not-found' | 'failed'; explanation?: Explanation };
 
-/** Gives the HTTP status of a route's answer to a failed read. */
+/** Returns the HTTP status of a route's answer to a failed read. */
 export function statusOf({ kind, status = 404 }: ReadFailure & { status?: number }): number {
   switch (kind) {
     case 'signed-out':
@@ -24,7 +24,5 @@ export function statusOf({ kind, status = 404 }: ReadFailure & { status?: number
 /** Explains a failed read: what happened and what to do next. */
 export function explainReadFailure(failure: ReadFailure): Explanation {
   if (isDenial(failure)) return explainDenial(failure, '');
-  return (
-    failure.explanation ?? { title: 'There is nothing under this address', detail: '', next: 'Check the address.' }
-  );
+  return failure.explanation ?? { title: 'Not found', detail: '', next: 'Check the address.' };
 }

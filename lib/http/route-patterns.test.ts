@@ -6,7 +6,7 @@ import { patternOf, ROUTE_PATTERNS } from '@/lib/http/route-patterns';
 import { routes } from '@/lib/http/routes';
 
 describe('patternOf', () => {
-  it('knows every page and route that there is, and no other', () => {
+  it('knows exactly the pages and routes in app', () => {
     const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
       /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file),
     );
@@ -38,7 +38,7 @@ describe('patternOf', () => {
     ['', 'other'],
   ])('%s is %s', (url, pattern) => expect(patternOf(url)).toBe(pattern));
 
-  it('gives nothing that was asked for, whatever that is', () => {
+  it('returns only known patterns for any path', () => {
     const known = new Set<string>([...ROUTE_PATTERNS, '/_next/static', 'other']);
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 6 }), (parts) =>

@@ -1,4 +1,6 @@
-/** Every address that the console answers, as Next names it. A test compares this with what lies in `app`. */
+/**
+ * Every address pattern that the console serves, as Next names it. A test compares this list with the files in `app`.
+ */
 export const ROUTE_PATTERNS = [
   '/',
   '/approvals',
@@ -67,8 +69,8 @@ const VARIABLE = ROUTE_PATTERNS.filter((pattern) => pattern.includes('[')).map((
 }));
 
 /**
- * Which of its addresses the console answers a path under; `other` where it knows none. For counting and for the log,
- * where a path itself, which holds ids, may not stand. Takes the path with or without what follows a `?`.
+ * Returns the pattern under which the console serves a URL, or `other` for an unknown one. Metrics and logs use it,
+ * since a path contains ids. The URL may have a query string.
  */
 export function patternOf(url: string): RoutePattern {
   const [path = ''] = url.split('?', 1);

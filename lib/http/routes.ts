@@ -1,36 +1,39 @@
-/** Addresses of the console's pages (contract.md). Nothing else writes a path by hand. */
+/**
+ * Addresses of the console's pages (docs/specification/console-contract.md#pages). No other module writes a path by
+ * hand.
+ */
 export const routes = {
   home: '/',
   signIn: '/sign-in',
-  /** Sign-in, and back to a path of the console afterwards. */
+  /** Sign-in page that leads back to a path of the console. */
   signInTo: (path: string) => `/sign-in?${new URLSearchParams({ callbackUrl: path }).toString()}`,
   withdrawals: '/withdrawals',
   withdrawalsIn: (state: string) => `/withdrawals?${new URLSearchParams({ state }).toString()}`,
   newWithdrawal: '/withdrawals/new',
-  /** A new one that starts from an earlier request, a transfer or an entry of the book. */
+  /** New withdrawal form, prefilled from an earlier request, a transfer or an address book entry. */
   repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) =>
     `/withdrawals/new?${new URLSearchParams(from).toString()}`,
-  /** Many new ones from a sheet. */
+  /** Import of a batch from a sheet. */
   importWithdrawals: '/withdrawals/import',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
-  /** The same request, as a step through the queue of approvals. */
+  /** A request as a step through the approvals queue. */
   withdrawalInQueue: (id: string) => `/withdrawals/${encodeURIComponent(id)}?queue=1`,
   amendWithdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}/amend`,
   batches: '/withdrawals/batches',
-  /** What was made from one sheet. */
+  /** The withdrawals of one batch. */
   batch: (id: string) => `/withdrawals/batches/${encodeURIComponent(id)}`,
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
-  /** The list with what is searched for. */
+  /** Transfer list with a search. */
   findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
-  /** Many references, ids, hashes and addresses at once. */
-  lookUp: '/transfers/lookup',
-  /** The book of recipients. */
+  /** Bulk lookup by reference, ID, hash or address. */
+  bulkLookup: '/transfers/lookup',
+  /** The address book. */
   recipients: '/recipients',
   newRecipient: '/recipients/new',
   importRecipients: '/recipients/import',
-  /** One entry, or what was asked for under its id before there is one. */
+  /** One address book entry, or the proposal for one under the same ID. */
   recipient: (id: string) => `/recipients/${encodeURIComponent(id)}`,
   changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,
   assets: '/assets',
@@ -39,16 +42,21 @@ export const routes = {
   audit: '/audit',
 } as const;
 
-/** What the sign-in page is told where too many signed in from an address. */
-export const SIGN_IN_TOO_OFTEN = 'TooMany';
+/** Error code for the sign-in page after too many sign-ins from one address. */
+export const TOO_MANY_SIGN_INS = 'TooMany';
 
-/** Which page is asked for: set by `proxy.ts` on the way in, over whatever the browser sent. */
+/**
+ * Request header with the path of the requested page. `proxy.ts` sets it and overwrites any value that the browser
+ * sent.
+ */
 export const PATH_HEADER = 'x-countersign-path';
 
-/** Where a call came from: set by the server's door on the way in, over whatever the caller sent. */
+/**
+ * Request header with the caller's address. The request guard sets it and overwrites any value that the caller sent.
+ */
 export const ADDRESS_HEADER = 'x-countersign-address';
 
-/** Sent with what a page asks for by itself, so that an open page alone keeps no session alive. */
+/** Request header of background polls, which must not keep an idle session alive. */
 export const POLL_HEADER = 'x-countersign-poll';
 
 /** Addresses of the files that the browser downloads; what it reads as JSON is in `lib/<domain>/contract.ts`. */

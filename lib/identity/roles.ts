@@ -1,44 +1,50 @@
-/** Console roles (contract.md). One person may hold several. */
+/** Console roles (docs/specification/console-contract.md#environment). A person may hold several. */
 export const ROLES = ['finance', 'approver', 'support', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 const EVERYONE = { roles: ROLES, reason: 'Your account has no role in this console.' };
 
-/** What a role may do. The names are stored in the audit log. The server refuses by this table, and a button that is off says why from the same one. */
+/**
+ * The roles that each capability requires, and the sentence shown to everyone else, by the server and on disabled
+ * buttons alike. The audit log stores the capability names.
+ */
 const CAPABILITIES = {
-  makeWithdrawal: { roles: ['finance'], reason: 'Only finance can ask for a withdrawal.' },
+  makeWithdrawal: { roles: ['finance'], reason: 'Only finance can request withdrawals.' },
   readWithdrawals: EVERYONE,
   readTransfers: EVERYONE,
-  decideOnWithdrawals: { roles: ['approver', 'admin'], reason: 'Only approvers decide on withdrawals.' },
+  decideOnWithdrawals: {
+    roles: ['approver', 'admin'],
+    reason: 'Only approvers and administrators can approve or reject withdrawals.',
+  },
   confirmTest: {
     roles: ['finance', 'approver', 'admin'],
-    reason: 'Only finance, approvers and administrators say that a recipient has a test.',
+    reason: 'Only finance, approvers and administrators can confirm that a test payment arrived.',
   },
   resolveSends: {
     roles: ['approver', 'admin'],
-    reason: 'Only approvers and administrators decide what becomes of a withdrawal in doubt.',
+    reason: 'Only approvers and administrators can resolve a withdrawal whose outcome is unknown.',
   },
   readPolicy: EVERYONE,
-  changePolicy: { roles: ['admin'], reason: 'Only administrators change the policy.' },
+  changePolicy: { roles: ['admin'], reason: 'Only administrators can change the policy.' },
   readRecipients: EVERYONE,
   changeRecipients: {
     roles: ['finance', 'admin'],
-    reason: 'Only finance and administrators ask for changes of the book of recipients.',
+    reason: 'Only finance and administrators can propose changes to the address book.',
   },
   confirmRecipients: {
     roles: ['approver', 'admin'],
-    reason: 'Only approvers and administrators confirm changes of the book of recipients.',
+    reason: 'Only approvers and administrators can confirm changes to the address book.',
   },
-  changeDirectory: { roles: ['admin'], reason: 'Only administrators change the table of assets and networks.' },
+  changeDirectory: { roles: ['admin'], reason: 'Only administrators can change assets and networks.' },
   readStatus: EVERYONE,
-  stopSending: { roles: ['admin'], reason: 'Only administrators stop sending and let it go on.' },
-  manageSessions: { roles: ['admin'], reason: 'Only administrators see the sessions of others and end them.' },
-  readAudit: { roles: ['admin'], reason: 'Only administrators read the audit log.' },
+  stopSending: { roles: ['admin'], reason: 'Only administrators can stop and resume sending.' },
+  manageSessions: { roles: ['admin'], reason: 'Only administrators can view and end sessions.' },
+  readAudit: { roles: ['admin'], reason: 'Only administrators can read the audit log.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** Undefined where someone with these roles may; otherwise the sentence that says why not. */
+/** Returns the reason why someone with these roles lacks a capability, or undefined if they have it. */
 export function denialReason(capability: Capability, roles: readonly Role[]): string | undefined {
   const { roles: allowed, reason } = CAPABILITIES[capability];
   return allowed.some((role) => roles.includes(role)) ? undefined : reason;

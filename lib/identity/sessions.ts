@@ -1,23 +1,23 @@
 import type { Role } from '@/lib/identity/roles';
 
-/** A session that runs, as whoever manages sessions sees it. */
+/** An active session, as administrators see it. */
 export interface SessionView {
-  /** Finds its row; of no use to anybody who would sign in with it. */
+  /** Key of the session's row; cannot be used to sign in. */
   key: string;
-  /** Whose it is. */
+  /** Name of the person. */
   name: string;
   roles: Role[];
-  /** When it began and when somebody was last seen in it (ISO 8601). */
+  /** Start of the session and time of the last activity (ISO 8601). */
   since: string;
   seenAt: string;
   address: string | null;
   agent: string | null;
-  /** How many the person has, this one included. */
-  ofPerson: number;
+  /** Number of active sessions of the person, this one included. */
+  personSessionCount: number;
   isOwn: boolean;
 }
 
-// In this order: a browser names those it descends from as well.
+// In this order: a browser's agent also names the browsers that it descends from.
 const BROWSERS = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -36,12 +36,11 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** What a browser says of itself (`User-Agent`), in words. It can say anything. */
+/** Describes the browser and system that a `User-Agent` header claims, such as "Firefox on Linux". */
 export function describeAgent(agent: string | null): string {
-  if (agent === null || agent === '') return 'a browser that does not say which';
+  if (agent === null || agent === '') return 'an unnamed browser';
   const browser = BROWSERS.find(([, sign]) => sign.test(agent))?.[0];
   const system = SYSTEMS.find(([, sign]) => sign.test(agent))?.[0];
-  if (browser === undefined)
-    return system === undefined ? 'no browser that is known' : `an unknown browser on ${system}`;
+  if (browser === undefined) return system === undefined ? 'an unknown browser' : `an unknown browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -13,13 +13,17 @@ export function setServiceName(name: string): void {
   (globalThis as Holder)[KEY] = name;
 }
 
-/** Gives the name of the transfer service inside a sentence: "the service", or the configured one, such as "Paxos". */
+/**
+ * Returns the name of the transfer service inside a sentence: "the service", or the configured one, such as "Paxos".
+ */
 export function theService(): string {
   const inPage = typeof document === 'undefined' ? undefined : document.documentElement.dataset.serviceName;
   return inPage ?? (globalThis as Holder)[KEY] ?? DEFAULT_NAME;
 }
 
-/** Gives the name of the transfer service at the start of a sentence: "The service", or the configured name as it is written. */
+/**
+ * Returns the name of the transfer service at the start of a sentence: "The service", or the configured name unchanged.
+ */
 export function TheService(): string {
   const name = theService();
   return name === DEFAULT_NAME ? 'The service' : name;

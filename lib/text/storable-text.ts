@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
-export const UNSTORABLE = 'This text has a character in it that cannot be kept. Type it again.';
+/** Tells a person that a text cannot be stored. */
+export const UNSTORABLE_MESSAGE =
+  'This text contains a character that cannot be saved. Remove the character or type the text again.';
 
-/** Whether a text comes back from databases and services as it was: half characters and the null character are lost or refused on the way. */
+/**
+ * Returns whether databases and services give a text back unchanged; they lose or reject lone surrogates and the null
+ * character.
+ */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** A text that can be kept, whatever else must hold of it. */
+/** Creates the schema of a text that can be stored, to be extended with further rules. */
 export function storableText() {
-  return z.string().refine(isStorable, UNSTORABLE);
+  return z.string().refine(isStorable, UNSTORABLE_MESSAGE);
 }

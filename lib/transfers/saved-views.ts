@@ -1,4 +1,4 @@
-import { isStorable, UNSTORABLE } from '@/lib/text/storable-text';
+import { isStorable, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** A search and filters of the list under a name. */
@@ -30,7 +30,7 @@ export function builtInViews(weekStart: string): SavedView[] {
 export function parseView({ name, parameters }: SavedView): SavedView | ViewRefusal {
   const plain = name.trim().replace(/\s+/g, ' ');
   if (plain === '') return { kind: 'refused', reason: 'Give the view a name.' };
-  if (!isStorable(plain)) return { kind: 'refused', reason: UNSTORABLE };
+  if (!isStorable(plain)) return { kind: 'refused', reason: UNSTORABLE_MESSAGE };
   if (plain.length > MAX_VIEW_NAME)
     return { kind: 'refused', reason: `A name has at most ${MAX_VIEW_NAME} characters.` };
   return { name: plain, parameters: writeTransferQuery(readTransferQuery(new URLSearchParams(parameters))).toString() };

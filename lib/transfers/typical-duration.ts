@@ -1,4 +1,4 @@
-import { describeSpan } from '@/lib/text/time-span';
+import { formatDuration } from '@/lib/text/duration';
 import { networkLabel } from '@/lib/networks/networks';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
@@ -45,7 +45,7 @@ export function lateByMs(ageMs: number, typical: Typical | null | undefined): nu
 
 /** A duration as people say it: "16 s", "3 min", "2 h 5 min". */
 export function describeDuration(ms: number): string {
-  return ms < 60_000 ? `${Math.max(1, Math.floor(ms / 1000))} s` : describeSpan(ms);
+  return ms < 60_000 ? `${Math.max(1, Math.floor(ms / 1000))} s` : formatDuration(ms);
 }
 
 /** How long transfers of a kind usually take, short, for a line of a list; undefined where too few are known. */

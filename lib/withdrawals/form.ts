@@ -3,7 +3,7 @@ import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMetadataIssues, METADATA_MAX_PAIRS } from '@/lib/withdrawals/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
-import { isStorable, storableText, UNSTORABLE } from '@/lib/text/storable-text';
+import { isStorable, storableText, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
 
 // Apart from what works with a checked form, so that a page can show the form before it has loaded what checks it.
@@ -20,7 +20,7 @@ function line(maximum: number, required?: string) {
     .trim()
     .min(required ? 1 : 0, required)
     .max(maximum, `At most ${maximum} characters.`)
-    .refine(isStorable, UNSTORABLE);
+    .refine(isStorable, UNSTORABLE_MESSAGE);
 }
 
 /** A text that must be told apart from every other: no spaces, and nothing that a reader cannot see (threats.md). */
@@ -130,5 +130,5 @@ function explainJsonObject(json: string): string | undefined {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Write one JSON object, in braces.';
   // JSON.stringify writes exactly these characters as escapes.
-  return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value)) ? UNSTORABLE : undefined;
+  return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value)) ? UNSTORABLE_MESSAGE : undefined;
 }

@@ -4,7 +4,7 @@ import { UntrustedText, readableText } from '@/components/values/untrusted-text'
 import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeSpan } from '@/lib/text/time-span';
+import { formatDuration } from '@/lib/text/duration';
 import { describeDuration, describeTypicalRange, lateByMs } from '@/lib/transfers/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
@@ -114,7 +114,7 @@ function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
     >
       <span className="text-dim">
         <span className="sr-only">for </span>
-        {describeSpan(ageMs)}
+        {formatDuration(ageMs)}
       </span>
       <span className="truncate font-mono max-md:text-right">
         <UntrustedText text={reference} limit={80} />

@@ -3,7 +3,7 @@ import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
-import { describeSpan } from '@/lib/text/time-span';
+import { formatDuration } from '@/lib/text/duration';
 import type { OutItem, QueueItem } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
@@ -66,7 +66,7 @@ export function WaitingItem({
         ))}
         {leftMs < EXPIRES_SOON_MS && (
           <span className="ml-2 text-xs text-bad" suppressHydrationWarning>
-            expires in {describeSpan(leftMs)}
+            expires in {formatDuration(leftMs)}
           </span>
         )}
       </p>
@@ -139,7 +139,7 @@ function Line({ item: { body, refId, recipientName }, index, href, since, now, w
         <span className="text-dim">
           {/* The browser counts to a moment of its own. */}
           <span title={since} suppressHydrationWarning>
-            {describeSpan(now - Date.parse(since))}
+            {formatDuration(now - Date.parse(since))}
           </span>
           <span className="block text-xs [overflow-wrap:anywhere]">
             <UntrustedText text={who} />

@@ -12,11 +12,11 @@ import type { Explanation } from '@/lib/http/problems';
 import { explainProposalFailure } from '@/lib/proposals/proposals';
 import type { SessionView } from '@/lib/identity/sessions';
 
-type Ended = Pick<SessionView, 'key' | 'name' | 'ofPerson' | 'isOwn'>;
+type Ended = Pick<SessionView, 'key' | 'name' | 'personSessionCount' | 'isOwn'>;
 
 /** The buttons that end one session, and all of its person where there are more. `isOfReader`: whoever reads this is that person. */
 export function EndSession({
-  session: { key, name, ofPerson, isOwn },
+  session: { key, name, personSessionCount, isOwn },
   isOfReader,
 }: {
   session: Ended;
@@ -29,14 +29,18 @@ export function EndSession({
       <Button look="danger" aria-label={`End session of ${who}`} onClick={() => setAsked('one')}>
         End session
       </Button>
-      {ofPerson > 1 && (
-        <Button look="danger" aria-label={`End all sessions (${ofPerson}) of ${who}`} onClick={() => setAsked('all')}>
-          End all sessions ({ofPerson})
+      {personSessionCount > 1 && (
+        <Button
+          look="danger"
+          aria-label={`End all sessions (${personSessionCount}) of ${who}`}
+          onClick={() => setAsked('all')}
+        >
+          End all sessions ({personSessionCount})
         </Button>
       )}
       {asked && (
         <EndDialog
-          session={{ key, name: who, ofPerson, isOwn }}
+          session={{ key, name: who, personSessionCount, isOwn }}
           isOfReader={isOfReader}
           isWholePerson={asked === 'all'}
           onClose={() => setAsked(undefined)}
@@ -53,7 +57,12 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function EndDialog({ session: { key, name, ofPerson, isOwn }, isOfReader, isWholePerson, onClose }: DialogProps) {
+function EndDialog({
+  session: { key, name, personSessionCount, isOwn },
+  isOfReader,
+  isWholePerson,
+  onClose,
+}: DialogProps) {
   const router = useRouter();
   const [reason, setReason] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -79,7 +88,7 @@ function EndDialog({ session: { key, name, ofPerson, isOwn }, isOfReader, isWhol
   };
   return (
     <ConfirmDialog
-      title={`End ${isWholePerson ? `all ${ofPerson} sessions` : 'this session'} of ${isOfReader ? 'yours' : name}?`}
+      title={`End ${isWholePerson ? `all ${personSessionCount} sessions` : 'this session'} of ${isOfReader ? 'yours' : name}?`}
       confirmLabel={isWholePerson ? 'End all sessions' : 'End session'}
       look="danger"
       isBusy={isBusy}

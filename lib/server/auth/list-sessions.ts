@@ -44,7 +44,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
       session: sessions,
       name: people.name,
       personRoles: people.roles,
-      ofPerson: sql<number>`count(*) over (partition by ${sessions.personId})`.mapWith(Number),
+      personSessionCount: sql<number>`count(*) over (partition by ${sessions.personId})`.mapWith(Number),
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(sessions)
@@ -52,7 +52,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     .where(condition)
     .orderBy(desc(sessions.createdAt), sessions.idHash)
     .limit(MOST_SHOWN);
-  const items = rows.map(({ session, name: who, personRoles, ofPerson }) => ({
+  const items = rows.map(({ session, name: who, personRoles, personSessionCount }) => ({
     key: session.idHash,
     name: who,
     roles: inBoth(session.roles, personRoles),
@@ -60,7 +60,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     seenAt: session.seenAt.toISOString(),
     address: session.address,
     agent: session.agent,
-    ofPerson,
+    personSessionCount,
     isOwn: session.idHash === sessionKey,
   }));
   return ok({ name: asked, items, total: rows[0]?.total ?? 0, isOnlyOwn });

@@ -1,7 +1,27 @@
+/*
+ * Counts calls against the limits of lib/http/rate-limits.ts, which also explains the algorithm. One unlogged table,
+ * rate_limits, holds a single timestamp per key (`spent_until`), so that all processes share one count and one clock.
+ * Decision record: docs/decisions/0011-limits-are-counted-in-a-table-of-ours.md.
+ *
+ * How a call is counted, for each of its keys, from the cheapest way to the last resort:
+ *
+ * | state of the key in this process       | action                                               |
+ * | -------------------------------------- | ---------------------------------------------------- |
+ * | refused earlier, its wait is not over  | refuse without asking the database                   |
+ * | calls were counted in advance          | use up one of them                                   |
+ * | neither                                | charge the database: a whole batch, else one call    |
+ * | the database cannot count              | charge the counts of this process, and log the error |
+ *
+ * Invariants:
+ * - A call that is let through was counted before it began, in the database or, while that is down, in this process.
+ * - A flood of calls causes no flood of writes: a refused key is remembered, and the audit log gets one entry a minute.
+ * - A failure to count or to record never refuses a call that the limit allows.
+ * - Each in-memory map is bounded by MAX_KEYS.
+ */
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
-import { type Charge, chargesFor, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
+import { type Charge, computeCharges, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
 import { countRefusedByLimit } from '@/lib/server/observability/counters';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
@@ -10,47 +30,49 @@ import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
-// More keys than any desk has; a flood from ever new addresses ends here instead of in memory.
-const MOST_KEPT = 10_000;
-const COMPLAIN_EVERY_S = 60;
+// More keys than any desk has; bounds the memory that a flood from ever new addresses can take.
+const MAX_KEYS = 10_000;
+const LOG_INTERVAL_S = 60;
 
-/** What this process keeps by itself, by key, in seconds of its own clock. */
-const kept = () =>
+/** This process's own state by key, in seconds of its monotonic clock. */
+const localState = () =>
   singleton('people.limits', () => ({
-    /** Until when a key is refused without asking the database, so that a flood of calls is none of writes. */
-    refusedUntil: new Map<string, number>(),
-    /** How many calls are counted already that have not come. */
-    ahead: new Map<string, number>(),
-    /** Where the database takes no count: what was done here alone. */
+    /**
+     * Time until which a key is refused without asking the database, so that a flood of calls causes no flood of
+     * writes.
+     */
+    blockedUntil: new Map<string, number>(),
+    /** Number of calls by key that the database counted in advance and that have not been made yet. */
+    prepaid: new Map<string, number>(),
+    /** Counts of this process alone, used while the database cannot count. */
     spentUntil: new Map<string, number>(),
-    complainedAt: -Infinity,
+    loggedAt: -Infinity,
   }));
 
 /**
- * Counts one more call of a person or from an address, over all processes and by the database's clock. Undefined where it
- * may go on, otherwise in how many whole seconds it may be tried again. Where the database cannot count, each process
- * counts by itself: that neither lets everything through nor keeps anybody from reading.
+ * Counts one call of a person and from an address, over all processes and by the database's clock. Returns undefined if
+ * the call may proceed, otherwise the whole seconds after which to try again.
  */
 export async function countCall(name: LimitName, caller: Caller): Promise<number | undefined> {
-  const charges = chargesFor(name, settings().CONSOLE_LIMITS, {
+  const charges = computeCharges(name, settings().CONSOLE_LIMITS, {
     personId: caller.person?.id,
     address: caller.origin?.address ?? null,
   });
-  const remembered = refusedFor(charges);
-  const waitS = remembered ?? (await take(charges));
+  const blockedS = blockedFor(charges);
+  const waitS = blockedS ?? (await charge(charges));
   if (waitS === undefined) return undefined;
   countRefusedByLimit(name);
-  if (remembered === undefined) await writeDown(name, caller);
+  if (blockedS === undefined) await recordLimitedCall(name, caller);
   return Math.max(1, Math.ceil(waitS));
 }
 
-/** Whose call it is, where somebody is signed in, and from where. */
+/** The signed-in person, if any, and the origin of a call. */
 interface Caller {
   person?: { id: string; name: string };
   origin: Origin | null;
 }
 
-async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<void> {
+async function recordLimitedCall(limit: LimitName, { person, origin }: Caller): Promise<void> {
   const entry: AuditEntry = person
     ? {
         action: 'access.limited',
@@ -65,108 +87,118 @@ async function writeDown(limit: LimitName, { person, origin }: Caller): Promise<
         subject: 'sign-in',
         origin,
         after: { limit },
-        reason: 'Too many came from this address.',
+        reason: 'Too many sign-ins from this address.',
       };
-  // Refused all the same where it cannot be written down.
-  await recordDeniedAttempt(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(complain);
+  // The call stays refused if recording it fails.
+  await recordDeniedAttempt(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(
+    logFailure,
+  );
 }
 
-async function take(charges: readonly Charge[]): Promise<number | undefined> {
-  const due = charges.filter(({ key }) => !takeAhead(key));
+async function charge(charges: readonly Charge[]): Promise<number | undefined> {
+  const due = charges.filter(({ key }) => !usePrepaidCall(key));
   if (due.length === 0) return undefined;
-  let refused: readonly Refused[];
+  let limited: readonly LimitedCharge[];
   try {
-    refused = await takeSeveral(due);
+    limited = await chargeInBatches(due);
   } catch (error) {
-    complain(error);
-    refused = takeHere(due);
+    logFailure(error);
+    limited = chargeLocally(due);
   }
   const now = nowS();
-  for (const { key, waitS } of refused) keep(kept().refusedUntil, key, now + waitS);
-  return refused.length > 0 ? Math.max(...refused.map(({ waitS }) => waitS)) : undefined;
+  for (const { key, waitS } of limited) remember(localState().blockedUntil, key, now + waitS);
+  return limited.length > 0 ? Math.max(...limited.map(({ waitS }) => waitS)) : undefined;
 }
 
-/** Whether this call was counted with an earlier one. */
-function takeAhead(key: string): boolean {
-  const left = kept().ahead.get(key) ?? 0;
-  if (left > 1) kept().ahead.set(key, left - 1);
-  else kept().ahead.delete(key);
+/** Uses up one call that was counted in advance; returns whether there was one. */
+function usePrepaidCall(key: string): boolean {
+  const { prepaid } = localState();
+  const left = prepaid.get(key) ?? 0;
+  if (left > 1) prepaid.set(key, left - 1);
+  else prepaid.delete(key);
   return left > 0;
 }
 
-/** Counts this call and those that are counted with it; it alone where there is no room for them. */
-async function takeSeveral(charges: readonly Charge[]): Promise<readonly Refused[]> {
-  const several = charges.filter(({ ahead }) => ahead > 1);
-  const crowded =
-    several.length > 0
-      ? await takeShared(several.map((charge) => ({ ...charge, stepS: charge.stepS * charge.ahead })))
+/** Counts each charge together with the rest of its batch, or alone where the limit has no room for a whole batch. */
+async function chargeInBatches(charges: readonly Charge[]): Promise<readonly LimitedCharge[]> {
+  const { prepaid } = localState();
+  const batched = charges.filter(({ batchSize }) => batchSize > 1);
+  const withoutRoom =
+    batched.length > 0
+      ? await chargeInDatabase(batched.map((each) => ({ ...each, intervalS: each.intervalS * each.batchSize })))
       : [];
-  const isCrowded = ({ key }: Charge) => crowded.some((refused) => refused.key === key);
-  for (const charge of several)
-    if (!isCrowded(charge)) keep(kept().ahead, charge.key, (kept().ahead.get(charge.key) ?? 0) + charge.ahead - 1);
-  const alone = charges.filter((charge) => charge.ahead === 1 || isCrowded(charge));
-  return alone.length > 0 ? takeShared(alone) : [];
+  const hasNoRoom = ({ key }: Charge) => withoutRoom.some((limited) => limited.key === key);
+  for (const { key, batchSize } of batched.filter((each) => !hasNoRoom(each)))
+    remember(prepaid, key, (prepaid.get(key) ?? 0) + batchSize - 1);
+  const single = charges.filter((each) => each.batchSize === 1 || hasNoRoom(each));
+  return single.length > 0 ? chargeInDatabase(single) : [];
 }
 
-interface Refused {
+interface LimitedCharge {
   key: string;
   waitS: number;
 }
 
-/** `spend` of lib/http/rate-limits in one statement for all charges, in the order of their keys, so that two never wait for each other. */
-async function takeShared(charges: readonly Charge[]): Promise<Refused[]> {
-  const given = sql.join(
+/**
+ * Applies `spend` of lib/http/rate-limits to all charges in one statement. Locks the rows in the order of their keys,
+ * so that concurrent calls cannot deadlock.
+ */
+async function chargeInDatabase(charges: readonly Charge[]): Promise<LimitedCharge[]> {
+  const values = sql.join(
     charges.map(
-      ({ key, stepS, spanS }) =>
-        sql`(${key}::text, make_interval(secs => ${stepS}::float8), make_interval(secs => ${spanS}::float8))`,
+      ({ key, intervalS, windowS }) =>
+        sql`(${key}::text, make_interval(secs => ${intervalS}::float8), make_interval(secs => ${windowS}::float8))`,
     ),
     sql`, `,
   );
   const { rows } = await database().execute<{ key: string; waitS: number }>(sql`
-    with charges (key, step, span) as (values ${given}),
-    taken as (
-      insert into rate_limits as kept (key, spent_until)
-      select key, now() + step from charges order by key
-      on conflict (key) do update set spent_until = greatest(kept.spent_until, now()) + (excluded.spent_until - now())
-      where greatest(kept.spent_until, now()) + (excluded.spent_until - now()) <= now() + (select span from charges where charges.key = kept.key)
+    with charges (key, interval_length, window_length) as (values ${values}),
+    charged as (
+      insert into rate_limits as spent (key, spent_until)
+      select key, now() + interval_length from charges order by key
+      on conflict (key) do update
+      set spent_until = greatest(spent.spent_until, now()) + (excluded.spent_until - now())
+      where greatest(spent.spent_until, now()) + (excluded.spent_until - now())
+        <= now() + (select window_length from charges where charges.key = spent.key)
       returning key
     )
-    select key, coalesce(extract(epoch from kept.spent_until + step - span - now()), 1)::float8 as "waitS"
-    from charges left join rate_limits kept using (key)
-    where key not in (select key from taken)`);
+    select key,
+      coalesce(extract(epoch from spent.spent_until + interval_length - window_length - now()), 1)::float8 as "waitS"
+    from charges left join rate_limits spent using (key)
+    where key not in (select key from charged)`);
   return rows;
 }
 
-function takeHere(charges: readonly Charge[]): Refused[] {
-  const { spentUntil } = kept();
+function chargeLocally(charges: readonly Charge[]): LimitedCharge[] {
+  const { spentUntil } = localState();
   return charges.flatMap((charge) => {
     const outcome = spend(charge, spentUntil.get(charge.key) ?? 0, nowS());
     if ('waitS' in outcome) return [{ key: charge.key, waitS: outcome.waitS }];
-    keep(spentUntil, charge.key, outcome.spentUntilS);
+    remember(spentUntil, charge.key, outcome.spentUntilS);
     return [];
   });
 }
 
-function refusedFor(charges: readonly Charge[]): number | undefined {
-  const waits = charges.map(({ key }) => (kept().refusedUntil.get(key) ?? 0) - nowS());
+function blockedFor(charges: readonly Charge[]): number | undefined {
+  const waits = charges.map(({ key }) => (localState().blockedUntil.get(key) ?? 0) - nowS());
   const longest = Math.max(0, ...waits);
   return longest > 0 ? longest : undefined;
 }
 
-function keep(times: Map<string, number>, key: string, untilS: number): void {
-  if (times.size >= MOST_KEPT) for (const [old, until] of times) if (until <= nowS()) times.delete(old);
-  if (times.size >= MOST_KEPT) times.clear();
+function remember(times: Map<string, number>, key: string, untilS: number): void {
+  if (times.size >= MAX_KEYS) for (const [old, until] of times) if (until <= nowS()) times.delete(old);
+  if (times.size >= MAX_KEYS) times.clear();
   times.set(key, untilS);
 }
 
-function complain(error: unknown): void {
-  const state = kept();
-  if (nowS() - state.complainedAt < COMPLAIN_EVERY_S) return;
-  state.complainedAt = nowS();
-  log.error({ err: error }, 'the database takes no count of calls or of refusals: each process counts by itself');
+function logFailure(error: unknown): void {
+  const state = localState();
+  if (nowS() - state.loggedAt < LOG_INTERVAL_S) return;
+  state.loggedAt = nowS();
+  log.error({ err: error }, 'rate limits cannot be counted in the database; each process counts its own calls');
 }
 
-// Never goes back, whatever becomes of the clock on the wall.
+// Monotonic: changes of the system clock do not affect it.
 function nowS(): number {
   return performance.now() / 1000;
 }

@@ -110,7 +110,7 @@ describe('ending a session', () => {
     caller.sessionId = here.sessionId;
     const seen = await list(admin.person.name);
     expect(seen).toMatchObject({ isOnlyOwn: true, total: 2, name: '' });
-    expect(seen.items.map(({ key, isOwn, ofPerson }) => [key, isOwn, ofPerson])).toEqual([
+    expect(seen.items.map(({ key, isOwn, personSessionCount }) => [key, isOwn, personSessionCount])).toEqual([
       [elsewhere.person.sessionKey, false, 2],
       [here.person.sessionKey, true, 2],
     ]);
@@ -196,7 +196,7 @@ describe('the list of sessions', () => {
     ]);
     const { items, total } = await list();
     expect(items).toMatchObject([
-      { name: 'admin', roles: ['admin'], address: '10.1.2.3', agent: 'curl/8', ofPerson: 1, isOwn: true },
+      { name: 'admin', roles: ['admin'], address: '10.1.2.3', agent: 'curl/8', personSessionCount: 1, isOwn: true },
     ]);
     expect(total).toBe(1);
     expect(JSON.stringify(items)).not.toContain(admin.sessionId);

@@ -2,8 +2,8 @@ import 'server-only';
 import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { describeWait } from '@/lib/http/rate-limits';
-import { routes, SIGN_IN_TOO_OFTEN } from '@/lib/http/routes';
+import { formatWait } from '@/lib/http/rate-limits';
+import { routes, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { readOrigin } from '@/lib/server/auth/request-origin';
 import { authOptions } from '@/lib/server/auth/sign-in';
@@ -27,9 +27,9 @@ export async function handleSignIn(request: Request, context: Context): Promise<
   const init = { status: 429, headers: { 'retry-after': String(retryAfterS), 'cache-control': 'private, no-store' } };
   // The sign-in page asks by script, and goes where it is told.
   if (step === 'signin')
-    return Response.json({ url: `${settings().NEXTAUTH_URL}${routes.signIn}?error=${SIGN_IN_TOO_OFTEN}` }, init);
+    return Response.json({ url: `${settings().NEXTAUTH_URL}${routes.signIn}?error=${TOO_MANY_SIGN_INS}` }, init);
   return new Response(
-    `Too many people signed in from your address in a short time. You are not signed in. Load this page again in ${describeWait(retryAfterS)}.\n`,
+    `Too many people signed in from your address in a short time. You are not signed in. Load this page again in ${formatWait(retryAfterS)}.\n`,
     init,
   );
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { isPlain } from '@/lib/http/plain-input';
+import { isJsonInput } from '@/lib/http/json-input';
 import type { Result } from '@/lib/result';
 import { counters } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
@@ -24,7 +24,7 @@ export async function measureAction<Value, Failure extends { kind: string }>(
     log.info({ action, outcome, durationMs: Math.round(performance.now() - startedAt) }, 'an action ended');
   };
   try {
-    const outcome = await act(isPlain(input) ? input : undefined);
+    const outcome = await act(isJsonInput(input) ? input : undefined);
     end(outcome.ok ? 'ok' : KIND.test(outcome.error.kind) ? outcome.error.kind : 'other');
     return outcome;
   } catch (error) {

@@ -100,7 +100,7 @@ describe('making a request', () => {
     await signIn(role, [role]);
     expect(await createRequest(submission())).toEqual({
       ok: false,
-      error: { kind: 'forbidden', reason: 'Only finance can ask for a withdrawal.' },
+      error: { kind: 'forbidden', reason: 'Only finance can request withdrawals.' },
     });
   });
 });

@@ -55,8 +55,8 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
 
   const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
   const current = { personId: person.value.id };
-  const ofPerson = [...running].filter(({ personId }) => personId === current.personId).length;
-  if (running.size >= MOST_AT_ONCE || ofPerson >= MOST_OF_ONE) return fail(BUSY);
+  const personSessionCount = [...running].filter(({ personId }) => personId === current.personId).length;
+  if (running.size >= MOST_AT_ONCE || personSessionCount >= MOST_OF_ONE) return fail(BUSY);
   running.add(current);
   const free = () => running.delete(current);
   let snapshot: Snapshot | undefined;

@@ -6,7 +6,7 @@ import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
-import { describeSpan } from '@/lib/text/time-span';
+import { formatDuration } from '@/lib/text/duration';
 import type { MirroredTransfer } from '@/lib/transfers/detail';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
@@ -82,7 +82,7 @@ function Shown({ answer, mirrored, atMs }: Sources & { atMs: number }) {
   if (!mirrored) return 'what the list had';
   return (
     <>
-      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({describeSpan(atMs - Date.parse(mirrored.readAt))}{' '}
+      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({formatDuration(atMs - Date.parse(mirrored.readAt))}{' '}
       ago)
     </>
   );

@@ -54,7 +54,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
   };
   const lookUp = () => {
     storePasted(several ?? '');
-    router.push(routes.lookUp);
+    router.push(routes.bulkLookup);
   };
 
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeSpan } from '@/lib/text/time-span';
+import { formatDuration } from '@/lib/text/duration';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,5 +14,5 @@ it.each([
   [24 * HOUR, '1 d'],
   [50 * HOUR, '2 d 2 h'],
 ])('%d ms is "%s"', (ms, words) => {
-  expect(describeSpan(ms)).toBe(words);
+  expect(formatDuration(ms)).toBe(words);
 });

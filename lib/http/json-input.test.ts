@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isPlain } from '@/lib/http/plain-input';
+import { isJsonInput } from '@/lib/http/json-input';
 
 it('is whatever JSON can say, and what is left out', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => isPlain(value) && isPlain({ value, left: undefined })));
+  fc.assert(fc.property(fc.jsonValue(), (value) => isJsonInput(value) && isJsonInput({ value, left: undefined })));
 });
 
 const holding = (value: unknown) => [value, [value], { deep: [{ value }] }];
@@ -20,7 +20,7 @@ it.each([
   [new FormData()],
   [new Uint8Array(1)],
 ])('is not %o, at any depth', (value) => {
-  expect(holding(value).map(isPlain)).toEqual([false, false, false]);
+  expect(holding(value).map(isJsonInput)).toEqual([false, false, false]);
 });
 
 it('looks into nothing that throws when it is looked at', () => {
@@ -29,20 +29,20 @@ it('looks into nothing that throws when it is looked at', () => {
       throw new Error('looked at');
     },
   });
-  expect(isPlain([placeholder])).toBe(false);
+  expect(isJsonInput([placeholder])).toBe(false);
 });
 
 it('comes to an end where a value is deep or holds itself', () => {
   const cycle: unknown[] = [];
   cycle.push(cycle);
-  expect(isPlain(cycle)).toBe(true);
+  expect(isJsonInput(cycle)).toBe(true);
   let deep: unknown = 1;
   for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-  expect(isPlain(deep)).toBe(true);
+  expect(isJsonInput(deep)).toBe(true);
 });
 
 it('is not a great many values, which are not all looked at', () => {
   const many = Array.from({ length: 300_000 }, () => ({}));
-  expect(isPlain(many)).toBe(false);
-  expect(isPlain(many.slice(0, 100_000))).toBe(true);
+  expect(isJsonInput(many)).toBe(false);
+  expect(isJsonInput(many.slice(0, 100_000))).toBe(true);
 });

@@ -1,17 +1,17 @@
-// A batch of a thousand forms with everything in them has a quarter of it. Looking at more would keep everybody waiting.
-const MOST_VALUES = 200_000;
+// The largest batch, a thousand complete forms, has a quarter of this many values. Checking more would block the
+// process.
+const MAX_VALUES = 200_000;
 
 /**
- * Whether a value is of what JSON can say, or undefined. The wire format of server actions can say more: dates, maps,
- * files, promises, functions, and placeholders that throw when they are looked at (react.dev, "Serializable arguments").
- * Nothing here is called with those, nor with a great many values. Never throws, however deep a value is, and also
- * where it holds itself.
+ * Returns whether a value consists only of what JSON can express, or is undefined. The wire format of server actions
+ * can carry more: dates, maps, files, promises, functions, and placeholders that throw when they are read (react.dev,
+ * "Serializable arguments"). Returns false for too many values. Never throws, neither for deep nor for cyclic values.
  */
-export function isPlain(value: unknown): boolean {
+export function isJsonInput(value: unknown): boolean {
   const seen = new Set<object>();
   const open: unknown[] = [value];
   for (let looked = 0; open.length > 0; looked += 1) {
-    if (looked > MOST_VALUES) return false;
+    if (looked > MAX_VALUES) return false;
     const next = open.pop();
     if (next === undefined || next === null || ['string', 'number', 'boolean'].includes(typeof next)) continue;
     if (typeof next !== 'object') return false;
