@@ -1,3 +1,4 @@
+import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import { SIGNALS } from '@/lib/risk/signals';
@@ -16,14 +17,17 @@ const HOLDERS: Record<ApprovingRole, string> = { approver: 'approvers', admin: '
 /** A rule as one sentence, such as "Two approvals where the recipient was never paid before." `nameOfPerson`: by id. */
 export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: string) => string): string {
   const conditions = [
-    when.assets && `for ${either(when.assets)}`,
-    when.networks && `on the network ${either(when.networks.map(networkLabel))}`,
-    when.profiles && `from profile ${either(when.profiles)}`,
-    when.makers && `where ${either(when.makers.map(nameOfPerson))} asks for it`,
+    when.assets && `for ${joinList(when.assets, 'or')}`,
+    when.networks && `on the network ${joinList(when.networks.map(networkLabel), 'or')}`,
+    when.profiles && `from profile ${joinList(when.profiles, 'or')}`,
+    when.makers && `where ${joinList(when.makers.map(nameOfPerson), 'or')} asks for it`,
     when.atLeast && `${when.assets ? 'where it is' : 'for'} ${describeLimits(when.atLeast)}`,
     when.isNewRecipient && 'where the recipient was never paid before',
     when.signals &&
-      `where ${either(when.signals.map((signal) => SIGNALS[signal]))}, or where that could not be looked up`,
+      `where ${joinList(
+        when.signals.map((signal) => SIGNALS[signal]),
+        'or',
+      )}, or where that could not be looked up`,
   ].filter((condition) => condition !== undefined);
   const what = then.kind === 'refuse' ? 'Refused' : capitalize(describeCount(then.count, then.role));
   const sentence = `${what} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
@@ -76,10 +80,6 @@ function describeLimits(limits: Record<string, string>): string {
   return Object.entries(limits)
     .map(([asset, limit]) => `${groupDigits(limit)} ${asset} or more`)
     .join(', ');
-}
-
-function either(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 function capitalize(text: string): string {

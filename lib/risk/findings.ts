@@ -36,8 +36,3 @@ export function times(count: number, noun = 'time'): string {
 export function cut(text: string): string {
   return text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text;
 }
-
-/** Names with “and” before the last. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}

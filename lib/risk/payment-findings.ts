@@ -1,7 +1,8 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
-import { cut, type Finding, listed, MAX_PAYMENTS, notLookedUp, times } from '@/lib/risk/findings';
+import { cut, type Finding, MAX_PAYMENTS, notLookedUp, times } from '@/lib/risk/findings';
+import { joinList } from '@/lib/text/join-list';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
 import { compareWithTypical, type Comparison, MIN_SAMPLES_TO_COMPARE } from '@/lib/risk/typical-amount';
@@ -33,7 +34,7 @@ export function network(facts: RiskFacts): Finding[] {
   if (all.some((payment) => payment.network === facts.network)) return [];
   const others = [...new Set(all.map((payment) => payment.network))].map((id) => findIn(facts, id).label);
   if (others.length > 0) {
-    const text = `Paid on ${listed(others)} before, never on ${findIn(facts, facts.network).label}. The same address can belong to nobody there.`;
+    const text = `Paid on ${joinList(others)} before, never on ${findIn(facts, facts.network).label}. The same address can belong to nobody there.`;
     return [
       {
         line: { id: 'network', state: 'warn', text, basis: basisOf(facts, facts.own.value) },

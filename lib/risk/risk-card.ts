@@ -1,6 +1,7 @@
 import { findAssetWarning } from '@/lib/networks/assets';
 import { amount, memo, network, paid } from '@/lib/risk/payment-findings';
-import { cut, type Finding, listed, notLookedUp, times } from '@/lib/risk/findings';
+import { cut, type Finding, notLookedUp, times } from '@/lib/risk/findings';
+import { joinList } from '@/lib/text/join-list';
 import type { SignalId } from '@/lib/risk/signals';
 import type { RiskLine, RiskCard, RiskFacts } from '@/lib/risk/risk-facts';
 
@@ -50,7 +51,7 @@ function open({ open: found }: RiskFacts): Finding {
   const basis = 'All requests made here.';
   if (parts.length === 0)
     return { line: { id: 'open', state: 'ok', text: 'No other request to this recipient is open.', basis } };
-  const text = `Other requests to this recipient are open: ${listed(parts)}.`;
+  const text = `Other requests to this recipient are open: ${joinList(parts)}.`;
   return { line: { id: 'open', state: inDoubt > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
 }
 
@@ -71,7 +72,7 @@ function saved({ saved: found, profileId, memo: asked }: RiskFacts): Finding {
   }
   if (!entry.isThis) return bookLine('warn', `${name} without a memo.`, ...signals);
   return isForOthers
-    ? bookLine('warn', `${name}, for other profiles: ${listed(entry.profiles)}.`, ...signals)
+    ? bookLine('warn', `${name}, for other profiles: ${joinList(entry.profiles)}.`, ...signals)
     : bookLine('ok', `${name}.`);
 }
 

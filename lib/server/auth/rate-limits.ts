@@ -59,7 +59,7 @@ export async function countCall(name: LimitName, caller: Caller): Promise<number
     address: caller.origin?.address ?? null,
   });
   const blockedS = blockedFor(charges);
-  const waitS = blockedS ?? (await charge(charges));
+  const waitS = blockedS ?? (await chargeAll(charges));
   if (waitS === undefined) return undefined;
   countRefusedByLimit(name);
   if (blockedS === undefined) await recordLimitedCall(name, caller);
@@ -95,7 +95,7 @@ async function recordLimitedCall(limit: LimitName, { person, origin }: Caller): 
   );
 }
 
-async function charge(charges: readonly Charge[]): Promise<number | undefined> {
+async function chargeAll(charges: readonly Charge[]): Promise<number | undefined> {
   const due = charges.filter(({ key }) => !usePrepaidCall(key));
   if (due.length === 0) return undefined;
   let limited: readonly LimitedCharge[];

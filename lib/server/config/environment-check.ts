@@ -1,31 +1,31 @@
 import 'server-only';
 
-/** One thing wrong with the configuration: which name, what was found (never a secret), what is expected. */
+/** An issue of the configuration: the variable's name, and a message without any secret. */
 export interface SettingsIssue {
   name: string;
   message: string;
 }
 
-/** Hosts that nobody else can reach or play. */
+/** Matches host names of this machine, which no other machine can reach or impersonate. */
 export const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
-// What everybody can read in .env.example guards nothing.
-const OF_THE_SANDBOX = {
+// Published in .env.example, so they protect nothing.
+const SANDBOX_CREDENTIALS = {
   TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',
   TRANSFER_SERVICE_CLIENT_SECRET: 'sandbox-service-secret',
   OIDC_CLIENT_SECRET: 'sandbox-console-secret',
   NEXTAUTH_SECRET: 'only-for-the-sandbox-replace-me-before-anything-else',
 };
 
-const wordIn = (words: string) => new RegExp(`(?:^|[.-])(?:${words})(?:[.-]|$)`, 'i');
-const SAYS_SANDBOX = wordIn('sandbox|staging|test');
-const service = (message: string) => ({ name: 'TRANSFER_SERVICE_URL', message });
-const SAYS_PRODUCTION = wordIn('production|prod|live');
+const hostnameWord = (words: string) => new RegExp(`(?:^|[.-])(?:${words})(?:[.-]|$)`, 'i');
+const SANDBOX_HOST = hostnameWord('sandbox|staging|test');
+const PRODUCTION_HOST = hostnameWord('production|prod|live');
+const serviceIssue = (message: string) => ({ name: 'TRANSFER_SERVICE_URL', message });
 
 /**
- * Where the label that every page carries and what stands behind it are not of one kind, as far as names and well-known
- * credentials tell (service-facts: those of a sandbox and of production are not interchangeable). Takes the environment
- * as it is given, so that this is told together with whatever else is wrong with it.
+ * Finds contradictions between the environment label that every page shows and the systems behind the console, as far as
+ * host names and published credentials reveal them (docs/specification/service-facts.md#token). Takes the unparsed
+ * environment, so that its issues are listed together with all others.
  */
 export function findMismatch({
   CONSOLE_ENVIRONMENT: label,
@@ -34,28 +34,28 @@ export function findMismatch({
 }: Record<string, string | undefined>): SettingsIssue[] {
   const hostname = URL.canParse(url) ? new URL(url).hostname : '';
   if (label === 'sandbox')
-    return SAYS_PRODUCTION.test(hostname)
-      ? [service('names a production service, while CONSOLE_ENVIRONMENT is sandbox')]
+    return PRODUCTION_HOST.test(hostname)
+      ? [serviceIssue('names a production service, while CONSOLE_ENVIRONMENT is sandbox')]
       : [];
   if (label !== 'production') return [];
-  const wellKnown = Object.entries(OF_THE_SANDBOX).filter(([name, value]) => given[name] === value);
+  const published = Object.entries(SANDBOX_CREDENTIALS).filter(([name, value]) => given[name] === value);
   return [
-    ...wellKnown.map(([name]) => ({
+    ...published.map(([name]) => ({
       name,
-      message: 'is the one of the sandbox, while CONSOLE_ENVIRONMENT is production',
+      message: "is the sandbox's published value, while CONSOLE_ENVIRONMENT is production",
     })),
-    ...(SAYS_SANDBOX.test(hostname) ? [service('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
+    ...(SANDBOX_HOST.test(hostname) ? [serviceIssue('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
     ...['DATABASE_URL', 'DATABASE_OWNER_URL']
-      .filter((name) => leavesTlsOpen(given[name] ?? ''))
-      .map((name) => ({ name, message: OPEN_TLS })),
+      .filter((name) => lacksTlsChoice(given[name] ?? ''))
+      .map((name) => ({ name, message: MISSING_SSLMODE })),
   ];
 }
 
-const OPEN_TLS =
-  'leads beyond this machine without sslmode; say verify-full, or disable on a network that is nobody else’s';
+const MISSING_SSLMODE =
+  'leads to another machine without sslmode; set verify-full, or disable on a network that nobody else can reach';
 
-/** Whether pg would talk to another machine in plain words without anybody having chosen that. A socket is no way to another. */
-function leavesTlsOpen(url: string): boolean {
+/** Returns whether pg would talk to another machine unencrypted by default. A Unix socket stays on this machine. */
+function lacksTlsChoice(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);
   const isHere = hostname === '' || LOOPBACK.test(hostname) || /^%2f/i.test(hostname);

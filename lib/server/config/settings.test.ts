@@ -18,18 +18,18 @@ const GOOD = {
 
 const SANDBOX_SECRET = 'only-for-the-sandbox-replace-me-before-anything-else';
 
-function faultsOf(change: Record<string, string | undefined>) {
+function issuesOf(change: Record<string, string | undefined>) {
   try {
     parseSettings({ ...GOOD, ...change });
     return [];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     expect(error.message).not.toContain('canary');
-    return error.faults.map(({ name }) => name);
+    return error.issues.map(({ name }) => name);
   }
 }
 
-it('fills in the defaults of the contract', () => {
+it('fills in the defaults of docs/specification/console-contract.md#environment', () => {
   expect(parseSettings(GOOD)).toMatchObject({
     TRANSFER_SERVICE_URL: 'https://service.example',
     TRANSFER_SERVICE_PAGE_LIMIT: 100,
@@ -47,8 +47,8 @@ it('fills in the defaults of the contract', () => {
   );
 });
 
-it('names every fault at once', () => {
-  const all = faultsOf({
+it('lists every issue at once', () => {
+  const all = issuesOf({
     DATABASE_URL: undefined,
     NEXTAUTH_SECRET: 'short',
     CONSOLE_ENVIRONMENT: 'test',
@@ -57,7 +57,7 @@ it('names every fault at once', () => {
   expect(all.toSorted()).toEqual(['CONSOLE_ENVIRONMENT', 'DATABASE_URL', 'NEXTAUTH_SECRET', 'TRANSFER_SERVICE_URL']);
 });
 
-it('says what was given, but never a secret', () => {
+it('quotes the given values, but never a secret', () => {
   const given = {
     ...GOOD,
     SEND_LEASE_MS: 'soon',
@@ -66,18 +66,18 @@ it('says what was given, but never a secret', () => {
   };
   expect(() => parseSettings(given)).toThrow(/SEND_LEASE_MS: is not a number \(given: "soon"\)/);
   expect(() => parseSettings(given)).toThrow(/NEXTAUTH_SECRET: is too short.* \(given: 12 characters, not shown\)/);
-  expect(faultsOf(given)).toHaveLength(3);
+  expect(issuesOf(given)).toHaveLength(3);
 });
 
-it('lists what contradicts together with what is wrong by itself', () => {
-  const faults = faultsOf({
+it('lists contradictions together with values that are invalid by themselves', () => {
+  const issues = issuesOf({
     CONSOLE_ENVIRONMENT: 'production',
     NEXTAUTH_SECRET: SANDBOX_SECRET,
     SEND_TIMEOUT_MS: '40000',
     RECONCILE_QUIET_MS: '30000',
     PORT: 'x',
   });
-  expect(faults.toSorted()).toEqual(['NEXTAUTH_SECRET', 'PORT', 'RECONCILE_QUIET_MS', 'SEND_TIMEOUT_MS']);
+  expect(issues.toSorted()).toEqual(['NEXTAUTH_SECRET', 'PORT', 'RECONCILE_QUIET_MS', 'SEND_TIMEOUT_MS']);
 });
 
 it.each([
@@ -88,9 +88,9 @@ it.each([
   ['sandbox', 'https://sandbox.service.example', 'id', []],
   ['sandbox', 'http://127.0.0.1:4010', 'countersign-service', []],
 ])(
-  'a console labelled %s before %s as %s',
-  (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, faults) => {
-    expect(faultsOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(faults);
+  'a console labelled %s that uses the service %s as %s',
+  (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, issues) => {
+    expect(issuesOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(issues);
   },
 );
 
@@ -101,8 +101,8 @@ it.each([
   ['production', 'postgres://console:canary@127.0.0.1/x', []],
   ['production', 'postgres://%2Fvar%2Frun%2Fpostgresql/x', []],
   ['sandbox', 'postgres://console:canary@database.example/x', []],
-])('a console labelled %s before the database %s', (CONSOLE_ENVIRONMENT, DATABASE_URL, faults) => {
-  expect(faultsOf({ CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(faults);
+])('a console labelled %s that uses the database %s', (CONSOLE_ENVIRONMENT, DATABASE_URL, issues) => {
+  expect(issuesOf({ CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(issues);
 });
 
 it.each([
@@ -119,8 +119,8 @@ it.each([
   ['SEND_RESEND_POLICY', 'always'],
   ['SEND_MAX_ATTEMPTS', '0'],
   ['LOG_LEVEL', 'loud'],
-])('refuses %s = %s', (name, value) => {
-  expect(faultsOf({ [name]: value })).toEqual([name]);
+])('rejects %s = %s', (name, value) => {
+  expect(issuesOf({ [name]: value })).toEqual([name]);
 });
 
 afterEach(async () => {

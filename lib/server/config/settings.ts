@@ -4,20 +4,20 @@ import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
+import { joinList } from '@/lib/text/join-list';
 import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { singleton } from '@/lib/server/runtime/singleton';
 
+/** Lists every issue of an invalid configuration, one line for each environment variable. */
 export class SettingsError extends Error {
-  constructor(readonly faults: SettingsIssue[]) {
-    super(
-      `The configuration cannot be used:\n${faults.map(({ name, message }) => `  ${name}: ${message}`).join('\n')}`,
-    );
+  constructor(readonly issues: SettingsIssue[]) {
+    super(`The configuration is invalid:\n${issues.map(({ name, message }) => `  ${name}: ${message}`).join('\n')}`);
     this.name = 'SettingsError';
   }
 }
 
-/** Whether something is an address with somebody's name or password in it, or looks like one. */
+/** Returns whether a text is, or resembles, an address with a user name or password in it. */
 const holdsCredential = (text: string) => /\/\/[^/?#]*@/.test(text);
 
 const required = z.string({ error: 'is not set' }).min(1, 'is empty');
@@ -25,24 +25,24 @@ const url = required.refine(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
   'is not an http or https address',
 );
-// Plain http would show tokens and amounts to everyone on the way; on loopback there is no way.
+// Plain http would expose tokens and amounts on the network; loopback does not reach the network.
 const safeUrl = url
   .refine(
     (text) => !URL.canParse(text) || !holdsCredential(text),
-    'holds a user name or a password, which have names of their own here',
+    'contains a user name or password; set those in their own variables',
   )
   .refine(
     (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
-    'uses plain http beyond this machine; https is needed',
+    'uses plain http to another machine; https is required',
   )
   .transform((text) => text.replace(/\/+$/, ''));
-const secret = required.min(32, 'is too short; at least 32 characters are needed');
+const secret = required.min(32, 'is too short; at least 32 characters are required');
 const whole = (fallback: number, minimum: number, maximum: number) =>
   z.coerce.number({ error: 'is not a number' }).int().min(minimum).max(maximum).default(fallback);
 const memberName = (fallback: string) =>
   z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a member name')
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a JSON member name')
     .default(fallback);
 
 const roleMap = z
@@ -55,10 +55,10 @@ const roleMap = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string(), z.enum(ROLES), { error: `must map group names to ${ROLES.join(', ')}` }))
+  .pipe(z.record(z.string(), z.enum(ROLES), { error: `must map group names to ${joinList(ROLES, 'or')}` }))
   .default(Object.fromEntries(ROLES.map((role) => [role, role])));
 
-/** Parameters of the list beyond the interface document (service-facts, "Reads"). */
+/** Optional parameters of the service's list (docs/specification/service-facts.md#reads). */
 const FILTERS = [
   ...(['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids', 'group_ids', 'crypto_tx_hashes'] as const),
   ...(['type', 'statuses', 'secondary_statuses', 'created_at', 'updated_at', 'order', 'order_by'] as const),
@@ -73,7 +73,7 @@ const filterNames = z
       .map((name) => name.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.enum(FILTERS, { error: `may hold ${FILTERS.join(', ')}` })))
+  .pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })))
   .default([]);
 
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
@@ -93,7 +93,7 @@ const settingsSchema = z.object({
     .string()
     .trim()
     .max(40, 'is longer than 40 characters')
-    .refine((name) => findHiddenCharacter(name) === undefined, 'has a character in it that cannot be seen')
+    .refine((name) => findHiddenCharacter(name) === undefined, 'contains an invisible character')
     .default('the service'),
   TRANSFER_SERVICE_SCOPE: z.string().optional(),
   TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
@@ -115,28 +115,29 @@ const settingsSchema = z.object({
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),
   CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-  CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${LIMIT_SCALES.join(' or ')}` }).default('normal'),
+  CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${joinList(LIMIT_SCALES, 'or')}` }).default('normal'),
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),
   SEND_MAX_ATTEMPTS: whole(3, 1, 10),
   SEND_RESEND_POLICY: z
-    .enum(RESEND_POLICIES, { error: `must be one of ${RESEND_POLICIES.join(', ')}` })
+    .enum(RESEND_POLICIES, { error: `must be ${joinList(RESEND_POLICIES, 'or')}` })
     .default('reconcile-first'),
   RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
   SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
   APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
-  // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use and after 12 hours at all. Eight are a working day.
+  // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use, and after 12 hours in any case. Eight
+  // hours are a working day.
   SESSION_IDLE_MINUTES: whole(15, 1, 1440),
   SESSION_MAX_HOURS: whole(8, 1, 24),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be ${joinList(LOG_LEVELS, 'or')}` }).default('info'),
   SHUTDOWN_GRACE_MS: whole(5_000, 0, 120_000),
 });
 
-// Looked at besides, so that what contradicts is listed together with what is wrong by itself.
+// Checked separately, so that contradictions are listed together with the values that are invalid by themselves.
 const timesSchema = settingsSchema
   .pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true })
   .superRefine(({ SEND_TIMEOUT_MS, SEND_LEASE_MS, RECONCILE_QUIET_MS }, context) => {
-    // send-protocol, step 3: a sender must have given up well before another may take its lease for lost.
+    // A sender must have given up well before another may take over its lease (docs/specification/send-protocol.md#claim).
     if (SEND_TIMEOUT_MS * 2 >= SEND_LEASE_MS) {
       context.addIssue({
         code: 'custom',
@@ -144,21 +145,28 @@ const timesSchema = settingsSchema
         message: `must be below half of SEND_LEASE_MS (${SEND_LEASE_MS})`,
       });
     }
-    // send-protocol, step 6: what is looked for too early may still be on its way, and would then be sent twice.
+    // A search that runs too early could miss a transfer that is still being created, which would then be sent twice
+    // (docs/specification/send-protocol.md#reconcile).
     if (RECONCILE_QUIET_MS <= SEND_TIMEOUT_MS) {
-      const message = `must be longer than SEND_TIMEOUT_MS (${SEND_TIMEOUT_MS}) and than what the service needs to carry out a withdrawal`;
-      context.addIssue({ code: 'custom', path: ['RECONCILE_QUIET_MS'], message });
+      context.addIssue({
+        code: 'custom',
+        path: ['RECONCILE_QUIET_MS'],
+        message:
+          `must be longer than SEND_TIMEOUT_MS (${SEND_TIMEOUT_MS}) ` +
+          'and longer than the service takes to carry out a withdrawal',
+      });
     }
   });
 
+/** A valid configuration with all defaults filled in. */
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * Reads a configuration (contract.md, "Environment") and gives it typed, with defaults filled in.
- * Throws a SettingsError that lists every fault at once. An empty value counts as not set.
+ * Parses a configuration (docs/specification/console-contract.md#environment) and fills in the defaults. Throws a
+ * SettingsError that lists every issue. An empty value counts as not set.
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
-  // The header may be switched off by an empty value; everywhere else empty means the default.
+  // An empty value turns the idempotency header off; for every other variable it means the default.
   const given = Object.entries(environment).filter(
     ([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER',
   );
@@ -166,21 +174,21 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   const times = timesSchema.safeParse(Object.fromEntries(given));
   const mismatch = findMismatch(environment);
   if (parsed.success && times.success && mismatch.length === 0) return parsed.data;
-  // One fault a name is enough to mend it; an address that is none need not be told that it also lacks https.
-  const issues = [...(parsed.error?.issues ?? []), ...(times.error?.issues ?? [])];
-  const faults = new Map([
+  // One issue per name, the first: a text that is not an address need not be told that it also lacks https.
+  const schemaIssues = [...(parsed.error?.issues ?? []), ...(times.error?.issues ?? [])];
+  const issues = new Map([
     ...mismatch.map(({ name, message }) => [name, message] as const),
-    ...issues.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
+    ...schemaIssues.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
   ]);
   throw new SettingsError(
-    [...faults].map(([name, message]) => ({ name, message: `${message}${describeGiven(name, environment[name])}` })),
+    [...issues].map(([name, message]) => ({ name, message: `${message}${formatGiven(name, environment[name])}` })),
   );
 }
 
-// An address of a database holds its password.
+// The address of a database contains its password.
 const IS_SECRET = /SECRET|DATABASE_(?:OWNER_)?URL/;
 
-function describeGiven(name: string, value: string | undefined): string {
+function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';
   return IS_SECRET.test(name) || holdsCredential(value)
     ? ` (given: ${value.length} characters, not shown)`
@@ -195,8 +203,8 @@ interface SettingsState {
 const state = () => singleton<SettingsState>('settings', () => ({ current: undefined, isFromEnvironment: false }));
 
 /**
- * Gives the configuration of this process. The only reader of process.env. Throws a SettingsError on the first call where
- * the environment is faulty.
+ * Returns the configuration of this process. The only reader of process.env. Throws a SettingsError on the first call where
+ * the environment is invalid.
  */
 export function settings(): Settings {
   const known = state();
