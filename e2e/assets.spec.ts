@@ -96,7 +96,7 @@ test('a rule can ask for what is odd about a withdrawal, and says so', async ({
   await expectNoAxeViolations(page);
 });
 
-test('what a withdrawal cost is checked once it was sent, and a fee that is unheard of is an alarm', async ({
+test('what a withdrawal cost is checked once it was sent, and an unusually high fee is an alarm', async ({
   page,
   signInAs,
   approve,
@@ -109,7 +109,7 @@ test('what a withdrawal cost is checked once it was sent, and a fee that is unhe
   const transfer = page.getByRole('region', { name: 'Transfer at the service' });
   await expect(transfer).toContainText('exactly 1.0702 ETH');
   await expect(transfer).toContainText(
-    'Checked: total = amount + fee, to the digit, and the amount is exactly what was asked for.',
+    'Checked: the total is exactly amount plus fee, and the amount is exactly as requested.',
   );
-  await expect(page.getByText(/The fee of 5.0+42\d* ETH is unheard of: usually/).first()).toBeVisible();
+  await expect(page.getByText(/The fee of 5.0+42\d* ETH is far too high: usually/).first()).toBeVisible();
 });

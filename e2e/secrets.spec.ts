@@ -72,7 +72,7 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
   expect(seen.length).toBeGreaterThan(20);
   const { dataDir } = stackAddresses();
   const log = readFileSync(path.join(dataDir, 'console.log'), 'utf8');
-  expect(log).toContain('an attempt to send ended');
+  expect(log).toContain('send attempt ended');
   for (const text of [...seen, log]) {
     expect(found(text, SECRETS)).toEqual([]);
     expect(text).not.toMatch(/Bearer [A-Za-z0-9]|access_token/);

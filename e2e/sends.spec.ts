@@ -48,7 +48,7 @@ test('a send on hold is ended by two people, and neither alone', async ({
   await page.goto(address);
   await expect(state(page)).toHaveText('On hold', { timeout: 30_000 });
   const hold = page.getByRole('region', { name: 'On hold: two people must decide' });
-  await expect(hold).toContainText('two complete looks through all transfers did not find it');
+  await expect(hold).toContainText('two complete checks of the transfer list did not find it');
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 
   await hold.getByRole('button', { name: 'Send again' }).click();

@@ -4,13 +4,13 @@ import { stackAddresses } from '@/e2e/stack/addresses';
 
 const STOPPED = 'Sending is stopped: a drill';
 
-test('one admin stops all sending, everybody sees it, and two let it go on', async ({
+test('one admin stops all sending, everyone sees it, and two resume it', async ({
   page,
   signInAs,
   expectNoAxeViolations,
 }) => {
   const dialog = page.getByRole('dialog');
-  const release = page.getByRole('region', { name: 'Letting sending go on' });
+  const proposal = page.getByRole('region', { name: 'Resume sending' });
   await signInAs('finance');
   await page.goto('/status');
   await expect(page.getByText('Sending is on')).toBeVisible();
@@ -22,15 +22,15 @@ test('one admin stops all sending, everybody sees it, and two let it go on', asy
   await page.getByRole('button', { name: 'Stop all sending' }).click();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Stop all sending' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Say why sending is to stop.');
+  await expect(dialog.getByRole('alert')).toContainText('Enter a reason.');
   await dialog.getByLabel('Reason').fill('a drill');
   await dialog.getByRole('button', { name: 'Stop all sending' }).click();
   await expect(page.getByText(STOPPED)).toBeVisible();
-  await page.getByRole('button', { name: 'Ask to release' }).click();
+  await page.getByRole('button', { name: 'Propose to resume sending' }).click();
   await dialog.getByLabel('Comment').fill('the drill is over');
-  await dialog.getByRole('button', { name: 'Ask to release' }).click();
-  await expect(release).toContainText('You asked for it. Somebody else must confirm it.');
-  await expect(release.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Propose to resume sending' }).click();
+  await expect(proposal).toContainText('You asked for it. Somebody else must confirm it.');
+  await expect(proposal.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 
   await signInAs('support');
   for (const path of ['/', '/withdrawals', '/transfers', '/policy']) {
@@ -40,11 +40,11 @@ test('one admin stops all sending, everybody sees it, and two let it go on', asy
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'See the status' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
-  await expect(release.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expect(proposal.getByRole('button', { name: 'Confirm' })).toBeDisabled();
 
   await signInAs('admin-two', { isFresh: true });
   await page.goto('/status');
-  await release.getByRole('button', { name: 'Confirm' }).click();
+  await proposal.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Sending is on')).toBeVisible();
   await expect(page.getByText(STOPPED)).toHaveCount(0);
@@ -79,7 +79,7 @@ test('the notice comes to a page that is open, and goes', async ({ page, signInA
   await expectAfterLooking(0);
 });
 
-test('everybody sees how current the copy of all transfers is, and what was set aside', async ({
+test('everyone sees how current the transfers are, and which records were rejected', async ({
   page,
   signInAs,
   sandbox,
@@ -87,20 +87,20 @@ test('everybody sees how current the copy of all transfers is, and what was set 
 }) => {
   await signInAs('support');
   await page.goto('/status');
-  const copy = page.getByRole('region', { name: 'Copy of all transfers' });
-  const reading = page.getByRole('region', { name: 'Reading from the service' });
+  const sync = page.getByRole('region', { name: 'Transfer sync' });
+  const reads = page.getByRole('region', { name: 'Reads from the service' });
   await expect(async () => {
     await page.reload();
-    await expect(copy).toContainText(/[0-9,]+ transfers, complete as of/, { timeout: 1_000 });
+    await expect(sync).toContainText(/[0-9,]+ transfers, complete as of/, { timeout: 1_000 });
   }).toPass();
-  await expect(copy).toContainText('newest first');
-  await expect(reading).toContainText('at most 200');
+  await expect(sync).toContainText('newest first');
+  await expect(reads).toContainText('limit 200');
   await sandbox.addFault({ on: 'list', kind: 'poisoned-items', times: 1 });
-  const setAside = page.getByRole('region', { name: 'Set aside' });
+  const rejected = page.getByRole('region', { name: 'Rejected records' });
   await expect(async () => {
     await page.reload();
-    await expect(setAside).toContainText('It is no transfer', { timeout: 1_000 });
+    await expect(rejected).toContainText('It is no transfer', { timeout: 1_000 });
   }).toPass();
-  await expect(setAside).toContainText('42');
+  await expect(rejected).toContainText('42');
   await expectNoAxeViolations(page);
 });

@@ -63,7 +63,7 @@ describe('explainAttempt', () => {
   ] as const)('%s: warns against paying again', (reason) => {
     const { detail, next } = explainAttempt({ reason });
     expect(detail).toContain('may have been sent');
-    expect(next).toContain('Do not make this withdrawal again');
+    expect(next).toContain('Do not request this withdrawal again');
   });
 
   it.each(['refused', 'not-reached', 'throttled', 'credential-refused'] as const)(

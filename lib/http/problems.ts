@@ -1,41 +1,43 @@
 import { groupDigits } from '@/lib/money/format-amount';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { theService, TheService } from '@/lib/text/service-name';
 
-/** A refusal of the service, as it came (service-facts, "Errors"). */
+/** Error answer of the service, as received: docs/specification/service-facts.md#errors. */
 export interface ServiceProblem {
   status: number;
-  /** Last segment of the type URI with `_` read as `-`; empty where there was none. */
+  /** Last segment of the type URI, with `_` read as `-`; empty where the answer has none. */
   type: string;
   title: string;
-  /** For people only; nothing is decided by it. */
+  /** Text for people; no decision depends on it. */
   detail: string;
   meta: Record<string, unknown>;
-  /** Whether the body could be read as a problem at all. */
+  /** True where the body could be read as a problem. */
   isReadable: boolean;
-  /** What Retry-After asked for, in milliseconds. */
+  /** Wait that Retry-After asks for, in milliseconds. */
   retryAfterMs?: number;
 }
 
-/** Why a call to the service gave no result. */
+/** Reason why a call to the service gave no result. */
 export type ServiceFailure =
   | { kind: 'problem'; problem: ServiceProblem }
   | { kind: 'credential'; status: number; error: string }
   | { kind: 'unreachable'; cause: string }
   | { kind: 'timeout' }
-  /** It was not asked: its turn among all reads would not have come in time. */
+  /** Not called: the limit of reads per second left no turn in time. */
   | { kind: 'no-turn' }
   | { kind: 'unreadable'; status: number; cause: string };
 
-/** What happened and what to do next, in the words of a treasury desk. */
+/** Explanation of an event for people: what happened, the details, and what to do next. Empty texts are not shown. */
 export interface Explanation {
   title: string;
   detail: string;
   next: string;
 }
 
-const NEW_REQUEST = 'Correct it and make a new request.';
+const NEW_REQUEST = 'Correct the withdrawal and create a new request.';
+const TRY_AGAIN = 'Try again in a moment. Your transfers are not affected.';
 
-/** Why the service refused a withdrawal. The one place where its refusals become sentences. */
+/** Explains why the service declined a withdrawal. All of its error types become sentences here. */
 export function explainRefusal(problem: ServiceProblem): Explanation {
   const said = quote(problem);
   const meta = (name: string) => readable(problem.meta[name]);
@@ -48,111 +50,111 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
           meta('available') && meta('needed')
             ? `Profile ${meta('profile_id')} has ${money('available')} available, and ${money('needed')} is needed.`
             : said,
-        next: 'Lower the amount or add funds to the profile, then make a new request.',
+        next: 'Lower the amount or add funds to the profile, then create a new request.',
       };
     case 'below-min-withdraw-limit':
       return {
-        title: 'The amount is below the smallest that the service sends',
-        detail: meta('limit') ? `The least is ${money('limit')}.` : said,
+        title: `The amount is below the minimum of ${theService()}`,
+        detail: meta('limit') ? `The minimum is ${money('limit')}.` : said,
         next: NEW_REQUEST,
       };
     case 'exceed-max-withdraw-limit':
       return {
-        title: 'The amount is above the largest that the service sends',
-        detail: meta('limit') ? `The most is ${money('limit')}.` : said,
+        title: `The amount is above the maximum of ${theService()}`,
+        detail: meta('limit') ? `The maximum is ${money('limit')}.` : said,
         next: NEW_REQUEST,
       };
     case 'exceed-precision':
       return {
         title: 'The amount has more decimals than this asset allows',
         detail: said,
-        next: 'Shorten the decimals and make a new request.',
+        next: 'Remove decimals and create a new request.',
       };
     case 'unsupported-address':
       return {
-        title: 'The service does not send to this address',
+        title: `${TheService()} does not send to this address`,
         detail: meta('reason') || said,
-        next: 'Check the address and the network with the recipient, then make a new request.',
+        next: 'Check the address and the network with the recipient, then create a new request.',
       };
     case 'travel-rule-information-required':
       return {
-        title: 'The service needs to know who the recipient is',
+        title: `${TheService()} needs details of the recipient`,
         detail: said,
-        next: 'Fill in the beneficiary under “More fields” in a new request.',
+        next: 'Create a new request and fill in the beneficiary under “More fields”.',
       };
     case 'identity-verification-required':
       return {
-        title: 'The identity behind this withdrawal has not been verified',
+        title: 'The identity for this withdrawal is not verified',
         detail: said,
-        next: 'Finish the verification with the service, then make a new request.',
+        next: `Complete the verification with ${theService()}, then create a new request.`,
       };
     case 'rejected':
       return {
-        title: 'The service rejected this withdrawal',
+        title: `${TheService()} declined this withdrawal`,
         detail: said,
-        next: 'Ask the service why before trying again.',
+        next: `Ask ${theService()} for the reason before you try again.`,
       };
     case 'not-found':
       return {
-        title: 'The service does not know the profile or the fee',
+        title: `${TheService()} does not know the profile or the fee`,
         detail: said,
-        next: 'Check the profile ID and the fee ID, then make a new request.',
+        next: 'Check the profile ID and the fee ID, then create a new request.',
       };
     case 'fee-quote-expired':
     case 'fee-expired':
       return {
         title: 'The guaranteed fee has expired',
-        detail: meta('expired_at') ? `It was valid until ${meta('expired_at')}.` : said,
-        next: 'Get a new fee ID, or leave it out, and make a new request.',
+        detail: meta('expired_at') ? `The fee was valid until ${meta('expired_at')}.` : said,
+        next: 'Create a new request with a new fee ID, or without one.',
       };
     case 'insufficient-scope':
       return {
-        title: 'This console is not allowed to make withdrawals',
+        title: 'This console is not allowed to create withdrawals',
         detail: said,
-        next: 'Ask an administrator to check the scopes of the console’s credential.',
+        next: 'Ask an administrator to check the scope of the console’s credentials.',
       };
     default:
       return {
         title:
           problem.status === 403
-            ? 'The service did not allow this withdrawal'
-            : 'The service did not accept this withdrawal',
+            ? `${TheService()} did not allow this withdrawal`
+            : `${TheService()} did not accept this withdrawal`,
         detail: said,
         next: NEW_REQUEST,
       };
   }
 }
 
-/** Why something could not be read from the service. */
+/** Explains why a read from the service failed. */
 export function explainReadFailure(failure: ServiceFailure): Explanation {
   switch (failure.kind) {
     case 'unreachable':
       return {
-        title: 'The transfer service cannot be reached',
-        detail: 'The connection could not be made.',
-        next: 'Try again in a moment. Transfers themselves are not affected.',
+        title: `${TheService()} cannot be reached`,
+        detail: 'The console could not connect.',
+        next: TRY_AGAIN,
       };
     case 'timeout':
       return {
-        title: 'The transfer service is not answering',
-        detail: 'It took too long to answer.',
-        next: 'Try again in a moment. Transfers themselves are not affected.',
+        title: `${TheService()} is not answering`,
+        detail: 'The answer took too long.',
+        next: TRY_AGAIN,
       };
     case 'no-turn':
       return {
-        title: 'The transfer service was not asked',
-        detail: 'It asked the console to slow down, or the console reads as much as it may already.',
-        next: 'Try again in a moment. Transfers themselves are not affected.',
+        title: `The console could not ask ${theService()}`,
+        detail: `Too many reads at once, or ${theService()} asked for a pause.`,
+        next: TRY_AGAIN,
       };
     case 'unreadable':
       return {
-        title: 'The transfer service answered in a way that cannot be read',
+        title: `The answer from ${theService()} could not be read`,
         detail: `Status ${failure.status}.`,
-        next: 'Try again. If it stays, tell an administrator.',
+        next: 'Try again. If the problem stays, tell an administrator.',
       };
     case 'credential':
       return {
-        title: 'The transfer service does not accept the console’s credential',
+        title: `${TheService()} does not accept the console’s credentials`,
         detail: `Status ${failure.status}.`,
         next: 'Tell an administrator: the client ID, secret or scope is wrong.',
       };
@@ -164,39 +166,39 @@ export function explainReadFailure(failure: ServiceFailure): Explanation {
 function explainReadProblem(problem: ServiceProblem): Explanation {
   if (problem.status === 404)
     return {
-      title: 'The service does not know this transfer',
+      title: `${TheService()} does not know this transfer`,
       detail: 'No transfer has this ID.',
-      next: 'Check the ID.',
+      next: 'Check the transfer ID.',
     };
   if (problem.status === 429)
     return {
-      title: 'The transfer service is asking us to slow down',
+      title: `${TheService()} asked the console to slow down`,
       detail: 'Too many requests.',
-      next: 'Try again in a few minutes. Transfers themselves are not affected.',
+      next: 'Try again in a few minutes. Your transfers are not affected.',
     };
   if (problem.status === 401 || problem.status === 403)
     return {
-      title: 'The transfer service does not allow the console to read this',
+      title: `${TheService()} does not allow the console to read this`,
       detail: quote(problem),
-      next: 'Tell an administrator: the credential or its scope is wrong.',
+      next: 'Tell an administrator: the credentials or their scope are wrong.',
     };
   if (problem.status >= 500)
     return {
-      title: 'The transfer service has a fault',
+      title: `${TheService()} had an error`,
       detail: `Status ${problem.status}.`,
-      next: 'Try again in a moment. Transfers themselves are not affected.',
+      next: TRY_AGAIN,
     };
   return {
-    title: 'The transfer service refused the question',
+    title: `${TheService()} rejected the console’s request`,
     detail: quote(problem),
-    next: 'If it stays, tell an administrator.',
+    next: 'If the problem stays, tell an administrator.',
   };
 }
 
-/** What the service said, marked as its words. */
+/** Quotes the service's own text, marked as such. */
 function quote({ status, title, detail }: ServiceProblem): string {
   const said = [title, detail].filter(Boolean).join(': ');
-  return said ? `The service says: ${clip(said)}` : `The service gave no reason (status ${status}).`;
+  return said ? `${TheService()} says: ${clip(said)}` : `${TheService()} gave no reason (status ${status}).`;
 }
 
 function readable(value: unknown): string {

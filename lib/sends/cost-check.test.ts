@@ -20,7 +20,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   status: 'COMPLETED',
   ...change,
 });
-const USUAL: TypicalFee = { samples: 812, median: '0.001', p90: '0.0012' };
+const TYPICAL: TypicalFee = { samples: 812, median: '0.001', p90: '0.0012' };
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
@@ -30,8 +30,8 @@ const written = fc.oneof(
   fc.tuple(digits(0, 20), digits(1, 20)).map((parts) => parts.join('.')),
 );
 
-describe('what a withdrawal cost', () => {
-  it('is right where total is amount plus fee, to the last digit and however it is written', () => {
+describe('checkCost', () => {
+  it('compares the total with amount plus fee, to the last digit and however they are written', () => {
     fc.assert(
       fc.property(
         written,
@@ -45,19 +45,19 @@ describe('what a withdrawal cost', () => {
           const off = addAmounts(total, '0.000000000000000000000000000001');
           expect(checkCost(body, transfer({ amount, fee, total: off }), null)).toMatchObject({
             sum: 'wrong',
-            faults: [expect.stringContaining('together')],
+            faults: [expect.stringContaining('plus the fee')],
           });
           expect(checkCost({ ...BASE, total: off }, transfer({ amount, fee, total }), null).faults).toEqual([
-            expect.stringContaining('was asked for'),
+            expect.stringContaining('was requested'),
           ]);
         },
       ),
     );
   });
 
-  it('is not checked, and raises nothing, where the service wrote no numbers', () => {
+  it('checks nothing, and raises no alarm, where the service gave no numbers', () => {
     for (const change of [{ fee: undefined }, { fee: '' }, { total: '1e3' }, { amount: '-1' }]) {
-      const checked = checkCost(fixedTotal, transfer({ ...change } as Partial<Transfer>), USUAL);
+      const checked = checkCost(fixedTotal, transfer({ ...change } as Partial<Transfer>), TYPICAL);
       expect(checked).toMatchObject({ sum: 'unchecked' });
       expect(describeChecks(fixedTotal, checked)).toContainEqual({
         isRight: false,
@@ -66,13 +66,13 @@ describe('what a withdrawal cost', () => {
     }
   });
 
-  it('has another value than was fixed only where it differs as a number', () => {
-    expect(checkCost(fixedAmount, transfer({ amount: '1.500' }), USUAL).faults).toEqual([]);
-    expect(checkCost(fixedAmount, transfer({ amount: '1.6', total: '1.6012' }), USUAL).faults).toEqual([
-      'The service’s amount is 1.6 ETH, where exactly 1.5 ETH was asked for.',
+  it('compares the fixed amount or total by value', () => {
+    expect(checkCost(fixedAmount, transfer({ amount: '1.500' }), TYPICAL).faults).toEqual([]);
+    expect(checkCost(fixedAmount, transfer({ amount: '1.6', total: '1.6012' }), TYPICAL).faults).toEqual([
+      'The service reported 1.6 ETH as the amount; exactly 1.5 ETH was requested.',
     ]);
-    expect(checkCost(fixedTotal, transfer({ amount: '1.6', total: '1.6012' }), USUAL).faults).toEqual([
-      'The service’s total is 1.6012 ETH, where exactly 1.5012 ETH was asked for.',
+    expect(checkCost(fixedTotal, transfer({ amount: '1.6', total: '1.6012' }), TYPICAL).faults).toEqual([
+      'The service reported 1.6012 ETH as the total; exactly 1.5012 ETH was requested.',
     ]);
   });
 
@@ -83,25 +83,25 @@ describe('what a withdrawal cost', () => {
     ['0.0024', 'high', 0],
     ['0.002400000000000001', 'unheard-of', 1],
     ['.5', 'unheard-of', 1],
-  ])('with a fee of %s is %s', (fee, feeIs, faults) => {
-    const checked = checkCost(fixedAmount, transfer({ fee, total: addAmounts('1.5', fee) }), USUAL);
+  ])('says of a fee of %s: %s', (fee, feeIs, faults) => {
+    const checked = checkCost(fixedAmount, transfer({ fee, total: addAmounts('1.5', fee) }), TYPICAL);
     expect(checked).toMatchObject({ sum: 'right', feeIs });
     expect(checked.faults).toHaveLength(faults);
   });
 
-  it('says nothing of the fee where too few are known', () => {
-    for (const usual of [null, { ...USUAL, samples: 19 }]) {
-      const checked = checkCost(fixedAmount, transfer({ fee: '9', total: '10.5' }), usual);
+  it('does not compare the fee where too few are known', () => {
+    for (const typical of [null, { ...TYPICAL, samples: 19 }]) {
+      const checked = checkCost(fixedAmount, transfer({ fee: '9', total: '10.5' }), typical);
       expect(checked).toMatchObject({ feeIs: 'unchecked', faults: [] });
       expect(describeChecks(fixedAmount, checked)).toContainEqual({
         isRight: false,
-        text: expect.stringContaining('too few withdrawals of ETH on Ethereum'),
+        text: expect.stringContaining('too few completed withdrawals of ETH on Ethereum'),
       });
     }
   });
 });
 
-describe('in words', () => {
+describe('the cost in sentences', () => {
   it.each([
     [
       fixedAmount,
@@ -118,23 +118,27 @@ describe('in words', () => {
       'PENDING',
       'The recipient gets exactly 1.5 ETH. The fee is 0.0012 ETH, so the balance falls by 1.5012 ETH.',
     ],
-    [fixedAmount, 'FAILED', 'It failed, so the recipient gets nothing and the service gives back 1.5012 ETH.'],
-  ])('says what came of it: %#', (body, status, sentence) => {
-    expect(describeOutcome(body, checkCost(body, transfer(), USUAL), status)).toBe(sentence);
+    [
+      fixedAmount,
+      'FAILED',
+      'The withdrawal failed. The recipient gets nothing, and the service returns 1.5012 ETH to the balance.',
+    ],
+  ])('say what the recipient got and what it cost: %#', (body, status, sentence) => {
+    expect(describeOutcome(body, checkCost(body, transfer(), TYPICAL), status)).toBe(sentence);
   });
 
-  it('never says “checked” of what is wrong', () => {
+  it('never say “checked” of a wrong cost', () => {
     const wrong = fc.record({ amount: written, fee: written, total: written });
     fc.assert(
       fc.property(wrong, ({ amount, fee, total }) => {
-        const checked = checkCost(fixedAmount, transfer({ amount, fee, total }), USUAL);
+        const checked = checkCost(fixedAmount, transfer({ amount, fee, total }), TYPICAL);
         const isRight =
           Number(subtractAmounts(addAmounts(amount, fee), total)) === 0 && Number(subtractAmounts(amount, '1.5')) === 0;
         expect(describeChecks(fixedAmount, checked).some(({ text }) => text.startsWith('Checked'))).toBe(isRight);
       }),
     );
     expect(
-      describeChecks(fixedAmount, checkCost(fixedAmount, transfer(), USUAL)).map(({ isRight }) => isRight),
+      describeChecks(fixedAmount, checkCost(fixedAmount, transfer(), TYPICAL)).map(({ isRight }) => isRight),
     ).toEqual([true, true]);
   });
 });

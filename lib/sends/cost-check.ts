@@ -4,52 +4,59 @@ import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits, isServiceAmount } from '@/lib/money/format-amount';
 import type { TypicalFee, CostCheck } from '@/lib/sends/cost';
+import { TheService } from '@/lib/text/service-name';
 
-/** With fewer withdrawals, nothing is said about what the fee usually is. */
-const FEWEST_FEES = 20;
-/** One of ten costs more than the 90th percentile, which is no alarm; nothing that is only dear costs twice that. */
-const TIMES_P90 = 2;
+/** Withdrawals needed before their fees count as typical. */
+const MIN_SAMPLES = 20;
+/** One fee in ten exceeds the 90th percentile, which is no alarm; a fee above twice that is not merely high. */
+const ALARM_TIMES_P90 = 2;
 
-/** Checks what a transfer of ours cost against what was asked for and what is usual (section 2.2, total: amount plus fee for withdrawals). */
-export function checkCost(body: WithdrawalBody, transfer: Transfer, usual: TypicalFee | null): CostCheck {
-  const [amount, fee, total] = [readable(transfer.amount), readable(transfer.fee), readable(transfer.total)];
-  const learned = usual !== null && usual.samples >= FEWEST_FEES ? usual : null;
-  const sum =
-    amount === null || fee === null || total === null
-      ? 'unchecked'
-      : compareAmounts(addAmounts(amount, fee), total) === 0
-        ? 'right'
-        : 'wrong';
-  const feeIs = compareFee(fee, learned);
+/**
+ * Checks the cost of a transfer against the request and the typical fee. For a withdrawal, total is amount plus fee:
+ * docs/specification/service-interface.md#transfer-record.
+ */
+export function checkCost(body: WithdrawalBody, transfer: Transfer, typicalFee: TypicalFee | null): CostCheck {
+  const [amount, fee, total] = [toAmount(transfer.amount), toAmount(transfer.fee), toAmount(transfer.total)];
+  const typical = typicalFee !== null && typicalFee.samples >= MIN_SAMPLES ? typicalFee : null;
+  const sum = checkSum(amount, fee, total);
+  const feeIs = compareFee(fee, typical);
+  const show = (value: Amount | null) => formatWithAsset(value, body);
   const faults = [
     sum === 'wrong' &&
-      `The service’s total of ${say(total, body)} is not the amount of ${say(amount, body)} and the fee of ${say(fee, body)} together.`,
-    findOtherValue(body, transfer),
+      `${TheService()} reported a total of ${show(total)}, ` +
+        `which is not the amount of ${show(amount)} plus the fee of ${show(fee)}.`,
+    findDifferentValue(body, transfer),
     feeIs === 'unheard-of' &&
-      learned &&
-      `The fee of ${say(fee, body)} is unheard of: ${describeTypicalFee(learned, body.asset)}.`,
+      typical &&
+      `The fee of ${show(fee)} is far too high: ${describeTypicalFee(typical, body.asset)}.`,
   ].filter((fault) => typeof fault === 'string');
-  return { amount, fee, total, usual: learned, sum, feeIs, faults };
+  return { amount, fee, total, usual: typical, sum, feeIs, faults };
 }
 
-function compareFee(fee: Amount | null, usual: TypicalFee | null): CostCheck['feeIs'] {
-  if (fee === null || usual === null) return 'unchecked';
-  if (exceedsTimes(fee, TIMES_P90, usual.p90)) return 'unheard-of';
-  return compareAmounts(fee, usual.p90) > 0 ? 'high' : 'usual';
+function checkSum(amount: Amount | null, fee: Amount | null, total: Amount | null): CostCheck['sum'] {
+  if (amount === null || fee === null || total === null) return 'unchecked';
+  return compareAmounts(addAmounts(amount, fee), total) === 0 ? 'right' : 'wrong';
 }
 
-// What was fixed must be what was asked for, however many zeros it ends with.
-function findOtherValue(body: WithdrawalBody, transfer: Transfer): string | undefined {
+function compareFee(fee: Amount | null, typical: TypicalFee | null): CostCheck['feeIs'] {
+  if (fee === null || typical === null) return 'unchecked';
+  if (exceedsTimes(fee, ALARM_TIMES_P90, typical.p90)) return 'unheard-of';
+  return compareAmounts(fee, typical.p90) > 0 ? 'high' : 'usual';
+}
+
+// The amount or total that the request fixed must come back equal by value, however many zeros it ends with.
+function findDifferentValue(body: WithdrawalBody, transfer: Transfer): string | undefined {
   const name = body.amount === undefined ? 'total' : 'amount';
-  const [asked, said] = [body[name] ?? '', readable(transfer[name])];
-  if (said === null || compareAmounts(asked, said) === 0) return undefined;
-  return `The service’s ${name} is ${say(said, body)}, where exactly ${say(asked, body)} was asked for.`;
+  const [requested, reported] = [body[name] ?? '', toAmount(transfer[name])];
+  if (reported === null || compareAmounts(requested, reported) === 0) return undefined;
+  const [found, expected] = [formatWithAsset(reported, body), formatWithAsset(requested, body)];
+  return `${TheService()} reported ${found} as the ${name}; exactly ${expected} was requested.`;
 }
 
-function readable(text: string | undefined): Amount | null {
+function toAmount(text: string | undefined): Amount | null {
   return text !== undefined && isServiceAmount(text) ? text : null;
 }
 
-function say(amount: Amount | null, { asset }: WithdrawalBody): string {
+function formatWithAsset(amount: Amount | null, { asset }: WithdrawalBody): string {
   return `${groupDigits(amount ?? '')} ${asset}`;
 }

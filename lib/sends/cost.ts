@@ -1,23 +1,23 @@
 import type { Amount } from '@/lib/money/amounts';
 
-/** What withdrawals of one asset on one network cost lately. */
+/** Recent fees of withdrawals of one asset on one network. */
 export interface TypicalFee {
   samples: number;
   median: Amount;
-  /** Nine of ten cost no more. */
+  /** 90th percentile: nine of ten fees are no higher. */
   p90: Amount;
 }
 
-/** What a withdrawal cost, as the service says, and whether that is as it should be. */
+/** Cost of a withdrawal as the service reported it, and the results of checking it; stored with the send. */
 export interface CostCheck {
   amount: string | null;
   fee: string | null;
   total: string | null;
-  /** What the fee was compared with; null where too few are known. */
+  /** Typical fee that the fee was compared with; null where too few are known. */
   usual: TypicalFee | null;
-  /** Whether total = amount + fee, to the digit. */
+  /** Result of comparing the total with amount + fee, to the digit. */
   sum: 'right' | 'wrong' | 'unchecked';
   feeIs: 'usual' | 'high' | 'unheard-of' | 'unchecked';
-  /** What somebody must look into, a sentence each; none where all is as it should be. */
+  /** Sentences about what someone must look into; empty where the cost is right. */
   faults: string[];
 }

@@ -2,25 +2,36 @@ import type { CostCheck, TypicalFee } from '@/lib/sends/cost';
 import { networkLabel } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits } from '@/lib/money/format-amount';
+import { theService } from '@/lib/text/service-name';
 
-// Apart from what computes, so that a page which only shows it loads no decimal library.
+// Separate from the calculation, so that a page which only shows a stored cost check loads no decimal library.
 
-/** What the fee usually is, such as "usually 0.001 ETH, 9 of 10 at most 0.0012 ETH (learned from the last 812 completed)". */
-export function describeTypicalFee({ samples, median, p90 }: TypicalFee, asset: string): string {
-  const count = groupDigits(String(samples));
-  return `usually ${groupDigits(median)} ${asset}, 9 of 10 at most ${groupDigits(p90)} ${asset} (learned from the last ${count} completed)`;
+/** One sentence about a checked cost. `isRight` is false where someone should look. */
+interface CheckSentence {
+  isRight: boolean;
+  text: string;
 }
 
-/** What was fixed and what came of it, once the service has a transfer with this status. */
+/**
+ * Describes a typical fee, such as “usually 0.001 ETH, 9 of 10 at most 0.0012 ETH (last 812 completed withdrawals)”.
+ */
+export function describeTypicalFee({ samples, median, p90 }: TypicalFee, asset: string): string {
+  const count = groupDigits(String(samples));
+  const range = `usually ${groupDigits(median)} ${asset}, 9 of 10 at most ${groupDigits(p90)} ${asset}`;
+  return `${range} (last ${count} completed withdrawals)`;
+}
+
+/** Says what the recipient gets, what the fee is and by how much the balance falls; `status` is the transfer's. */
 export function describeOutcome(
   body: WithdrawalBody,
   { amount, fee, total }: CostCheck,
   status: string | undefined,
 ): string {
   const [gets, cost, falls] = [amount, fee, total].map((value) =>
-    value === null ? 'an amount that cannot be read' : `${groupDigits(value)} ${body.asset}`,
+    value === null ? 'an unreadable amount' : `${groupDigits(value)} ${body.asset}`,
   );
-  if (status === 'FAILED') return `It failed, so the recipient gets nothing and the service gives back ${falls}.`;
+  if (status === 'FAILED')
+    return `The withdrawal failed. The recipient gets nothing, and ${theService()} returns ${falls} to the balance.`;
   const isOver = status === 'COMPLETED';
   const [get, is, fall] = isOver ? ['got', 'was', 'fell'] : ['gets', 'is', 'falls'];
   if (body.amount !== undefined)
@@ -28,27 +39,23 @@ export function describeOutcome(
   return `The balance ${fall} by exactly ${falls}. The fee ${is} ${cost}, so the recipient ${get} ${gets}.`;
 }
 
-/** What was checked of it, a sentence each, with whether all was as it should be. */
-export function describeChecks(
-  body: WithdrawalBody,
-  { sum, feeIs, usual, faults }: CostCheck,
-): { isRight: boolean; text: string }[] {
+/** Lists the results of a cost check as sentences, the sum first, the fee last. */
+export function describeChecks(body: WithdrawalBody, { sum, feeIs, usual, faults }: CostCheck): CheckSentence[] {
   const fixed = body.amount === undefined ? 'total' : 'amount';
-  const others = faults.map((text) => ({ isRight: false, text }));
-  const isAsAsked = sum === 'right' && faults.length === (feeIs === 'unheard-of' ? 1 : 0);
+  const isAsRequested = sum === 'right' && faults.length === (feeIs === 'unheard-of' ? 1 : 0);
   return [
-    ...(isAsAsked
+    ...(isAsRequested
       ? [
           {
             isRight: true,
-            text: `Checked: total = amount + fee, to the digit, and the ${fixed} is exactly what was asked for.`,
+            text: `Checked: the total is exactly amount plus fee, and the ${fixed} is exactly as requested.`,
           },
         ]
       : []),
     ...(sum === 'unchecked'
-      ? [{ isRight: false, text: 'Not checked: the service did not write amount, fee and total all as numbers.' }]
+      ? [{ isRight: false, text: `Not checked: ${theService()} did not give amount, fee and total as numbers.` }]
       : []),
-    ...others,
+    ...faults.map((text) => ({ isRight: false, text })),
     ...describeFee(body, feeIs, usual),
   ];
 }
@@ -56,18 +63,19 @@ export function describeChecks(
 function describeFee(
   { asset, crypto_network }: WithdrawalBody,
   feeIs: CostCheck['feeIs'],
-  usual: TypicalFee | null,
-): { isRight: boolean; text: string }[] {
+  typical: TypicalFee | null,
+): CheckSentence[] {
   if (feeIs === 'unheard-of') return [];
-  const place = `${asset} on ${networkLabel(crypto_network)}`;
-  if (feeIs === 'unchecked' || usual === null)
+  if (feeIs === 'unchecked' || typical === null) {
+    const place = `${asset} on ${networkLabel(crypto_network)}`;
+    return [{ isRight: false, text: `Fee not compared: too few completed withdrawals of ${place}.` }];
+  }
+  if (feeIs === 'high')
     return [
       {
         isRight: false,
-        text: `Not compared: too few withdrawals of ${place} are known to say what the fee usually is.`,
+        text: `The fee is higher than nine of ten recent fees: ${describeTypicalFee(typical, asset)}.`,
       },
     ];
-  if (feeIs === 'high')
-    return [{ isRight: false, text: `The fee is more than nine of ten had: ${describeTypicalFee(usual, asset)}.` }];
-  return [{ isRight: true, text: `The fee is as ever: ${describeTypicalFee(usual, asset)}.` }];
+  return [{ isRight: true, text: `The fee is typical: ${describeTypicalFee(typical, asset)}.` }];
 }

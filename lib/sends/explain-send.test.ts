@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { describeResolution, explainAttempt, explainHold } from '@/lib/sends/explain-send';
 import type { HoldReason, SendReason } from '@/lib/sends/send-machine';
 
-const SENT = /was sent|It was sent once/;
+const SENT = /was sent once/;
 const NOT_SENT = /Nothing was sent/;
-const PERHAPS = /may have (?:been sent|gone through)|Do not make this withdrawal again/;
+const PERHAPS = /may have (?:been sent|gone through)|Do not request this withdrawal again/;
 
-// Whether anything was sent, as each sentence has to say it.
+// Every explanation says whether anything was sent.
 it.each<[SendReason, RegExp]>([
   ['accepted', SENT],
   ['adopted', SENT],
@@ -24,27 +24,27 @@ it.each<[SendReason, RegExp]>([
   ['existing-differs', /Nothing more is sent/],
   ['refused-after-doubt', PERHAPS],
   ['lease-lost', PERHAPS],
-])('says of “%s” whether anything was sent', (reason, expected) => {
+])('says for “%s” whether anything was sent', (reason, expected) => {
   const { title, detail, next } = explainAttempt({ reason, differences: ['amount'] });
   expect(`${title}. ${detail} ${next}`).toMatch(expected);
 });
 
 it.each<[HoldReason, string]>([
-  [{ kind: 'changed', detail: 'The stored bytes do not have the stored hash.' }, 'stored hash'],
+  [{ kind: 'changed', detail: 'The stored bytes do not match their hash.' }, 'match their hash'],
   [{ kind: 'differs', transferId: 't-1', differences: ['amount', 'asset'] }, 't-1 differs in amount, asset'],
   [{ kind: 'several', transferIds: ['t-1', 't-2'] }, 't-1, t-2'],
   [{ kind: 'not-found', posts: 3 }, '3 times'],
-])('says why a send is on hold, and what two people can do: %j', (hold, fact) => {
+])('explains why a send is on hold, and what two people can do: %j', (hold, fact) => {
   const { title, detail, next } = explainHold(hold);
   expect(`${title} ${detail}`).toContain(fact);
   expect(next).toMatch(/two people/i);
 });
 
-it('warns whoever confirms', () => {
+it('warns the person who confirms a resolution', () => {
   expect(describeResolution({ kind: 'send-again' })).toContain('twice');
   expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: ['amount'] })).toContain(
     'although it differs in amount',
   );
-  expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: [] })).toContain('agrees');
+  expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: [] })).toContain('matches the request');
   expect(describeResolution({ kind: 'close' })).toContain('not sent');
 });

@@ -47,7 +47,7 @@ const problem = (status: number, more: Partial<ServiceProblem> = {}): PostObserv
   problem: { status, type: '', title: '', detail: '', meta: {}, isReadable: true, ...more },
 });
 
-// send-protocol.md, "what was seen" and "outcome", row by row: first attempt, and after an ambiguous one.
+// docs/specification/send-protocol.md#outcomes: the state after a first attempt, and after an ambiguous one.
 const ROWS: [string, PostObservation, string, string][] = [
   ['failed before the request line', { kind: 'not-sent', cause: 'ECONNREFUSED' }, 'QUEUED', 'UNKNOWN'],
   [
@@ -76,27 +76,22 @@ const ROWS: [string, PostObservation, string, string][] = [
     'UNKNOWN',
     'UNKNOWN',
   ]),
-  ['409 that shows nothing', problem(409), 'UNKNOWN', 'UNKNOWN'],
+  ['409 without the existing transfer', problem(409), 'UNKNOWN', 'UNKNOWN'],
+  ['409 with this withdrawal', { ...problem(409), existing: record() } as PostObservation, 'ACCEPTED', 'ACCEPTED'],
   [
-    '409 that shows this withdrawal',
-    { ...problem(409), existing: record() } as PostObservation,
-    'ACCEPTED',
-    'ACCEPTED',
-  ],
-  [
-    '409 that shows a transfer of before the request',
+    '409 with a transfer from before the request',
     { ...problem(409), existing: record({ created_at: '2026-11-20T09:58:59Z' }) } as PostObservation,
     'HOLD',
     'HOLD',
   ],
   [
-    '409 that shows one of an unknown time',
+    '409 with a transfer of unknown time',
     { ...problem(409), existing: record({ created_at: 'then' }) } as PostObservation,
     'ACCEPTED',
     'ACCEPTED',
   ],
   [
-    '409 that shows another',
+    '409 with another transfer',
     { ...problem(409), existing: record({ destination_address: '0x0' }) } as PostObservation,
     'HOLD',
     'HOLD',
@@ -113,16 +108,18 @@ const ROWS: [string, PostObservation, string, string][] = [
 ];
 
 describe('decideOutcome', () => {
-  it.each(ROWS)('%s', (_name, seen, first, afterDoubt) => {
-    expect(decideOutcome(seen, BODY, FIRST).state).toBe(first);
-    const second = decideOutcome(seen, BODY, { ...FIRST, wasAmbiguous: true });
-    expect(second.state).toBe(afterDoubt);
-    // Only a matching record ends a doubt.
-    expect(second.isAmbiguous).toBe(afterDoubt !== 'ACCEPTED');
+  it.each(ROWS)('%s', (_name, observation, first, afterAmbiguous) => {
+    expect(decideOutcome(observation, BODY, FIRST).state).toBe(first);
+    const second = decideOutcome(observation, BODY, { ...FIRST, wasAmbiguous: true });
+    expect(second.state).toBe(afterAmbiguous);
+    // Only a matching transfer ends the uncertainty.
+    expect(second.isAmbiguous).toBe(afterAmbiguous !== 'ACCEPTED');
   });
 
   it('counts an attempt unless the service cannot have begun with it', () => {
-    const counted = ROWS.filter(([, seen]) => decideOutcome(seen, BODY, FIRST).isPost).map(([name]) => name);
+    const counted = ROWS.filter(([, observation]) => decideOutcome(observation, BODY, FIRST).isPost).map(
+      ([name]) => name,
+    );
     const all = ROWS.map(([name]) => name);
     expect(all.filter((name) => !counted.includes(name))).toEqual(['failed before the request line', '429', '401']);
   });
@@ -135,8 +132,8 @@ describe('decideOutcome', () => {
   });
 
   it('says what the reference belongs to where it holds a send', () => {
-    const seen: PostObservation = { ...problem(409), existing: record({ amount: '9' }) } as PostObservation;
-    expect(decideOutcome(seen, BODY, FIRST).hold).toEqual({
+    const observation: PostObservation = { ...problem(409), existing: record({ amount: '9' }) } as PostObservation;
+    expect(decideOutcome(observation, BODY, FIRST).hold).toEqual({
       kind: 'differs',
       transferId: 't-1',
       differences: ['amount'],
@@ -202,11 +199,11 @@ describe('decideReconciliation', () => {
     });
     expect(decide([record(), other])).toEqual({ kind: 'hold', hold: { kind: 'several', transferIds: ['t-1', 't-2'] } });
     for (const found of [[other], [record(), other]])
-      expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isDoubtful: true });
+      expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isInconclusive: true });
   });
 
   it('sends again only after the second complete walk that saw nothing', () => {
-    expect(decide([])).toEqual({ kind: 'wait', misses: 1, isDoubtful: false });
+    expect(decide([])).toEqual({ kind: 'wait', misses: 1, isInconclusive: false });
     expect(decide([], { misses: 1 })).toEqual({ kind: 'send-again' });
     expect(decide([], { misses: 1, posts: 3 })).toEqual({ kind: 'hold', hold: { kind: 'not-found', posts: 3 } });
     expect(
@@ -219,8 +216,8 @@ describe('decideReconciliation', () => {
   });
 
   it('takes no proof from a walk that did not end, or from an item that cannot be read', () => {
-    expect(decide([], { misses: 1, isComplete: false })).toEqual({ kind: 'wait', misses: 1, isDoubtful: true });
-    expect(decide([], { misses: 1, hasUnreadable: true })).toEqual({ kind: 'wait', misses: 1, isDoubtful: true });
+    expect(decide([], { misses: 1, isComplete: false })).toEqual({ kind: 'wait', misses: 1, isInconclusive: true });
+    expect(decide([], { misses: 1, hasUnreadable: true })).toEqual({ kind: 'wait', misses: 1, isInconclusive: true });
     expect(decide([record()], { hasUnreadable: true })).toMatchObject({ kind: 'wait' });
   });
 });

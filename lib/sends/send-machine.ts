@@ -1,3 +1,26 @@
+/**
+ * The send machine decides what an approved withdrawal does next: after each attempt to create it at the service
+ * (`decideOutcome`), and after each complete walk through the service's list (`decideReconciliation`). Pure functions:
+ * lib/server/sends claims, posts, records and reconciles by their answers. The states, the steps and the table of
+ * outcomes are specified in docs/specification/send-protocol.md#two-state-machines.
+ *
+ * | state    | meaning                                            | leaves for, moved by                             |
+ * | -------- | -------------------------------------------------- | ------------------------------------------------ |
+ * | QUEUED   | will be sent when due                              | SENDING, UNKNOWN, HOLD (claim), REFUSED (people) |
+ * | SENDING  | one worker holds a lease and may post once         | any other state (record), UNKNOWN (reap)         |
+ * | ACCEPTED | the service's transfer is known by its id          | final; the transfer is tracked                   |
+ * | REFUSED  | the service declined it, or two people closed it   | final                                            |
+ * | UNKNOWN  | the service may have carried it out                | ACCEPTED, QUEUED, HOLD (reconcile), all (people) |
+ * | HOLD     | two people must decide                             | ACCEPTED, QUEUED, REFUSED (people)               |
+ *
+ * Invariants:
+ * - A send leaves UNKNOWN for QUEUED only after two complete walks found nothing, unless SEND_RESEND_POLICY trusts the
+ *   reference or two people decide. An incomplete walk proves nothing.
+ * - Once an attempt was ambiguous, only a matching transfer, or two people, end the uncertainty: every other answer
+ *   leads to UNKNOWN or HOLD, since “insufficient funds” may mean that the first attempt went through.
+ * - A transfer is adopted only where every field equals the stored request and it is not older than the request.
+ * - At most SEND_MAX_ATTEMPTS attempts that the service may have begun to carry out, unless two people ask for one.
+ */
 import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import { findNetwork } from '@/lib/networks/networks';
@@ -5,85 +28,88 @@ import type { ServiceProblem } from '@/lib/http/problems';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** States of a send (send-protocol, "Two machines"). UNKNOWN and HOLD are never resent blindly. */
+/** States of a send; the table at the top of this file says what each means. */
 export const SEND_STATES = ['QUEUED', 'SENDING', 'ACCEPTED', 'REFUSED', 'UNKNOWN', 'HOLD'] as const;
 export type SendState = (typeof SEND_STATES)[number];
 
-/** What the console does about an outcome that nobody knows (contract.md, SEND_RESEND_POLICY). */
+/** Values of SEND_RESEND_POLICY: docs/specification/send-protocol.md#resend-policy. */
 export const RESEND_POLICIES = ['reconcile-first', 'trust-ref-id', 'manual'] as const;
 export type ResendPolicy = (typeof RESEND_POLICIES)[number];
 
-/** What a walk through the whole list of the service saw. Times are ISO 8601. */
+/** Report of a walk through the service's whole list, as stored with a send. Times are ISO 8601. */
 export interface WalkReport {
   startedAt: string;
   endedAt: string;
   records: number;
-  /** Only a walk that came to the end proves that something is not there. */
+  /** Only a complete walk proves that a transfer does not exist. */
   isComplete: boolean;
-  /** Why it is not complete, or what in it leaves a doubt, in words. */
+  /** Sentence that says why the walk is incomplete or inconclusive. */
   fault?: string;
-  /** How many walks in a row did not come to the end, this one included. */
+  /** Incomplete walks in a row, this one included. */
   failures?: number;
 }
 
-/** Why a send is on hold: two people must decide. */
+/** Reason why a send is on hold until two people decide, as stored with it. */
 export type HoldReason =
-  /** The stored request is no longer what was approved; nothing left. */
+  /** The stored request differs from what was approved; nothing was sent. */
   | { kind: 'changed'; detail: string }
-  /** The service has one transfer with this reference, and it is another withdrawal. */
+  /** The service has one transfer with this reference, and its fields differ from the request. */
   | { kind: 'differs'; transferId: string; differences: string[] }
   /** The service has several transfers with this reference. */
   | { kind: 'several'; transferIds: string[] }
-  /** Not found after as many attempts as the console makes by itself. */
+  /** Not found after as many attempts as the console makes on its own. */
   | { kind: 'not-found'; posts: number };
 
-/** What two people can do about a send in doubt. */
+/** Decision of two people about a send whose outcome is unknown or that is on hold. */
 export type Resolution = (
   | { kind: 'adopt'; transferId: string; differences: string[] }
   | { kind: 'send-again' }
   | { kind: 'close' }
 ) &
-  ResolutionSubject;
+  ResolvedSend;
 
 export const RESOLUTION_KINDS = ['adopt', 'send-again', 'close'] as const satisfies readonly Resolution['kind'][];
 
-/** A send as far as it matters for what two people may do about it. */
-export interface Resolvable {
+/** Fields of a send that determine which resolutions are possible. */
+export interface ResolvableSend {
   state: SendState;
   isAmbiguous: boolean;
   hold: HoldReason | null;
 }
 
-/** Why this cannot be done about a send now, in words; undefined where it can. The buttons and the server both ask here. */
+/**
+ * Explains why a send cannot be resolved this way now; undefined where it can. The buttons and the server both use it.
+ */
 export function resolutionDenialReason(
   kind: Resolution['kind'],
-  { state, isAmbiguous, hold }: Resolvable,
+  { state, isAmbiguous, hold }: ResolvableSend,
 ): string | undefined {
-  const isInDoubt = state === 'UNKNOWN' || state === 'HOLD';
-  // Nothing of it can have left: two people may take it back, for instance while sending is stopped because of it.
-  const isNotBegun = state === 'QUEUED' && !isAmbiguous;
-  if (!isInDoubt && !(isNotBegun && kind === 'close'))
-    return 'There is nothing in doubt about it any more. Nothing was changed.';
+  const isUnresolved = state === 'UNKNOWN' || state === 'HOLD';
+  // Never posted: two people may take it back, for instance while sending is stopped because of it.
+  const isUnsent = state === 'QUEUED' && !isAmbiguous;
+  if (!isUnresolved && !(isUnsent && kind === 'close'))
+    return 'This withdrawal no longer needs a decision. Nothing was changed.';
   if (kind === 'send-again' && state === 'HOLD' && hold?.kind === 'changed') {
-    return 'What is stored is not what was approved, so it cannot be sent. Close it as not sent, and make a new request.';
+    return (
+      'The stored request differs from what was approved, so it cannot be sent. ' +
+      'Close it as not sent and create a new request.'
+    );
   }
   return undefined;
 }
 
-/** Why this person may take no part in it; undefined where they may, as far as their role does not say otherwise. */
+/** Explains why a person may take no part in resolving a send; undefined where only their role decides. */
 export function resolverDenialReason(requesterId: string, personId: string): string | undefined {
-  return requesterId === personId
-    ? 'You asked for this withdrawal. Two other people must decide what becomes of it.'
-    : undefined;
+  return requesterId === personId ? 'You requested this withdrawal. Two other people must decide.' : undefined;
 }
 
-/** Which doubt a resolution is about: filled in when it is asked for, so that it ends no later one. */
-interface ResolutionSubject {
+/** State and fence that the proposer saw. Where the send has moved on since, the resolution is void. */
+interface ResolvedSend {
   fence?: number | undefined;
   state?: SendState | undefined;
 }
 
-/** What one attempt to create a withdrawal came to, as far as the wire can tell. */
+/** Result of one attempt to create a withdrawal, as seen on the wire. */
 export type PostObservation =
   | { kind: 'not-sent'; cause: string; reason?: Extract<SendReason, 'credential-refused' | 'stopped' | 'held-back'> }
   | { kind: 'lost'; cause: string }
@@ -91,24 +117,24 @@ export type PostObservation =
   | { kind: 'unreadable-body'; status: number }
   | { kind: 'problem'; problem: ServiceProblem; existing?: Transfer };
 
-/** What follows from it: the next state, why in a word that is stored, and when to try again where it is QUEUED. */
+/** Decision about a send after an attempt: the next state, the stored reason, and what was learned. */
 export interface SendOutcome {
   state: Exclude<SendState, 'SENDING'>;
   reason: SendReason;
-  /** Set where the transfer of this send is now known. */
+  /** The transfer of this send, where it is now known. */
   transfer?: Transfer;
-  /** Fields of the service's record that differ from what was asked for. */
+  /** Fields in which the service's record differs from the request. */
   differences?: string[];
-  /** The transfer that the service answered with where it is not this withdrawal. */
+  /** Id of the transfer in the service's answer, where it is not this withdrawal. */
   answeredId?: string;
-  /** Set where it is HOLD. */
+  /** Present where the state is HOLD. */
   hold?: HoldReason;
   problem?: ServiceProblem;
-  /** An error code of the wire, such as ECONNRESET. */
+  /** Error code of the connection, such as ECONNRESET. */
   cause?: string;
-  /** Whether the transfer may have been made although nobody said so. */
+  /** True where the service may have created the transfer without saying so. */
   isAmbiguous: boolean;
-  /** Whether this attempt counts against the most that the console makes: the service may have begun to carry it out. */
+  /** True where the service may have begun to carry it out, so that it counts against SEND_MAX_ATTEMPTS. */
   isPost: boolean;
   retryAfterMs?: number;
 }
@@ -134,50 +160,55 @@ export type SendReason =
   | 'lease-lost';
 
 /**
- * The table of send-protocol.md ("what was seen", "outcome"). `wasAmbiguous`: an earlier attempt of this send may have
- * gone through, so nothing but a matching record ends the doubt. `requestedAt`: no transfer from before is this one.
+ * Decides the state after an attempt, by the table in docs/specification/send-protocol.md#outcomes. `wasAmbiguous` says
+ * that an earlier attempt may have gone through; a transfer created before `requestedAt` cannot be this withdrawal.
  */
 export function decideOutcome(
-  seen: PostObservation,
+  observation: PostObservation,
   body: WithdrawalBody,
   { wasAmbiguous, requestedAt }: { wasAmbiguous: boolean; requestedAt: Date },
 ): SendOutcome {
-  const first = decideFirst(seen, body, requestedAt);
-  // What only waits its turn has had no effect at the service.
+  const first = decideFirst(observation, body, requestedAt);
+  // An attempt that is only postponed has had no effect at the service.
   const outcome = { ...first, isPost: first.state !== 'QUEUED' };
   if (!wasAmbiguous || outcome.state === 'ACCEPTED') return outcome;
   if (outcome.state === 'HOLD' || outcome.state === 'UNKNOWN') return { ...outcome, isAmbiguous: true };
   return { ...outcome, state: 'UNKNOWN', reason: 'refused-after-doubt', isAmbiguous: true };
 }
 
-function decideFirst(seen: PostObservation, body: WithdrawalBody, requestedAt: Date): FirstOutcome {
-  switch (seen.kind) {
+/** Decides as if no earlier attempt had been ambiguous. */
+function decideFirst(observation: PostObservation, body: WithdrawalBody, requestedAt: Date): FirstOutcome {
+  switch (observation.kind) {
     case 'not-sent':
-      return { state: 'QUEUED', reason: seen.reason ?? 'not-reached', cause: seen.cause, isAmbiguous: false };
+      return {
+        state: 'QUEUED',
+        reason: observation.reason ?? 'not-reached',
+        cause: observation.cause,
+        isAmbiguous: false,
+      };
     case 'lost':
-      return { state: 'UNKNOWN', reason: 'answer-lost', cause: seen.cause, isAmbiguous: true };
+      return { state: 'UNKNOWN', reason: 'answer-lost', cause: observation.cause, isAmbiguous: true };
     case 'unreadable-body':
       return { state: 'UNKNOWN', reason: 'answer-unreadable', isAmbiguous: true };
     case 'accepted-body': {
-      const differences = findDifferences(body, seen.transfer);
+      const differences = findDifferences(body, observation.transfer);
       if (differences.length === 0)
-        return { state: 'ACCEPTED', reason: 'accepted', transfer: seen.transfer, isAmbiguous: false };
+        return { state: 'ACCEPTED', reason: 'accepted', transfer: observation.transfer, isAmbiguous: false };
       return {
         state: 'UNKNOWN',
         reason: 'answer-differs',
         differences,
-        answeredId: seen.transfer.id,
+        answeredId: observation.transfer.id,
         isAmbiguous: true,
       };
     }
     case 'problem':
-      return decideOnProblem(seen.problem, seen.existing, body, requestedAt);
+      return decideOnProblem(observation, body, requestedAt);
   }
 }
 
 function decideOnProblem(
-  problem: ServiceProblem,
-  existing: Transfer | undefined,
+  { problem, existing }: Extract<PostObservation, { kind: 'problem' }>,
   body: WithdrawalBody,
   requestedAt: Date,
 ): FirstOutcome {
@@ -200,16 +231,19 @@ function decideOnProblem(
     };
   }
   if (status === 401) return { state: 'QUEUED', reason: 'credential-refused', problem, isAmbiguous: false };
-  const isDoubtful = status < 400 || status >= 500 || status === 408 || status === 425;
-  if (isDoubtful) return { state: 'UNKNOWN', reason: 'server-failure', problem, isAmbiguous: true };
+  const isUnclear = status < 400 || status >= 500 || status === 408 || status === 425;
+  if (isUnclear) return { state: 'UNKNOWN', reason: 'server-failure', problem, isAmbiguous: true };
   if (!problem.isReadable) return { state: 'UNKNOWN', reason: 'answer-unreadable', problem, isAmbiguous: true };
   return { state: 'REFUSED', reason: 'refused', problem, isAmbiguous: false };
 }
 
-/** The fields in which a record is not what was asked for (send-protocol, step 6); empty where it is that withdrawal. */
+/**
+ * Returns the names of the fields in which a transfer differs from the request; empty where it is that withdrawal:
+ * docs/specification/send-protocol.md#reconcile.
+ */
 export function findDifferences(body: WithdrawalBody, transfer: Transfer): string[] {
   const isEvm = findNetwork(body.crypto_network)?.family === 'evm';
-  // The letters' case of an EVM address is a checksum, not part of the address (EIP-55).
+  // The case of the letters in an EVM address is a checksum, not part of the address (EIP-55).
   const sameAddress = (a: string | undefined, b: string) => a === b || (isEvm && a?.toLowerCase() === b.toLowerCase());
   const fixed = body.amount === undefined ? 'total' : 'amount';
   const checks: [string, boolean][] = [
@@ -219,7 +253,7 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
     ['crypto_network', transfer.crypto_network === body.crypto_network],
     ['destination_address', sameAddress(transfer.destination_address, body.destination_address)],
     [fixed, isSameAmount(transfer[fixed], body[fixed])],
-    // Where both give one: recipients are told apart by it, and one of last month is another payment.
+    // Compared where both have one: a memo tells recipients of one address apart.
     ['memo', body.memo === undefined || transfer.memo === undefined || transfer.memo === body.memo],
     ['direction', transfer.direction === 'DEBIT'],
     ['type', transfer.type === 'CRYPTO_WITHDRAWAL'],
@@ -227,10 +261,10 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
   return checks.filter(([, isEqual]) => !isEqual).map(([field]) => field);
 }
 
-// Clocks differ, and a transfer of a clock that is far behind would only be looked at by people.
+// Clocks differ. A transfer outside the tolerance is not adopted; two people look at it.
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** The same where the transfer was found and not answered: one from clearly before the request was made is another's. */
+/** Like `findDifferences`, for a transfer that was found: one created clearly before the request is another payment. */
 function findAdoptionDifferences(body: WithdrawalBody, transfer: Transfer, requestedAt: Date): string[] {
   const isOlder = Date.parse(transfer.created_at ?? '') < requestedAt.getTime() - CLOCK_TOLERANCE_MS;
   return [...findDifferences(body, transfer), ...(isOlder ? ['created_at'] : [])];
@@ -240,32 +274,36 @@ function isSameAmount(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && isServiceAmount(a) && isServiceAmount(b) && compareAmounts(a, b) === 0;
 }
 
-/** What a walk through the whole list saw of one reference. */
+/** Items that a walk through the whole list found for one reference. */
 export interface Sighting {
   transfers: readonly Transfer[];
-  /** Whether an item with this reference could not be read: a doubt, and no proof that there is nothing. */
+  /** True where an item with this reference could not be read, so that its absence is not proven. */
   hasUnreadable: boolean;
-  /** A transfer of the time since it was first sent that shows no reference and is this withdrawal in everything else. */
-  nameless?: AnsweredTransfer | undefined;
+  /** A transfer without a reference, created since the first attempt, that equals the request in everything else. */
+  withoutReference?: AnsweredTransfer | undefined;
 }
 
-/** A transfer that may be the withdrawal in doubt, and the fields in which it differs. */
+/** Transfer that may be the withdrawal, and the fields in which it differs from the request. */
 export interface AnsweredTransfer {
   transferId: string;
   differences: string[];
 }
 
-/** What becomes of a send in doubt. `wait`: it stays in doubt and is looked for again, with so many misses so far. */
+/**
+ * Decision about a send whose outcome is unknown. `wait`: the outcome stays unknown and the send is looked for again;
+ * `misses` counts the complete walks that did not find it.
+ */
 export type Reconciliation =
   | { kind: 'adopt'; transfer: Transfer }
   | { kind: 'hold'; hold: HoldReason }
   | { kind: 'send-again' }
-  | { kind: 'wait'; misses: number; isDoubtful: boolean };
+  | { kind: 'wait'; misses: number; isInconclusive: boolean };
 
+/** Complete walks without a match that prove absence. */
 const MISSES_THAT_PROVE = 2;
 
-/** A withdrawal whose outcome nobody knows, and what is known of its attempts. */
-interface DoubtfulWithdrawal {
+/** Withdrawal whose outcome is unknown, and what is known of its attempts. */
+interface UnknownWithdrawal {
   body: WithdrawalBody;
   requestedAt: Date;
   posts: number;
@@ -274,36 +312,39 @@ interface DoubtfulWithdrawal {
 }
 
 /**
- * What follows from a walk for a send in doubt (send-protocol, step 6). `misses`: complete walks before this one, a
- * quiet period apart, that did not see it. Sent again only where two complete walks saw nothing.
+ * Decides what a walk proves about a send with an unknown outcome: docs/specification/send-protocol.md#reconcile.
+ * `misses` counts the earlier complete walks, a quiet period apart, that did not find it.
  */
 export function decideReconciliation(
   { isComplete, sighting }: { isComplete: boolean; sighting: Sighting },
-  { body, requestedAt, posts, misses, answered }: DoubtfulWithdrawal,
+  { body, requestedAt, posts, misses, answered }: UnknownWithdrawal,
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): Reconciliation {
   const found = [...new Map(sighting.transfers.map((transfer) => [transfer.id, transfer])).values()];
   const [only] = found;
   const differences = only ? findAdoptionDifferences(body, only, requestedAt) : [];
-  if (sighting.hasUnreadable) return { kind: 'wait', misses, isDoubtful: true };
+  if (sighting.hasUnreadable) return { kind: 'wait', misses, isInconclusive: true };
   if (found.length === 1 && only && differences.length === 0) return { kind: 'adopt', transfer: only };
-  if (!isComplete) return { kind: 'wait', misses, isDoubtful: true };
+  if (!isComplete) return { kind: 'wait', misses, isInconclusive: true };
   if (found.length > 1) return { kind: 'hold', hold: { kind: 'several', transferIds: found.map(({ id }) => id) } };
   if (only) return { kind: 'hold', hold: { kind: 'differs', transferId: only.id, differences } };
-  if (misses + 1 < MISSES_THAT_PROVE) return { kind: 'wait', misses: misses + 1, isDoubtful: false };
-  // The service did answer with a transfer, or has one that is this withdrawal but for its reference: it may be lost to
-  // the walk by that alone, so what the walk did not see proves nothing.
-  const other = answered ?? sighting.nameless;
+  if (misses + 1 < MISSES_THAT_PROVE) return { kind: 'wait', misses: misses + 1, isInconclusive: false };
+  // The service once answered with a transfer, or lists one that differs in the reference only: that may be why the
+  // walks did not find this one, so they prove nothing.
+  const other = answered ?? sighting.withoutReference;
   if (other) return { kind: 'hold', hold: { kind: 'differs', ...other } };
   if (resendPolicy === 'manual' || posts >= maxAttempts) return { kind: 'hold', hold: { kind: 'not-found', posts } };
   return { kind: 'send-again' };
 }
 
-/** Whether the same bytes may leave again without looking first: only where somebody said that the service refuses a repeated reference. */
+/**
+ * Returns whether the same bytes may be posted again without a walk: only where SEND_RESEND_POLICY says that the
+ * service refuses a repeated reference, and attempts are left.
+ */
 export function mayTrustReference(
   { posts, lastReason }: { posts: number; lastReason: string | null },
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): boolean {
-  // A reference that is taken is not refused the next time either: then only looking helps.
+  // A taken reference is refused again the next time: only a walk can tell what has it.
   return resendPolicy === 'trust-ref-id' && posts < maxAttempts && lastReason !== 'reference-taken';
 }

@@ -12,38 +12,41 @@ import type { Explanation } from '@/lib/http/problems';
 import { explainProposalFailure } from '@/lib/proposals/proposals';
 import type { SessionView } from '@/lib/identity/sessions';
 
-type Ended = Pick<SessionView, 'key' | 'name' | 'personSessionCount' | 'isOwn'>;
+type EndableSession = Pick<SessionView, 'key' | 'name' | 'personSessionCount' | 'isOwn'>;
 
-/** The buttons that end one session, and all of its person where there are more. `isOfReader`: whoever reads this is that person. */
+/**
+ * Shows the button that ends one session, and the one that ends all sessions of the person where there are several.
+ * `isOfReader` says that the session is the reader's.
+ */
 export function EndSession({
   session: { key, name, personSessionCount, isOwn },
   isOfReader,
 }: {
-  session: Ended;
+  session: EndableSession;
   isOfReader: boolean;
 }) {
-  const [asked, setAsked] = useState<'one' | 'all'>();
-  const who = readableText(name, 80);
+  const [choice, setChoice] = useState<'one' | 'all'>();
+  const shownName = readableText(name, 80);
   return (
     <div className="flex flex-wrap gap-2 max-md:mt-1">
-      <Button look="danger" aria-label={`End session of ${who}`} onClick={() => setAsked('one')}>
+      <Button look="danger" aria-label={`End session of ${shownName}`} onClick={() => setChoice('one')}>
         End session
       </Button>
       {personSessionCount > 1 && (
         <Button
           look="danger"
-          aria-label={`End all sessions (${personSessionCount}) of ${who}`}
-          onClick={() => setAsked('all')}
+          aria-label={`End all sessions (${personSessionCount}) of ${shownName}`}
+          onClick={() => setChoice('all')}
         >
           End all sessions ({personSessionCount})
         </Button>
       )}
-      {asked && (
+      {choice && (
         <EndDialog
-          session={{ key, name: who, personSessionCount, isOwn }}
+          session={{ key, name: shownName, personSessionCount, isOwn }}
           isOfReader={isOfReader}
-          isWholePerson={asked === 'all'}
-          onClose={() => setAsked(undefined)}
+          isWholePerson={choice === 'all'}
+          onClose={() => setChoice(undefined)}
         />
       )}
     </div>
@@ -51,7 +54,7 @@ export function EndSession({
 }
 
 interface DialogProps {
-  session: Ended;
+  session: EndableSession;
   isOfReader: boolean;
   isWholePerson: boolean;
   onClose: () => void;
@@ -80,8 +83,8 @@ function EndDialog({
     } catch {
       setFailure({
         title: 'The console did not answer',
-        detail: 'It may or may not have ended.',
-        next: 'Load the page again to see.',
+        detail: 'The session may or may not have ended.',
+        next: 'Load the page again to check.',
       });
     }
     setIsBusy(false);
@@ -97,17 +100,14 @@ function EndDialog({
       onClose={onClose}
     >
       <p>
-        Whoever uses {isWholePerson ? 'them' : 'it'} must sign in again; their page is hidden within seconds. What they
-        typed is kept in their browser, and what they decided stands.{' '}
-        {isOwn && 'You use it yourself: you are signed out.'}
+        The person must sign in again; the open page is hidden within seconds. Unsaved text stays in the browser, and
+        past decisions stand. {isOwn && 'You are using this session now, so you will be signed out.'}
       </p>
-      {!isOfReader && (
-        <p>It does not keep them from signing in: take their role away at the company’s sign-in for that.</p>
-      )}
+      {!isOfReader && <p>The person can sign in again. To prevent that, remove their role at the company’s sign-in.</p>}
       <CommentField
         label="Reason"
         isRequired
-        hint="It stands in the audit log."
+        hint="Recorded in the audit log."
         value={reason}
         onChange={setReason}
         maxLength={300}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
-import { UnknownSends, LastWalk, SendCounts } from '@/app/(console)/status/sends-panel';
+import { LastWalk, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
-import { Copying, Quarantine, Reading } from '@/app/(console)/status/sync-panel';
+import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
@@ -26,14 +26,14 @@ export default async function StatusPage({
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
   const [overview, sync, sessions] = await Promise.all([readSendsOverview(), readSyncOverview(), listSessions(name)]);
-  if (!overview.ok || !sync.ok || !sessions.ok) throw new Error('somebody who may read the status must be given it');
-  const { sending, counts, inDoubt, lastWalk, proposals } = overview.value;
+  if (!overview.ok || !sync.ok || !sessions.ok) throw new Error('the status was denied to a person who may read it');
+  const { sending, counts, unresolved, lastWalk, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
       <PageTitle
         title="Status"
-        subtitle="Whether withdrawals leave, what is in doubt, and how current the copy of all transfers is."
+        subtitle="Sending, withdrawals with an unknown outcome, and how current the transfers are."
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
@@ -44,25 +44,25 @@ export default async function StatusPage({
               denialReason={
                 denialReason('stopSending', person.roles) ??
                 (open && sending.isStopped
-                  ? `${open.proposedBy} has asked already; a second administrator must confirm it.`
+                  ? `${open.proposedBy} proposed to resume sending. A second administrator must confirm.`
                   : undefined)
               }
             />
           </Panel>
           <ProposalPanel
-            title="Letting sending go on"
+            title="Resume sending"
             proposals={proposals}
-            describe={describeRelease}
+            describe={describeResuming}
             steps={PROPOSAL_STEPS}
           />
-          <Copying overview={sync.value} />
-          <Quarantine quarantine={sync.value.quarantine} />
+          <TransferSync overview={sync.value} />
+          <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
         <div className="min-w-0 space-y-5">
-          <UnknownSends inDoubt={inDoubt} />
+          <UnknownSends unresolved={unresolved} />
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
-          <Reading reads={sync.value.reads} filters={sync.value.filters} />
+          <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
         </div>
       </div>
       <Sessions sessions={sessions.value} />
@@ -70,20 +70,22 @@ export default async function StatusPage({
   );
 }
 
-const describeRelease = () => <p className="text-sm">Sending goes on: what is approved and waits leaves at once.</p>;
+const describeResuming = () => (
+  <p className="text-sm">Sending resumes: approved withdrawals that wait are sent at once.</p>
+);
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
-  if (!isStopped) return <StatusMark tone="done" label="Sending is on: what is approved leaves at once." />;
+  if (!isStopped) return <StatusMark tone="done" label="Sending is on. Approved withdrawals are sent at once." />;
   return (
     <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
       <p className="text-base font-medium">
-        <StatusMark tone="failed" label="Sending is stopped: nothing leaves." />
+        <StatusMark tone="failed" label="Sending is stopped. Nothing is sent." />
       </p>
       <p>
         “<UntrustedText text={reason} />”
       </p>
       <p className="text-dim">
-        Since <Time iso={since} />, by {by === null ? 'the console itself' : <UntrustedText text={by} />}.
+        Since <Time iso={since} />, by {by === null ? 'the console' : <UntrustedText text={by} />}.
       </p>
     </div>
   );

@@ -7,23 +7,33 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
 import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-machine';
 import type { SendsOverview } from '@/lib/server/sends/overview';
+import { theService } from '@/lib/text/service-name';
 
-const LABELS: Record<SendState, string> = {
-  QUEUED: 'Waiting to be sent',
-  SENDING: 'Being sent',
-  ACCEPTED: 'Accepted by the service',
-  REFUSED: 'Not sent: refused or closed',
-  UNKNOWN: 'Outcome unknown',
-  HOLD: 'On hold',
-};
+// A function, since the name of the service is configured at start.
+function labelOf(state: SendState): string {
+  switch (state) {
+    case 'QUEUED':
+      return 'Waiting to be sent';
+    case 'SENDING':
+      return 'Being sent';
+    case 'ACCEPTED':
+      return `Accepted by ${theService()}`;
+    case 'REFUSED':
+      return 'Declined or closed';
+    case 'UNKNOWN':
+      return 'Outcome unknown';
+    case 'HOLD':
+      return 'On hold';
+  }
+}
 
-/** How many sends stand where. */
+/** Shows the number of approved withdrawals in each state of sending. */
 export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
   return (
-    <Panel title="Withdrawals that were approved">
+    <Panel title="Approved withdrawals">
       <Facts>
         {SEND_STATES.map((state) => (
-          <Fact key={state} name={LABELS[state]}>
+          <Fact key={state} name={labelOf(state)}>
             {(counts[state] ?? 0).toLocaleString('en-GB')}
           </Fact>
         ))}
@@ -32,15 +42,15 @@ export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
   );
 }
 
-/** Sends that are in doubt, each a link to where it is decided. */
-export function UnknownSends({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
+/** Lists withdrawals whose outcome is unknown or that are on hold, each with a link to its page. */
+export function UnknownSends({ unresolved }: Pick<SendsOverview, 'unresolved'>) {
   return (
-    <Panel title="In doubt">
-      {inDoubt.length === 0 ? (
-        <p className="text-sm text-dim">Nothing is: what became of every withdrawal that left is known.</p>
+    <Panel title="Outcome unknown or on hold">
+      {unresolved.length === 0 ? (
+        <p className="text-sm text-dim">No withdrawals with an unknown outcome.</p>
       ) : (
         <ul className="divide-y divide-line text-sm">
-          {inDoubt.map(({ requestId, refId, state, since }) => (
+          {unresolved.map(({ requestId, refId, state, since }) => (
             <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
               <Link
                 href={routes.withdrawal(requestId)}
@@ -48,7 +58,7 @@ export function UnknownSends({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
               >
                 {refId}
               </Link>
-              <StatusMark tone="unknown" label={LABELS[state]} />
+              <StatusMark tone="unknown" label={labelOf(state)} />
               <span className="text-dim">
                 <Time iso={since} />
               </span>
@@ -60,19 +70,22 @@ export function UnknownSends({ inDoubt }: Pick<SendsOverview, 'inDoubt'>) {
   );
 }
 
-/** What the latest look through the whole list of the service came to. */
+/** Shows the result of the latest walk through the service's whole list. */
 export function LastWalk({ walk }: { walk: WalkReport | null }) {
   return (
-    <Panel title="Last walk through the service’s list">
+    <Panel title="Last check of the transfer list">
       {walk === null ? (
         <p className="text-sm text-dim">
-          None was needed yet. The console walks the list where the outcome of a send is unknown.
+          No check was needed yet. When the outcome of a withdrawal is unknown, the console looks for it in the whole
+          transfer list.
         </p>
       ) : (
         <p className="text-sm">
           Ended <Time iso={walk.endedAt} withSeconds /> after {walk.records.toLocaleString('en-GB')}{' '}
           {walk.records === 1 ? 'record' : 'records'}:{' '}
-          {walk.isComplete ? 'complete, so what it did not find is not there.' : 'not complete, so it proves nothing.'}
+          {walk.isComplete
+            ? 'complete. A withdrawal that was not found was not carried out.'
+            : 'not complete, so it proves nothing.'}
           {walk.fault !== undefined && (
             <>
               {' '}

@@ -10,17 +10,17 @@ import { routes } from '@/lib/http/routes';
 import type { SessionList } from '@/lib/server/auth/list-sessions';
 import { describeAgent, type SessionView } from '@/lib/identity/sessions';
 
-/** Who is signed in, and the way to end it. */
+/** Lists the active sessions, each with a button that ends it. */
 export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sessions: SessionList }) {
   return (
     <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-5">
       {!isOnlyOwn && <Filter name={name} />}
       <p className="mb-1 text-sm text-dim">
         {isOnlyOwn
-          ? 'Where you are signed in. End what you do not know, and tell an administrator.'
+          ? 'Where you are signed in. If you do not recognise a session, end it and tell an administrator.'
           : describeCount(items.length, total, name)}
       </p>
-      <ul aria-label="Sessions that run" className="divide-y divide-line text-sm">
+      <ul aria-label="Active sessions" className="divide-y divide-line text-sm">
         {items.map((session) => (
           <SessionLine key={session.key} session={session} isOfReader={isOnlyOwn} />
         ))}
@@ -32,8 +32,8 @@ export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sess
 function Filter({ name }: { name: string }) {
   return (
     <Form action={routes.status} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
-      <Field id="session-name" label="Name holds" className="w-full max-w-64">
-        {/* A new key draws it anew where the address changed by a link. */}
+      <Field id="session-name" label="Name contains" className="w-full max-w-64">
+        {/* The key resets the field when a link changed the address. */}
         <input key={name} id="session-name" name="name" defaultValue={name} autoComplete="off" className={CONTROL} />
       </Field>
       <Button type="submit">Filter</Button>
@@ -54,7 +54,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
         <span className="font-medium">
           <UntrustedText text={name} limit={80} />
         </span>
-        {isOwn && <span> · this one is in use here</span>}
+        {isOwn && <span> · this session</span>}
         <span className="block text-dim">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
       </div>
       <div className="text-dim">
@@ -68,7 +68,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
       <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
         <span className="block">{describeAgent(agent)}</span>
         <span className="block">
-          {address === null ? 'From an address that is not known' : <UntrustedText text={address} limit={80} />}
+          {address === null ? 'Unknown address' : <UntrustedText text={address} limit={80} />}
         </span>
       </div>
       <EndSession session={session} isOfReader={isOfReader} />
@@ -78,7 +78,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
 
 function describeCount(shown: number, total: number, name: string): string {
   const number = total.toLocaleString('en-GB');
-  if (total === 0) return name === '' ? 'Nobody is signed in.' : 'Nobody is signed in whose name holds this.';
-  if (shown < total) return `The newest ${shown} of ${number} that run. Filter by a name to see others.`;
-  return total === 1 ? 'One runs.' : `${number} run, the newest first.`;
+  if (total === 0) return name === '' ? 'No active sessions.' : 'No active sessions for this name.';
+  if (shown < total) return `The newest ${shown} of ${number} active sessions. Filter by name to see others.`;
+  return total === 1 ? '1 active session.' : `${number} active sessions, newest first.`;
 }

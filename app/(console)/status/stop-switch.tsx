@@ -11,38 +11,39 @@ import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
 import { explainProposalFailure } from '@/lib/proposals/proposals';
+import { theService } from '@/lib/text/service-name';
 
 interface StopSwitchProps {
   isStopped: boolean;
-  /** Why the reader can do nothing here now. */
+  /** Sentence that says why the button is disabled. */
   denialReason: string | undefined;
 }
 
-/** The button that stops everything at once, or the one that asks to let it go on. */
+/** Shows the button that stops all sending, or the one that proposes to resume sending. */
 export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
   const router = useRouter();
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
       <Button
         look={isStopped ? 'plain' : 'danger'}
         disabled={denialReason !== undefined}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsOpen(true)}
       >
-        {isStopped ? 'Ask to release' : 'Stop all sending'}
+        {isStopped ? 'Propose to resume sending' : 'Stop all sending'}
       </Button>
       <span className="text-xs text-dim">{denialReason}</span>
-      {isAsking && !isStopped && <StopDialog onClose={close} />}
-      {isAsking && isStopped && (
+      {isOpen && !isStopped && <StopDialog onClose={close} />}
+      {isOpen && isStopped && (
         <ProposeDialog
-          title="Ask to let sending go on?"
-          confirmLabel="Ask to release"
+          title="Propose to resume sending?"
+          confirmLabel="Propose to resume sending"
           propose={(comment) => proposeAction({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment })}
           onProposed={() => router.refresh()}
           onClose={close}
         >
-          <p>Sending stays stopped until another administrator has confirmed it.</p>
+          <p>Sending stays stopped until another administrator confirms.</p>
         </ProposeDialog>
       )}
     </div>
@@ -67,8 +68,8 @@ function StopDialog({ onClose }: { onClose: () => void }) {
     } catch {
       setFailure({
         title: 'The console did not answer',
-        detail: 'Sending may or may not have stopped.',
-        next: 'Load the page again to see, and stop it once more if it goes on.',
+        detail: 'Sending may or may not be stopped.',
+        next: 'Load the page again. If sending is still on, stop it again.',
       });
     }
     setIsBusy(false);
@@ -84,12 +85,13 @@ function StopDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        From then on no withdrawal leaves, in any process. Approved ones wait. What the service already has cannot be
-        recalled. Letting it go on takes two administrators.
+        No more withdrawals leave the console; approved withdrawals wait. Withdrawals that {theService()} already has
+        cannot be recalled. Two administrators are needed to resume sending.
       </p>
       <CommentField
         label="Reason"
-        hint="Everybody reads it on every page."
+        isRequired
+        hint="Shown to everyone, on every page."
         value={reason}
         onChange={setReason}
         maxLength={300}

@@ -5,50 +5,47 @@ import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync-overview';
+import { theService } from '@/lib/text/service-name';
 
 const ORDERS = {
-  'newest-first': 'newest first: what is new is read from the top',
-  'oldest-first': 'oldest first: what is new is read from the end',
-  neither: 'by nothing that can be told: the whole list is read again and again',
+  'newest-first': 'newest first; new transfers are read from the top',
+  'oldest-first': 'oldest first; new transfers are read from the end',
+  neither: 'no recognisable order; the whole list is read repeatedly',
 };
 
-/** How complete and how current the console's copy of all transfers is. */
-export function Copying({ overview: { coverage, order, walk, lastWalk, restart } }: { overview: SyncOverview }) {
-  const isCurrent = coverage.isComplete && coverage.staleSince === null;
+/** Shows how complete and how current the mirror of the service's transfers is. */
+export function TransferSync({ overview: { coverage, order, walk, lastWalk, restart } }: { overview: SyncOverview }) {
   return (
-    <Panel title="Copy of all transfers">
+    <Panel title="Transfer sync">
       <p className="mb-3 text-sm">
-        <StatusMark
-          tone={isCurrent ? 'done' : coverage.fault === null && coverage.staleSince === null ? 'waiting' : 'failed'}
-          label={describeCoverage(coverage)}
-        />
+        <StatusMark tone={toneOf(coverage)} label={describeCoverage(coverage)} />
       </p>
       <Facts>
-        <Fact name="The service’s list">{order === null ? 'too short to tell how it is ordered' : ORDERS[order]}</Fact>
+        <Fact name="Order of the list">{order === null ? 'too few transfers to tell' : ORDERS[order]}</Fact>
         {coverage.staleSince !== null && (
-          <Fact name="Cannot be read">
-            since <Time iso={coverage.staleSince} withSeconds />; lists and searches go on with what is there
+          <Fact name="Unavailable">
+            since <Time iso={coverage.staleSince} withSeconds />; lists and searches show the transfers synced before
           </Fact>
         )}
         {walk && (
-          <Fact name={lastWalk ? 'Reading it again' : 'Reading it'}>
+          <Fact name={lastWalk ? 'Full check running' : 'First sync running'}>
             {walk.records.toLocaleString('en-GB')} records on {walk.pages.toLocaleString('en-GB')} pages since{' '}
             <Time iso={walk.startedAt} />
           </Fact>
         )}
         {walk?.fault && (
-          <Fact name="Does not go on">
-            <UntrustedText text={walk.fault} /> It is tried again.
+          <Fact name="Interrupted">
+            <UntrustedText text={walk.fault} /> The console tries again.
           </Fact>
         )}
         {lastWalk && (
-          <Fact name="Last read whole">
+          <Fact name="Last full check">
             <Time iso={lastWalk.endedAt} withSeconds />, {lastWalk.records.toLocaleString('en-GB')} records
           </Fact>
         )}
         {restart && (
-          <Fact name="Begun anew">
-            <Time iso={restart.at} withSeconds />: <UntrustedText text={restart.reason} /> Nothing that was copied was
+          <Fact name="Last restart">
+            <Time iso={restart.at} withSeconds />: <UntrustedText text={restart.reason} /> No synced transfers were
             lost.
           </Fact>
         )}
@@ -57,20 +54,25 @@ export function Copying({ overview: { coverage, order, walk, lastWalk, restart }
   );
 }
 
-/** How much the service is asked, and whether it minds. */
-export function Reading({ reads, filters }: Pick<SyncOverview, 'reads' | 'filters'>) {
+function toneOf({ isComplete, staleSince, fault }: SyncOverview['coverage']): 'done' | 'waiting' | 'failed' {
+  if (isComplete && staleSince === null) return 'done';
+  return fault === null && staleSince === null ? 'waiting' : 'failed';
+}
+
+/** Shows how often the console reads from the service, and how often the service asked it to slow down. */
+export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'filters'>) {
   return (
-    <Panel title="Reading from the service">
+    <Panel title={`Reads from ${theService()}`}>
       <Facts>
-        <Fact name="Over the last minute">
+        <Fact name="Last minute">
           {reads.perSecond === null
             ? 'not counted'
             : `${reads.perSecond.toLocaleString('en-GB', { maximumFractionDigits: 1 })} a second`}
-          , at most {reads.mostPerSecond.toLocaleString('en-GB')}
+          , limit {reads.mostPerSecond.toLocaleString('en-GB')}
         </Fact>
-        <Fact name="In all">{reads.total.toLocaleString('en-GB')}</Fact>
-        <Fact name="Asked to slow down">
-          {reads.throttled === 0 ? 'never' : `${reads.throttled.toLocaleString('en-GB')} times`}
+        <Fact name="Total">{reads.total.toLocaleString('en-GB')}</Fact>
+        <Fact name="Requests to slow down">
+          {reads.throttled === 0 ? 'none' : reads.throttled.toLocaleString('en-GB')}
           {reads.throttledAt !== null && (
             <>
               , last <Time iso={reads.throttledAt} withSeconds />
@@ -78,18 +80,18 @@ export function Reading({ reads, filters }: Pick<SyncOverview, 'reads' | 'filter
           )}
         </Fact>
         {reads.throttledUntil !== null && (
-          <Fact name="Waits until">
-            <Time iso={reads.throttledUntil} withSeconds />. Withdrawals do not wait for it.
+          <Fact name="Paused until">
+            <Time iso={reads.throttledUntil} withSeconds />. Withdrawals are not affected.
           </Fact>
         )}
         {filters.map(({ name, ignoredSince }) => (
           <Fact key={name} name={`Filter ${name}`}>
             {ignoredSince === null ? (
-              'used, and every answer is checked'
+              'in use; every answer is checked'
             ) : (
               <>
-                not used since <Time iso={ignoredSince} withSeconds />: the service took no notice of it. Take it out of
-                TRANSFER_SERVICE_FILTERS.
+                not used since <Time iso={ignoredSince} withSeconds />: {theService()} ignored the filter. Remove it
+                from TRANSFER_SERVICE_FILTERS.
               </>
             )}
           </Fact>
@@ -99,17 +101,17 @@ export function Reading({ reads, filters }: Pick<SyncOverview, 'reads' | 'filter
   );
 }
 
-/** What came that is no transfer, newest first. */
-export function Quarantine({ quarantine: { items, total } }: Pick<SyncOverview, 'quarantine'>) {
+/** Lists records that were not valid transfers or could not be stored, newest first. */
+export function RejectedRecords({ quarantine: { items, total } }: Pick<SyncOverview, 'quarantine'>) {
   return (
-    <Panel title="Set aside">
+    <Panel title="Rejected records">
       {total === 0 ? (
-        <p className="text-sm text-dim">Nothing: everything that the service sent could be kept as a transfer.</p>
+        <p className="text-sm text-dim">No rejected records.</p>
       ) : (
         <>
           <p className="mb-2 text-sm">
-            {total.toLocaleString('en-GB')} {total === 1 ? 'item' : 'items'} that the service sent as transfers and that
-            are none, or could not be kept as they came.{total > items.length && ` The newest ${items.length}:`}
+            {total.toLocaleString('en-GB')} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored
+            as transfers.{total > items.length && ` The newest ${items.length}:`}
           </p>
           <ul className="divide-y divide-line text-sm">{items.map(toRow)}</ul>
         </>

@@ -3,20 +3,20 @@ import { Counter } from 'prom-client';
 import type { SendReason, SendState } from '@/lib/sends/send-machine';
 import { singleton } from '@/lib/server/runtime/singleton';
 
-/** Attempts to send that this process saw the end of. */
+/** Counter of the attempts to send that ended in this process. */
 export const attemptMetrics = () =>
   singleton(
     'metrics.attempts',
     () =>
       new Counter({
         name: 'countersign_send_attempts_total',
-        help: 'Attempts to send that ended, by the state that followed and why',
+        help: 'Attempts to send that ended, by the next state and the reason',
         labelNames: ['state', 'reason'],
         registers: [],
       }),
   );
 
-/** Counts an attempt that has ended. */
+/** Counts an attempt that has ended with this state and reason. */
 export function countAttempt(state: SendState, reason: SendReason): void {
   attemptMetrics().inc({ state, reason });
 }

@@ -1,3 +1,22 @@
+/**
+ * Claims a queued send for one attempt, and reaps claims whose worker died: docs/specification/send-protocol.md#claim
+ * and #reap. This is the last check before money leaves; nothing is posted without a committed claim.
+ *
+ * | found                                                      | state after | audit entry  |
+ * | ---------------------------------------------------------- | ----------- | ------------ |
+ * | no send is due, or sending is stopped                      | unchanged   |              |
+ * | the request, its reference or its approvals were changed   | HOLD        | send.held    |
+ * | never posted, yet the mirror has a transfer of its reference | UNKNOWN | send.held    |
+ * | everything as approved                                     | SENDING     | send.claimed |
+ * | SENDING, and the lease has ended (reap)                    | UNKNOWN     | send.lost    |
+ *
+ * Invariants:
+ * - The claim is committed before any byte leaves, so that every post has an open attempt that can be reaped.
+ * - Each claim adds one to the fence. Whoever holds an older fence can record nothing.
+ * - At most one attempt of a send is open at a time (a partial unique index enforces it).
+ * - What was changed after the approval is held, never repaired.
+ * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
+ */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
@@ -15,93 +34,90 @@ import {
 } from '@/lib/server/database/schema';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { log } from '@/lib/server/observability/log';
+import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { parseJson } from '@/lib/server/transfer-service/problems';
 import { settings } from '@/lib/server/config/settings';
+import { TheService } from '@/lib/text/service-name';
 
-/** A send that this process may try once, until its lease ends. */
+/** Right of this process to post one send once, until the lease ends. */
 export interface Claim {
   requestId: string;
   fence: number;
   refId: string;
-  /** The stored body, byte for byte. */
+  /** Stored body, byte for byte. */
   bytes: string;
   wasAmbiguous: boolean;
   requestedAt: Date;
-  /** On the monotonic clock: later than this nothing may leave, since the answer could come after the lease. */
+  /** Latest time to post, on the monotonic clock: after it, the answer could arrive after the lease has ended. */
   postBy: number;
 }
 
 /**
- * Takes the send that is due longest, for one attempt (send-protocol, step 2); undefined where none is, or while sending
- * is stopped. What is no longer what was approved is put on hold instead. Committed before any byte leaves.
+ * Claims the send that is due longest; undefined where none is due or sending is stopped. A send that was changed after
+ * its approval is put on hold instead. Commits before any byte leaves: docs/specification/send-protocol.md#claim.
  */
 export async function claimSend(): Promise<Claim | undefined> {
   const { SEND_LEASE_MS, SEND_TIMEOUT_MS } = settings();
   const postBy = performance.now() + SEND_LEASE_MS - SEND_TIMEOUT_MS;
-  // Most looks find nothing: one statement says so.
+  // Most calls find nothing: one statement finds that out without a transaction.
   if ((await selectDue(database())).length === 0) return undefined;
-  const claim = await inTransaction(async (transaction) => {
-    const send = await takeDue(transaction);
-    if (!send) return undefined;
-    const { requestId, fence } = send;
-    const subject = `request:${requestId}`;
-    const checked = await checkApproval(transaction, requestId);
-    if ('changed' in checked) {
-      const hold: HoldReason = { kind: 'changed', detail: checked.changed };
-      log.error({ requestId, detail: checked.changed }, 'a send was held: its request is not what was approved');
-      await transaction
-        .update(sends)
-        .set({ state: 'HOLD', hold, leaseUntil: null, updatedAt: sql`now()` })
-        .where(eq(sends.requestId, requestId));
-      await appendAudit(transaction, {
-        action: 'send.held',
-        actor: null,
-        subject,
-        origin: null,
-        before: { state: 'QUEUED' },
-        after: { state: 'HOLD', hold },
-      });
-      return undefined;
-    }
-    // Never sent as far as we know, and there all the same: this database was restored, or somebody else has the credential.
-    const transferId = send.isAmbiguous ? undefined : await findInMirror(transaction, checked.refId);
-    if (transferId !== undefined) {
-      await doubtUnsent(transaction, requestId, transferId);
-      return undefined;
-    }
-    await transaction.insert(sendAttempts).values({ requestId, fence });
-    const after = { state: 'SENDING', fence, bodySha256: checked.bodySha256 };
-    await appendAudit(transaction, {
-      action: 'send.claimed',
-      actor: null,
-      subject,
-      origin: null,
-      before: { state: 'QUEUED' },
-      after,
-    });
-    await crashPoint('CP2');
-    return {
-      requestId,
-      fence,
-      refId: checked.refId,
-      bytes: checked.bytes,
-      requestedAt: checked.requestedAt,
-      wasAmbiguous: send.isAmbiguous,
-      postBy,
-    };
-  });
-  // Once more with the claim committed: a sender may die before it has done anything.
+  const claim = await inTransaction((transaction) => claimIn(transaction, postBy));
+  // The same crash point again, with the claim committed: a worker may die before it does anything.
   if (claim) await crashPoint('CP2');
   return claim;
 }
 
-/** Whether a claim still holds, and its lease longer than an answer is waited for; by the database's clock, which ends it. */
+async function claimIn(transaction: Transaction, postBy: number): Promise<Claim | undefined> {
+  const send = await takeDue(transaction);
+  if (!send) return undefined;
+  const { requestId, fence, isAmbiguous } = send;
+  const checked = await checkApproval(transaction, requestId);
+  if ('changed' in checked) {
+    await holdChanged(transaction, requestId, checked.changed);
+    return undefined;
+  }
+  // Never posted by this database, but known to the service: the database was restored from a backup, or someone else
+  // has the credentials.
+  const transferId = isAmbiguous ? undefined : await findInMirror(transaction, checked.refId);
+  if (transferId !== undefined) {
+    await markUnknown(transaction, requestId, transferId);
+    return undefined;
+  }
+  const { refId, bytes, requestedAt, bodySha256 } = checked;
+  await transaction.insert(sendAttempts).values({ requestId, fence });
+  await appendAudit(transaction, {
+    ...startAuditEntry('send.claimed', requestId),
+    before: { state: 'QUEUED' },
+    after: { state: 'SENDING', fence, bodySha256 },
+  });
+  await crashPoint('CP2');
+  return { requestId, fence, refId, bytes, requestedAt, wasAmbiguous: isAmbiguous, postBy };
+}
+
+async function holdChanged(transaction: Transaction, requestId: string, detail: string): Promise<void> {
+  const hold: HoldReason = { kind: 'changed', detail };
+  log.error({ requestId, detail }, 'send put on hold; its request differs from what was approved');
+  await transaction
+    .update(sends)
+    .set({ state: 'HOLD', hold, leaseUntil: null, updatedAt: sql`now()` })
+    .where(eq(sends.requestId, requestId));
+  await appendAudit(transaction, {
+    ...startAuditEntry('send.held', requestId),
+    before: { state: 'QUEUED' },
+    after: { state: 'HOLD', hold },
+  });
+}
+
+/**
+ * Checks that a claim still holds and that its lease outlasts the wait for an answer, by the database's clock, which
+ * ends leases.
+ */
 export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestId' | 'fence'>): Promise<boolean> {
-  const answered = sql`now() + make_interval(secs => ${settings().SEND_TIMEOUT_MS / 1000}::float8)`;
+  const answeredBy = sql`now() + make_interval(secs => ${settings().SEND_TIMEOUT_MS / 1000}::float8)`;
   const held = await database()
     .select({ requestId: sends.requestId })
     .from(sends)
@@ -110,25 +126,31 @@ export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestI
         eq(sends.requestId, requestId),
         eq(sends.fence, fence),
         eq(sends.state, 'SENDING'),
-        gte(sends.leaseUntil, answered),
+        gte(sends.leaseUntil, answeredBy),
       ),
     );
   return held.length > 0;
 }
 
-/** What the mirror has under a reference. No send depends on the mirror: where it cannot be read, it has nothing. */
+/**
+ * Returns the id of a transfer that the mirror has under a reference. A mirror that cannot be read stops no send: then
+ * nothing is found.
+ */
 async function findInMirror(transaction: Transaction, refId: string): Promise<string | undefined> {
   try {
     return await transaction.transaction((nested) => findTransferWithReference(nested, refId));
   } catch (error) {
-    log.warn({ err: error }, 'the mirror could not be asked for a reference before it is sent');
+    log.warn({ err: error }, 'mirror check before sending failed; sending without it');
     return undefined;
   }
 }
 
-/** Looks for it before anything leaves: what is found is adopted, or held for two people; what is not is sent (send-protocol, step 6). */
-async function doubtUnsent(transaction: Transaction, requestId: string, transferId: string): Promise<void> {
-  log.error({ requestId, transferId }, 'a withdrawal was at the service before it was sent; it is looked for first');
+/** Marks a send that was never posted as UNKNOWN, so that the service's list is checked before anything is sent. */
+async function markUnknown(transaction: Transaction, requestId: string, transferId: string): Promise<void> {
+  log.error(
+    { requestId, transferId },
+    'transfer with the reference of an unsent withdrawal found; reconciling before sending',
+  );
   await transaction
     .update(sends)
     .set({
@@ -140,27 +162,21 @@ async function doubtUnsent(transaction: Transaction, requestId: string, transfer
       updatedAt: sql`now()`,
     })
     .where(eq(sends.requestId, requestId));
-  const change = {
+  await appendAudit(transaction, {
+    ...startAuditEntry('send.held', requestId),
     before: { state: 'QUEUED' },
     after: { state: 'UNKNOWN', transferId },
-    reason: 'The service has a transfer with this reference already.',
-  };
-  await appendAudit(transaction, {
-    action: 'send.held',
-    actor: null,
-    subject: `request:${requestId}`,
-    origin: null,
-    ...change,
+    reason: `${TheService()} already has a transfer with this reference.`,
   });
 }
 
-/** The send that is due longest, while sending goes on. A switch that is gone is no permission. */
+/** Selects the send that is due longest, unless sending is stopped. A missing switch counts as stopped. */
 function selectDue(reader: Pick<Transaction, 'select'>) {
-  const released = database().select({ id: stopSwitch.id }).from(stopSwitch).where(eq(stopSwitch.isStopped, false));
+  const sendingIsOn = database().select({ id: stopSwitch.id }).from(stopSwitch).where(eq(stopSwitch.isStopped, false));
   return reader
     .select({ id: sends.requestId })
     .from(sends)
-    .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`), exists(released)))
+    .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`), exists(sendingIsOn)))
     .orderBy(asc(sends.nextAt))
     .limit(1)
     .$dynamic();
@@ -182,9 +198,11 @@ async function takeDue(transaction: Transaction) {
   return send;
 }
 
+/** Result of comparing a stored request with its approvals; `changed` is a sentence for people. */
 type Checked = { refId: string; requestedAt: Date; bytes: string; bodySha256: string } | { changed: string };
 
-// Whatever code, script or hand changed it after it was approved (threats.md, "Body changed"): it must not leave.
+// A request that code, a script or a person changed after its approval must not be sent:
+// docs/specification/threats.md#sending.
 async function checkApproval(transaction: Transaction, requestId: string): Promise<Checked> {
   const [found] = await transaction
     .select()
@@ -197,16 +215,16 @@ async function checkApproval(transaction: Transaction, requestId: string): Promi
       ),
     )
     .where(eq(withdrawalRequests.id, requestId));
-  if (!found) throw new Error('a send without its request');
+  if (!found) throw new Error(`no request for the send ${requestId}`);
   const { withdrawal_requests: request, request_versions: version } = found;
-  if (!version) return { changed: `There is no version ${request.version} of the request.` };
-  if (request.state !== 'APPROVED') return { changed: `The request is ${request.state} and not APPROVED.` };
+  if (!version) return { changed: `Version ${request.version} of the request is missing.` };
+  if (request.state !== 'APPROVED') return { changed: `The request is in state ${request.state}, not APPROVED.` };
   if (createHash('sha256').update(version.body).digest('hex') !== version.bodySha256)
-    return { changed: 'The stored bytes do not have the stored hash.' };
+    return { changed: 'The stored request does not match its hash.' };
   const bytes = version.body.toString('utf8');
   const body = parseJson(bytes) as { ref_id?: unknown } | null | undefined;
   if (body?.ref_id !== request.refId)
-    return { changed: 'The reference in the stored bytes is not the reference of the request.' };
+    return { changed: 'The reference in the stored request is not the reference that was approved.' };
   const votes = await transaction
     .select({
       personId: decisions.personId,
@@ -218,14 +236,14 @@ async function checkApproval(transaction: Transaction, requestId: string): Promi
     .where(and(eq(decisions.requestId, requestId), eq(decisions.bodySha256, version.bodySha256)));
   const { requiredApprovals, requiredRole } = version;
   if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
-    return { changed: 'The approvals on the stored bytes are fewer than the rule asks for.' };
+    return { changed: 'The stored request has fewer approvals than the policy requires.' };
   }
   const locked = await lockReason(transaction, request);
   if (locked !== undefined) return { changed: locked };
   return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
 }
 
-/** Turns sends whose lease has ended into UNKNOWN (send-protocol, step 5): their sender may have died after the bytes left. Gives how many. */
+/** Marks sends whose lease has ended as UNKNOWN, and returns how many: docs/specification/send-protocol.md#reap. */
 export async function reapSends(): Promise<number> {
   return inTransaction(async (transaction) => {
     const ended = transaction
@@ -253,18 +271,15 @@ export async function reapSends(): Promise<number> {
         .set({ endedAt: sql`now()`, reason: 'lease-lost' })
         .where(and(eq(sendAttempts.requestId, requestId), eq(sendAttempts.fence, fence - 1)));
       countAttempt('UNKNOWN', 'lease-lost');
-      log.error({ requestId }, 'a sender did not come back; the outcome of its attempt is unknown');
+      log.error({ requestId }, 'send lease ended without a result; the outcome is unknown');
     }
-    for (const { requestId } of lost) {
-      const change = { before: { state: 'SENDING' }, after: { state: 'UNKNOWN' }, reason: 'lease-lost' };
+    for (const { requestId } of lost)
       await appendAudit(transaction, {
-        action: 'send.lost',
-        actor: null,
-        subject: `request:${requestId}`,
-        origin: null,
-        ...change,
+        ...startAuditEntry('send.lost', requestId),
+        before: { state: 'SENDING' },
+        after: { state: 'UNKNOWN' },
+        reason: 'lease-lost',
       });
-    }
     if (lost.length > 0) await crashPoint('CP7');
     return lost.length;
   });

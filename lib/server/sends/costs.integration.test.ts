@@ -85,26 +85,28 @@ describe('after it was sent', () => {
     },
   );
 
-  it('a total that is not amount and fee together is an alarm, once, and hinders nothing', async () => {
+  it('a total that is not amount plus fee is an alarm, once, and hinders nothing', async () => {
     const id = await sendOne({ value: '1.0701' });
     const seen = await view(id);
     expect(seen).toMatchObject({ send: { state: 'ACCEPTED' }, cost: { sum: 'wrong' } });
     expect(seen.alarm).toMatch(
-      /^The service’s total of 1.070521\d* ETH is not the amount of 1.0701 ETH and the fee of 0.000420000000000001 ETH together\./,
+      /^The service reported a total of 1.070521\d* ETH, which is not the amount of 1.0701 ETH plus the fee of 0.0004\d+1 ETH\./,
     );
-    expect(seen.alarm).toContain('The withdrawal was sent once and is not sent again.');
+    expect(seen.alarm).toContain('The withdrawal was sent once and will not be sent again.');
     await track(id);
     await track(id);
     expect(await view(id)).toMatchObject({ alarm: seen.alarm });
     expect(await alarmEntries(id)).toBe(1);
   });
 
-  it('a fee that is unheard of is an alarm that says what is usual', async () => {
+  it('an unusually high fee is an alarm that says what is typical', async () => {
     const id = await sendOne({ value: '1.0702' });
     const seen = await view(id);
     expect(seen).toMatchObject({ cost: { sum: 'right', feeIs: 'unheard-of' } });
-    expect(seen.alarm).toContain('The fee of 5.000420000000000001 ETH is unheard of: usually 0.000420000000000001 ETH');
-    expect(seen.alarm).toContain('learned from the last 30 completed');
+    expect(seen.alarm).toContain(
+      'The fee of 5.000420000000000001 ETH is far too high: usually 0.000420000000000001 ETH',
+    );
+    expect(seen.alarm).toContain('last 30 completed withdrawals');
   });
 
   it('stands beside an alarm about the transfer itself, and neither takes the other away', async () => {
@@ -114,10 +116,10 @@ describe('after it was sent', () => {
     await track(id);
     const { alarm } = await view(id);
     expect(alarm).toContain('no longer knows this transfer');
-    expect(alarm).toContain('together');
+    expect(alarm).toContain('plus the fee');
     await track(id);
     expect((await view(id)).alarm).not.toContain('no longer knows');
-    expect((await view(id)).alarm).toContain('together');
+    expect((await view(id)).alarm).toContain('plus the fee');
   });
 
   it('is looked at again only where the service says another cost', async () => {

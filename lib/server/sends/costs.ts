@@ -8,13 +8,15 @@ import { requestVersions, sends, withdrawalRequests } from '@/lib/server/databas
 import { log } from '@/lib/server/observability/log';
 import { readTypicalFee } from '@/lib/server/mirror/typical-fee';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
+import { startAuditEntry } from '@/lib/server/sends/audit-entry';
+import { theService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
-const PER_ROUND = 20;
+const BATCH_SIZE = 20;
 
 /**
- * Checks what transfers of ours cost that were seen since the last look (lib/sends/cost-check). Apart from recording them, which
- * nothing here can keep from happening. Gives how many there were.
+ * Checks the cost of transfers that were seen since the last check (lib/sends/cost-check). Runs apart from recording
+ * the transfers, so that an error here cannot prevent that. Returns how many were due.
  */
 export async function checkCosts(): Promise<number> {
   const due = await database()
@@ -26,14 +28,14 @@ export async function checkCosts(): Promise<number> {
       and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
     )
     .where(and(sends.isCostDue, isNotNull(sends.transfer)))
-    .limit(PER_ROUND);
+    .limit(BATCH_SIZE);
   for (const { requestId, transfer, cost, bytes } of due) {
     const body = parseWithdrawalBody(bytes);
     const { asset, crypto_network } = body;
     const decoded = decodeTransfer(transfer);
     const checked =
       decoded.id === null ? undefined : checkCost(body, decoded, await readTypicalFee(asset, crypto_network));
-    // What is usual moves with every withdrawal; what was found of the same cost stands.
+    // The typical fee moves with every withdrawal; the result for an unchanged cost stands.
     const isNews = checked !== undefined && !isSameCost(cost as CostCheck | null, checked);
     await writeCost(requestId, transfer, isNews ? checked : undefined);
   }
@@ -41,7 +43,7 @@ export async function checkCosts(): Promise<number> {
 }
 
 function isSameCost(before: CostCheck | null, now: CostCheck): boolean {
-  // While the mirror still fills, there may have been nothing to compare with.
+  // While the mirror was still incomplete, there may have been no fee to compare with.
   const isFeeJudged = before?.feeIs !== 'unchecked' || now.feeIs === 'unchecked';
   return (
     before !== null &&
@@ -52,28 +54,24 @@ function isSameCost(before: CostCheck | null, now: CostCheck): boolean {
   );
 }
 
-/** Writes what was found, unless another record of the transfer has come meanwhile. */
-async function writeCost(requestId: string, seen: unknown, found: CostCheck | undefined): Promise<void> {
+/** Stores the result, unless a newer record of the transfer has arrived in the meantime. */
+async function writeCost(requestId: string, checkedTransfer: unknown, found: CostCheck | undefined): Promise<void> {
   await inTransaction(async (transaction) => {
     const [before] = await transaction
       .select({ transfer: sends.transfer, costAlarm: sends.costAlarm })
       .from(sends)
       .where(eq(sends.requestId, requestId))
       .for('update');
-    if (!before || JSON.stringify(before.transfer) !== JSON.stringify(seen)) return;
+    if (!before || JSON.stringify(before.transfer) !== JSON.stringify(checkedTransfer)) return;
     const costAlarm = found === undefined ? before.costAlarm : toAlarm(found);
     await transaction
       .update(sends)
       .set({ isCostDue: false, ...(found && { cost: found, costAlarm, updatedAt: sql`now()` }) })
       .where(eq(sends.requestId, requestId));
     if (costAlarm === before.costAlarm) return;
-    if (costAlarm !== null) log.error({ requestId }, 'a withdrawal did not cost what it should');
-    const subject = `request:${requestId}`;
+    if (costAlarm !== null) log.error({ requestId }, 'withdrawal cost check failed');
     await appendAudit(transaction, {
-      action: 'send.cost-checked',
-      actor: null,
-      subject,
-      origin: null,
+      ...startAuditEntry('send.cost-checked', requestId),
       before: { costAlarm: before.costAlarm },
       after: { costAlarm },
     });
@@ -81,7 +79,10 @@ async function writeCost(requestId: string, seen: unknown, found: CostCheck | un
 }
 
 function toAlarm({ faults }: CostCheck): string | null {
-  return faults.length === 0
-    ? null
-    : `${faults.join(' ')} The withdrawal was sent once and is not sent again. Ask the service about it.`;
+  if (faults.length === 0) return null;
+  return [
+    ...faults,
+    'The withdrawal was sent once and will not be sent again.',
+    `Ask ${theService()} about the cost.`,
+  ].join(' ');
 }

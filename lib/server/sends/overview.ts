@@ -11,7 +11,7 @@ import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import type { SendingState } from '@/lib/sends/contract';
 
-/** A send whose outcome nobody knows, or that two people must decide on. */
+/** Send whose outcome is unknown, or that is on hold. */
 export interface UnknownSend {
   requestId: string;
   refId: string;
@@ -19,35 +19,35 @@ export interface UnknownSend {
   since: string;
 }
 
-/** How sending goes: whether it may, how many stand where, and what is in doubt. */
+/** State of sending for the status page. */
 export interface SendsOverview {
   sending: SendingState;
-  /** States in which nothing is have no entry. */
+  /** Number of sends by state; a state without sends has no entry. */
   counts: Partial<Record<SendState, number>>;
   /** Oldest first, at most 100. */
-  inDoubt: UnknownSend[];
-  /** What the latest walk for sends in doubt saw; null where none was needed yet. */
+  unresolved: UnknownSend[];
+  /** Report of the latest reconciliation walk; null where none was needed yet. */
   lastWalk: WalkReport | null;
-  /** Who asks to let sending go on, and who did before. */
+  /** Proposals to resume sending, newest first. */
   proposals: ProposalView[];
 }
 
-const MOST_IN_DOUBT = 100;
+const MAX_UNRESOLVED = 100;
 
-/** Whether anything is sent at the moment, for whoever may read it, and who that is. */
+/** Reads the state of the stop switch, and the id of the reader, who must be allowed to read the status. */
 export async function readSending(): Promise<Result<SendingState & { personId: string }, Denial>> {
   const person = await authorize('readStatus');
   return person.ok ? ok({ ...(await readSendingState()), personId: person.value.id }) : person;
 }
 
-/** How sending goes, for whoever may read it. */
+/** Reads the state of sending for a person who may read the status. */
 export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const [sending, rows, inDoubt, [walked], proposals] = await Promise.all([
+  const [sending, rows, unresolved, [walked], proposals] = await Promise.all([
     readSendingState(),
     database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
-    readInDoubt(),
+    readUnresolved(),
     database()
       .select({ lastWalk: sends.lastWalk })
       .from(sends)
@@ -59,19 +59,19 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
   return ok({
     sending,
     counts: Object.fromEntries(rows.map(({ state, rows: found }) => [state, found])),
-    inDoubt,
+    unresolved,
     lastWalk: (walked?.lastWalk as WalkReport | undefined) ?? null,
     proposals,
   });
 }
 
-async function readInDoubt(): Promise<UnknownSend[]> {
+async function readUnresolved(): Promise<UnknownSend[]> {
   const rows = await database()
     .select({ requestId: sends.requestId, refId: withdrawalRequests.refId, state: sends.state, since: sends.updatedAt })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
     .where(inArray(sends.state, ['UNKNOWN', 'HOLD']))
     .orderBy(asc(sends.updatedAt), asc(sends.requestId))
-    .limit(MOST_IN_DOUBT);
+    .limit(MAX_UNRESOLVED);
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }

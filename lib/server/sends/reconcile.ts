@@ -1,3 +1,24 @@
+/**
+ * Reconciles sends whose outcome is unknown, after their quiet period: one walk through the service's whole list for
+ * all of them, then one short transaction for each. docs/specification/send-protocol.md#reconcile
+ *
+ * | the walk shows for an UNKNOWN send                        | decision   | state after | next step             |
+ * | --------------------------------------------------------- | ---------- | ----------- | --------------------- |
+ * | one transfer that equals the request                      | adopt      | ACCEPTED    | tracked until final   |
+ * | a different transfer, or one of another request           | hold       | HOLD        | two people decide     |
+ * | several transfers                                         | hold       | HOLD        | all sending stops     |
+ * | none, in a first complete walk                            | wait       | UNKNOWN     | another quiet period  |
+ * | none, in a second complete walk, attempts left            | send-again | QUEUED      | same bytes are posted |
+ * | none, in a second complete walk, no attempts left         | hold       | HOLD        | two people decide     |
+ * | nothing certain: incomplete walk, unreadable item         | wait       | UNKNOWN     | walk again            |
+ *
+ * Invariants:
+ * - One process walks at a time (the lease `reconcile`); a walk that loses the lease is incomplete.
+ * - A decision is written only where the send is still UNKNOWN with the same fence and the same number of misses.
+ * - A walk that lacks a transfer which the service has shown before (the witness) is incomplete, whatever it says.
+ * - A transfer belongs to one request only: one that is recorded with another request is held, never adopted.
+ * - An error about one send postpones that send and leaves the others to be decided.
+ */
 import 'server-only';
 import { and, desc, eq, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
@@ -14,55 +35,54 @@ import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/
 import { log } from '@/lib/server/observability/log';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
+import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { markSent } from '@/lib/server/sends/record';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
-import { type Doubt, type Walk, walkTransfers } from '@/lib/server/sends/walk';
+import { type SoughtWithdrawal, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/config/settings';
 import { takeLease } from '@/lib/server/workers/lease';
 import { wake } from '@/lib/server/workers/loop';
+import { TheService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
-const PER_WALK = 1_000;
-// Something pays more than once: nothing more may leave until people have found out what.
-const SEVERAL =
-  'The service has several transfers with the reference of one withdrawal. Find out why before anything more is sent.';
+const MAX_SENDS_PER_WALK = 1_000;
 
 /**
- * Ends the doubt about sends whose quiet period is over (send-protocol, step 6), all of them by one walk through the
- * service's list. One process at a time. Gives for how many something was decided.
+ * Reconciles all sends whose quiet period is over by one walk through the service's list, in one process at a time.
+ * Returns how many sends left the state UNKNOWN.
  */
 export async function reconcileSends(): Promise<number> {
   if ((await readDue(1)).length === 0) return 0;
   const lease = await takeLease('reconcile', settings().SEND_LEASE_MS);
   if (!lease) return 0;
   try {
-    const due = await readDue(PER_WALK);
+    const due = await readDue(MAX_SENDS_PER_WALK);
     const trusted = due.filter((send) => mayTrustReference(send, resendRules()));
-    const doubted = due.filter((send) => !trusted.includes(send));
+    const sought = due.filter((send) => !trusted.includes(send));
     let decided = 0;
     for (const send of trusted) decided += await conclude(send, undefined);
-    if (doubted.length === 0) return decided;
+    if (sought.length === 0) return decided;
     const walk = await walkTransfers({
-      doubts: doubted.map(toDoubt),
+      sought: sought.map(toSought),
       witnessId: await findWitness(),
-      mayGoOn: lease.renew,
+      mayContinue: lease.renew,
     });
     await crashPoint('CP8');
-    if (walk.report.isComplete)
-      log.info({ ...walk.report, sends: doubted.length }, 'a walk for sends in doubt came to the end');
-    else
-      log.warn(
-        { ...walk.report, sends: doubted.length },
-        'a walk for sends in doubt proves nothing, since it did not come to the end',
-      );
-    for (const send of doubted) decided += await conclude(send, walk);
+    logWalk(walk.report, sought.length);
+    for (const send of sought) decided += await conclude(send, walk);
     return decided;
   } finally {
     await lease.release();
   }
+}
+
+function logWalk(report: WalkReport, unknownSends: number): void {
+  const facts = { ...report, sends: unknownSends };
+  if (report.isComplete) log.info(facts, 'reconciliation walk completed');
+  else log.warn(facts, 'reconciliation walk incomplete; it proves nothing and will be repeated');
 }
 
 function resendRules() {
@@ -70,8 +90,8 @@ function resendRules() {
   return { maxAttempts: SEND_MAX_ATTEMPTS, resendPolicy: SEND_RESEND_POLICY };
 }
 
-function toDoubt({ refId, bytes, firstAttemptAt, requestedAt }: UnknownSend): Doubt {
-  // Of an attempt after the backup that the database was restored from nothing is known.
+function toSought({ refId, bytes, firstAttemptAt, requestedAt }: UnknownSend): SoughtWithdrawal {
+  // In a restored database, the attempts since the backup are missing.
   const since = firstAttemptAt === null ? requestedAt.getTime() : Date.parse(firstAttemptAt);
   return { refId, body: parseWithdrawalBody(bytes), since };
 }
@@ -113,7 +133,7 @@ function readDue(limit: number) {
     .limit(limit);
 }
 
-/** A transfer that the service showed us itself, so its list must hold it. */
+/** Returns the id of a transfer that the service has shown by id, so that its list must contain it. */
 async function findWitness(): Promise<string | undefined> {
   const [witness] = await database()
     .select({ transferId: sends.transferId })
@@ -124,7 +144,10 @@ async function findWitness(): Promise<string | undefined> {
   return witness?.transferId ?? undefined;
 }
 
-/** Writes what follows for one send; nothing where it was decided about in the meantime. Gives 1 where it is no longer in doubt. */
+/**
+ * Decides about one send and writes the decision, unless the send has moved on in the meantime. Without a walk the
+ * reference is trusted, and the send goes again. Returns 1 where the send left the state UNKNOWN.
+ */
 async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<number> {
   try {
     const concluded = await inTransaction((transaction) => concludeIn(transaction, send, walk));
@@ -133,9 +156,8 @@ async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<numb
       await storeSeenTransfers([concluded.transfer], new Date(walk.report.startedAt));
     return concluded && concluded.kind !== 'wait' ? 1 : 0;
   } catch (error) {
-    // What is wrong with one send must not keep the others in doubt.
-    log.error({ err: error, requestId: send.requestId }, 'what a walk saw of a send could not be written down');
-    // And must not make the walks follow one another without end.
+    // An error about one send must not stop the others, nor make one walk follow another without a pause.
+    log.error({ err: error, requestId: send.requestId }, 'reconciling a send failed; retrying after the quiet period');
     await database()
       .update(sends)
       .set({ reconcileAt: quietFromNow() })
@@ -168,25 +190,23 @@ async function concludeIn(
   const failures = walk && !walk.report.isComplete ? ((send.lastWalk as WalkReport | null)?.failures ?? 0) + 1 : 0;
   const lastWalk: WalkReport | undefined = walk && {
     ...walk.report,
-    ...sayDoubt(decided, walk),
+    ...explainInconclusive(decided, walk),
     ...(failures > 0 && { failures }),
   };
   await transaction
     .update(sends)
     .set({ ...toColumns(decided, failures), ...(lastWalk && { lastWalk }), updatedAt: sql`now()` })
     .where(eq(sends.requestId, requestId));
-  if (decided.kind === 'hold' && decided.hold.kind === 'several') await stopAutomatically(transaction, SEVERAL);
+  if (decided.kind === 'hold' && decided.hold.kind === 'several')
+    await stopAutomatically(transaction, explainSeveral());
   if (decided.kind === 'adopt') {
     await markSent(transaction, requestId);
     await crashPoint('CP9');
   }
-  // A walk that proves nothing is told by the send itself and not by the log, which would fill up.
-  if (decided.kind !== 'wait' || !decided.isDoubtful) {
+  // A walk that proves nothing is shown with the send only: it would fill the audit log.
+  if (decided.kind !== 'wait' || !decided.isInconclusive) {
     await appendAudit(transaction, {
-      action: 'send.reconciled',
-      actor: null,
-      subject: `request:${requestId}`,
-      origin: null,
+      ...startAuditEntry('send.reconciled', requestId),
       before: { state: 'UNKNOWN', misses },
       after: describeForAudit(decided, walk),
     });
@@ -212,13 +232,13 @@ async function decide(
     .select({ requestId: sends.requestId })
     .from(sends)
     .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
-  // One transfer cannot be two withdrawals, whatever the service says of its reference.
+  // One transfer cannot be two withdrawals, whatever reference the service shows for it.
   return owner
-    ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request that it belongs to'] } }
+    ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request it belongs to'] } }
     : decided;
 }
 
-/** What the service answered with where that was another transfer than asked for. */
+/** Returns the transfer that the service answered an attempt with, where its fields differ from the request. */
 async function findAnswered(transaction: Transaction, requestId: string): Promise<AnsweredTransfer | undefined> {
   const [attempt] = await transaction
     .select({ evidence: sendAttempts.evidence })
@@ -250,9 +270,16 @@ function retryMs(failures: number): number {
   });
 }
 
-function sayDoubt(decided: Reconciliation, { report }: Walk): { fault?: string } {
-  if (decided.kind !== 'wait' || !decided.isDoubtful || !report.isComplete) return {};
-  return { fault: 'The list holds an item with this reference that cannot be read.' };
+/** Says why a complete walk proves nothing about this send; empty where it does, or where the walk is incomplete. */
+function explainInconclusive(decided: Reconciliation, { report }: Walk): { fault?: string } {
+  if (decided.kind !== 'wait' || !decided.isInconclusive || !report.isComplete) return {};
+  return { fault: 'The list contains an item with this reference that cannot be read.' };
+}
+
+/** Gives the reason for the automatic stop: the same withdrawal may have been paid more than once. */
+function explainSeveral(): string {
+  const finding = `${TheService()} has several transfers with the reference of one withdrawal.`;
+  return `${finding} Find out why before you resume sending.`;
 }
 
 function describeForAudit(decided: Reconciliation, walk: Walk | undefined): unknown {

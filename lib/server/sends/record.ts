@@ -8,6 +8,7 @@ import { sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/s
 import { log } from '@/lib/server/observability/log';
 import type { Claim } from '@/lib/server/sends/claim';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
+import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
@@ -15,12 +16,14 @@ import { trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
+import { TheService } from '@/lib/text/service-name';
 
 const BACKOFF = { firstMs: 1_000, maxMs: MAX_BACKOFF_MS };
-const CREDENTIAL_REFUSED_TWICE =
-  'The service refused the console’s credential twice in a row. Nothing is sent until an administrator has checked the client ID, the secret and the scope.';
 
-/** Writes down what an attempt came to (send-protocol, step 4). Where the lease was lost in the meantime, nothing is touched. */
+/**
+ * Records the outcome of an attempt: docs/specification/send-protocol.md#record. Changes nothing where the lease was
+ * lost in the meantime.
+ */
 export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise<void> {
   const isWritten = await inTransaction(async (transaction) => {
     await writeOutcome(transaction, claim, outcome);
@@ -33,9 +36,9 @@ export async function recordOutcome(claim: Claim, outcome: SendOutcome): Promise
   const { state, reason, cause, transfer, problem } = outcome;
   const facts = { requestId: claim.requestId, state, reason, status: problem?.status, cause, transferId: transfer?.id };
   if (isWritten) countAttempt(state, reason);
-  if (isWritten) log.info(facts, 'an attempt to send ended');
-  else log.error(facts, 'an attempt ended after its lease was lost; nothing was written');
-  // What it answered was true at some time since it left.
+  if (isWritten) log.info(facts, 'send attempt ended');
+  else log.error(facts, 'send attempt ended after its lease was lost; outcome not recorded');
+  // The answer was true at some time since the request left.
   if (transfer) await storeSeenTransfers([transfer], new Date(now().getTime() - settings().SEND_TIMEOUT_MS));
 }
 
@@ -48,7 +51,7 @@ async function writeOutcome(
   const { state, reason, isPost, hold = null } = outcome;
   const isRefusedAgain =
     reason === 'credential-refused' && (await readReasonBefore(transaction, requestId, fence)) === reason;
-  // The send before its attempt, as the reaper locks them: the other order would end in a deadlock.
+  // The send before its attempt, in the order in which the reaper locks them; the other order would deadlock.
   const [written] = await transaction
     .update(sends)
     .set({
@@ -58,7 +61,7 @@ async function writeOutcome(
       isAmbiguous: outcome.isAmbiguous,
       posts: sql`${sends.posts} + ${isPost ? 1 : 0}`,
       misses: 0,
-      reconcileAt: state === 'UNKNOWN' ? whenToReconcile(outcome, fence) : null,
+      reconcileAt: state === 'UNKNOWN' ? reconcileTime(outcome, fence) : null,
       updatedAt: sql`now()`,
       ...(state === 'QUEUED' && { nextAt: fromNow(waitMs(outcome, fence, isRefusedAgain)) }),
       ...(transfer && trackedColumns(transfer, 0)),
@@ -72,7 +75,7 @@ async function writeOutcome(
     .returning({ requestId: sendAttempts.requestId });
   if (!closed || !written) transaction.rollback();
   if (state === 'ACCEPTED') await markSent(transaction, requestId);
-  if (isRefusedAgain) await stopAutomatically(transaction, CREDENTIAL_REFUSED_TWICE);
+  if (isRefusedAgain) await stopAutomatically(transaction, explainRefusedCredentials());
   const after = {
     state,
     fence,
@@ -81,17 +84,22 @@ async function writeOutcome(
     ...(hold && { hold }),
   };
   await appendAudit(transaction, {
-    action: 'send.recorded',
-    actor: null,
-    subject: `request:${requestId}`,
-    origin: null,
+    ...startAuditEntry('send.recorded', requestId),
     before: { state: 'SENDING' },
     after,
     reason,
   });
 }
 
-/** The request of a send that was accepted, by whatever way that became known. */
+/** Gives the reason for the automatic stop after two refusals of the credentials in a row. */
+function explainRefusedCredentials(): string {
+  return (
+    `${TheService()} did not accept the console’s credentials twice in a row. ` +
+    'Check the client ID, the secret and the scope before you resume sending.'
+  );
+}
+
+/** Marks the request of an accepted send as SENT. */
 export async function markSent(transaction: Transaction, requestId: string): Promise<void> {
   await transaction
     .update(withdrawalRequests)
@@ -100,16 +108,17 @@ export async function markSent(transaction: Transaction, requestId: string): Pro
 }
 
 function waitMs({ reason, problem, retryAfterMs }: SendOutcome, fence: number, isRefusedAgain: boolean): number {
-  // The token was dropped; a new one may do, at once, but not a third (send-protocol, 401).
+  // The token was dropped. One attempt with a new token follows at once, and no third:
+  // docs/specification/send-protocol.md#outcomes.
   if (reason === 'credential-refused' && problem && !isRefusedAgain) return 0;
-  // The token service itself refused: it is asked anew, and not answered for from memory (token.ts).
+  // The token service itself refused. Waiting past its own cache of failures (token.ts) asks it again.
   if (reason === 'credential-refused') return Math.max(2 * BACKOFF.firstMs, backoffMs(fence - 1, BACKOFF));
-  // Never less than the backoff: a Retry-After of 0 would otherwise make a loop of posts.
+  // Never less than the backoff: otherwise a Retry-After of 0 would post in a loop.
   return Math.max(retryAfterMs ?? 0, backoffMs(fence - 1, BACKOFF));
 }
 
-function whenToReconcile({ reason }: SendOutcome, fence: number) {
-  // The service knows the reference already, so there is nothing to wait for.
+function reconcileTime({ reason }: SendOutcome, fence: number) {
+  // The service already has the reference, so there is nothing to wait for.
   if (reason === 'reference-taken') return fromNow(0);
   return settings().SEND_RESEND_POLICY === 'trust-ref-id' ? fromNow(backoffMs(fence - 1, BACKOFF)) : quietFromNow();
 }

@@ -8,7 +8,7 @@ import {
   findDifferences,
   type HoldReason,
   type Resolution,
-  type Resolvable,
+  type ResolvableSend,
   SEND_STATES,
   resolutionDenialReason,
   resolverDenialReason,
@@ -23,43 +23,43 @@ import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
-// Filled in when it is asked for, whatever was given.
-const about = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).optional() };
+// Filled in when the resolution is proposed, whatever was given.
+const seenState = { fence: z.number().int().optional(), state: z.enum(SEND_STATES).optional() };
 const resolutionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('adopt'),
     transferId: storableText().trim().min(1, 'Give the ID of the transfer.').max(128, 'At most 128 characters.'),
     /** Filled in from the service's record, whatever was given. */
     differences: z.array(storableText().max(64)).max(20).default([]),
-    ...about,
+    ...seenState,
   }),
-  z.strictObject({ kind: z.literal('send-again'), ...about }),
-  z.strictObject({ kind: z.literal('close'), ...about }),
+  z.strictObject({ kind: z.literal('send-again'), ...seenState }),
+  z.strictObject({ kind: z.literal('close'), ...seenState }),
 ]);
 
 /**
- * What becomes of a send in doubt takes two people, neither of them the maker (send-protocol, "HOLD is ended by two
- * people"). The subject is the request's id.
+ * Change by which two people, neither of them the requester, resolve a send that is on hold or of unknown outcome:
+ * docs/specification/send-protocol.md#two-state-machines. The subject is the request's id.
  */
 export const resolveSendChange: TwoPersonChange<Resolution> = {
   kind: 'resolve-send',
   capability: 'resolveSends',
   payloadSchema: resolutionSchema,
   prepare: async ({ subject: requestId, payload, person }) => {
-    const found = await readDoubt(database(), requestId);
-    const reason = whyNotResolve(payload, found, person);
-    if (!found || reason !== undefined) return fail(reason ?? NOT_SENT);
-    const doubt = { fence: found.fence, state: found.state };
-    if (payload.kind !== 'adopt') return ok({ ...payload, ...doubt });
+    const found = await readSend(database(), requestId);
+    const reason = found && denialReason(payload, found, person);
+    if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
+    const seen = { fence: found.fence, state: found.state };
+    if (payload.kind !== 'adopt') return ok({ ...payload, ...seen });
     const compared = await compare(payload.transferId, found.body);
-    return compared.ok ? ok({ ...compared.value, ...doubt }) : compared;
+    return compared.ok ? ok({ ...compared.value, ...seen }) : compared;
   },
   apply: async (transaction, { subject, payload, confirmer }) => {
-    // In a statement of its own: what others changed while this waited for the lock must be seen below.
+    // A statement of its own, so that the next one sees what others changed while this one waited for the lock.
     await transaction.select({ id: sends.requestId }).from(sends).where(eq(sends.requestId, subject)).for('update');
-    const found = await readDoubt(transaction, subject);
-    const reason = whyNotResolve(payload, found, confirmer);
-    if (!found || reason !== undefined) return fail(reason ?? NOT_SENT);
+    const found = await readSend(transaction, subject);
+    const reason = found && denialReason(payload, found, confirmer);
+    if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const { state, fence, hold, misses, posts } = found;
     if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
     const before = { state, hold, misses, posts };
@@ -67,10 +67,10 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
   },
 };
 
-const NOT_SENT = 'There is nothing in doubt about it. Nothing was changed.';
-const MOVED_ON = 'It has moved on since this was asked for, so it is another doubt by now. Nothing was changed.';
+const NO_SEND = 'This withdrawal has not been sent. Nothing was changed.';
+const MOVED_ON = 'The withdrawal has changed since this decision was proposed. Nothing was changed.';
 
-interface Doubt extends Resolvable {
+interface FoundSend extends ResolvableSend {
   fence: number;
   misses: number;
   posts: number;
@@ -78,7 +78,7 @@ interface Doubt extends Resolvable {
   body: WithdrawalBody;
 }
 
-async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string): Promise<Doubt | undefined> {
+async function readSend(reader: Pick<Transaction, 'select'>, requestId: string): Promise<FoundSend | undefined> {
   if (!UUID.test(requestId)) return undefined;
   const [found] = await reader
     .select({ send: sends, requesterId: withdrawalRequests.requesterId, bytes: requestVersions.body })
@@ -104,10 +104,11 @@ async function readDoubt(reader: Pick<Transaction, 'select'>, requestId: string)
   };
 }
 
-function whyNotResolve({ kind }: Resolution, found: Doubt | undefined, { id }: Person): string | undefined {
-  return found && (resolutionDenialReason(kind, found) ?? resolverDenialReason(found.requesterId, id));
+function denialReason({ kind }: Resolution, found: FoundSend, { id }: Person): string | undefined {
+  return resolutionDenialReason(kind, found) ?? resolverDenialReason(found.requesterId, id);
 }
 
+/** Reads the transfer to adopt from the service, and compares it with the request. */
 async function compare(transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {
   const transfer = await getTransfer(transferId);
   if (!transfer.ok) {
@@ -133,8 +134,8 @@ async function applyResolution(
       const { transferId } = resolution;
       const owner = await findOwner(transaction, transferId, requestId);
       if (owner !== undefined)
-        return fail(`Transfer ${transferId} already is the withdrawal ${owner}. Nothing was changed.`);
-      // Its record is fetched by the tracker, since nothing may be asked of the service in here.
+        return fail(`Transfer ${transferId} already belongs to withdrawal ${owner}. Nothing was changed.`);
+      // The tracker fetches the transfer: no call to the service happens inside a transaction.
       await update({ state: 'ACCEPTED', transferId, isAmbiguous: false, trackAt: sql`now()`, trackCount: 0 });
       await markSent(transaction, requestId);
       return ok({ before, after: { state: 'ACCEPTED', ...resolution } });
@@ -148,6 +149,7 @@ async function applyResolution(
   }
 }
 
+/** Returns the reference of another request that the transfer belongs to; undefined where there is none. */
 async function findOwner(transaction: Transaction, transferId: string, exceptId: string): Promise<string | undefined> {
   const [owner] = await transaction
     .select({ refId: withdrawalRequests.refId })

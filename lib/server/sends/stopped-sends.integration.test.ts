@@ -190,7 +190,7 @@ describe('a refused credential', () => {
     await sendNext();
     expect(await readSendingState()).toMatchObject({
       isStopped: true,
-      reason: expect.stringContaining('credential twice'),
+      reason: expect.stringContaining('credentials twice'),
       by: null,
     });
     expect(await sendNext()).toBe(0);

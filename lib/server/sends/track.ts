@@ -6,17 +6,17 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { storeSeenTransfers, markGone } from '@/lib/server/mirror/store-seen';
+import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { fromNow } from '@/lib/server/workers/backoff';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { theService, TheService } from '@/lib/text/service-name';
 import { isFinalStatus, type Transfer } from '@/lib/transfers/transfer';
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
-const PER_ROUND = 5;
-const GONE =
-  'The service no longer knows this transfer, which it had accepted. Nothing is sent again. Ask the service what became of it.';
+const MAX_WAIT_MS = 60_000;
+const BATCH_SIZE = 5;
 
-/** The columns of a send that follow from a record of its transfer. `count`: how often it was asked for without an end. */
+/** Builds the columns of a send from its transfer. `count` says how often the transfer was read before it was final. */
 export function trackedColumns(transfer: Transfer, count: number) {
   const isFinal = isFinalStatus(transfer.status);
   return {
@@ -24,27 +24,30 @@ export function trackedColumns(transfer: Transfer, count: number) {
     transfer: transfer.raw,
     transferStatus: transfer.status ?? null,
     transferSeenAt: sql`now()`,
-    trackAt: isFinal ? null : waitLonger(count),
+    trackAt: isFinal ? null : nextRead(count),
     trackCount: count,
     isCostDue: true,
   };
 }
 
-/** Asks for accepted transfers that are due, until they are final (send-protocol, step 7). Gives how many were asked for. */
+/**
+ * Reads accepted transfers that are due, until they are final, and returns how many were due:
+ * docs/specification/send-protocol.md#track.
+ */
 export async function trackSends(): Promise<number> {
   const due = await takeDue();
   await Promise.all(due.map(trackSend));
   return due.length;
 }
 
-// Taking a row moves its next time on, so that another process does not ask for the same one.
+// Taking a row postpones it, so that another process does not read the same transfer.
 async function takeDue() {
   const ids = database()
     .select({ id: sends.requestId })
     .from(sends)
     .where(lte(sends.trackAt, sql`now()`))
     .orderBy(asc(sends.trackAt))
-    .limit(PER_ROUND)
+    .limit(BATCH_SIZE)
     .for('update', { skipLocked: true });
   return database()
     .update(sends)
@@ -71,12 +74,19 @@ async function trackSend({
   }
   const isGone = found.error.kind === 'problem' && found.error.problem.status === 404;
   // An accepted transfer that the service no longer knows is an alarm, never a reason to send again.
-  if (isGone) log.error({ requestId, transferId }, 'the service does not know a transfer that it accepted');
-  await writeTracked(requestId, { trackAt: waitLonger(trackCount), ...(isGone && { alarm: GONE }) });
+  if (isGone) log.error({ requestId, transferId }, 'accepted transfer not found at the service');
+  await writeTracked(requestId, { trackAt: nextRead(trackCount), ...(isGone && { alarm: explainGone() }) });
   if (isGone) await markGone(transferId, readAt);
 }
 
-/** Writes what was seen, and into the audit log where it is news: the end of the transfer, or an alarm that came or went. */
+function explainGone(): string {
+  return (
+    `${TheService()} no longer knows this transfer, which was accepted before. Nothing is sent again. ` +
+    `Ask ${theService()} about the transfer.`
+  );
+}
+
+/** Stores what was read, and writes an audit entry for the end of the transfer and for an alarm that came or went. */
 async function writeTracked(
   requestId: string,
   seen: { alarm?: string | null; transferStatus?: string | null; trackAt: SQL | null },
@@ -100,16 +110,13 @@ async function writeTracked(
       after.alarm !== before.alarm || (after.status !== before.status && isFinalStatus(after.status ?? undefined));
     if (isNews)
       await appendAudit(transaction, {
-        action: 'send.tracked',
-        actor: null,
-        subject: `request:${requestId}`,
-        origin: null,
+        ...startAuditEntry('send.tracked', requestId),
         before,
         after,
       });
   });
 }
 
-function waitLonger(count: number) {
-  return fromNow(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 1.5 ** Math.min(count, 20)));
+function nextRead(count: number) {
+  return fromNow(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 1.5 ** Math.min(count, 20)));
 }

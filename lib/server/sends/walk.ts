@@ -5,120 +5,138 @@ import { now } from '@/lib/server/runtime/clock';
 import { listTransfers, type TransferPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
+import { TheService } from '@/lib/text/service-name';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** A withdrawal that may be in the list: its reference, what it asked for, and since when it may be there (ms). */
-export interface Doubt {
+/** Withdrawal that a walk looks for. */
+export interface SoughtWithdrawal {
   refId: string;
   body: WithdrawalBody;
+  /** Earliest time at which its transfer can have been created, in milliseconds since 1970. */
   since: number;
 }
 
-/** What a walk looks for, and who says whether it may go on. */
+/** Aim of a walk, and the permission to continue it. */
 export interface WalkPlan {
-  /** What to look out for. */
-  doubts: readonly Doubt[];
-  /** The id of a transfer that is known to be there. A list without it is not the whole list, whatever it says. */
+  sought: readonly SoughtWithdrawal[];
+  /** Id of a transfer that is known to exist. A list without it is incomplete. */
   witnessId?: string | undefined;
-  /** Asked before each page. */
-  mayGoOn: () => Promise<boolean>;
+  /** Called before each page; false ends the walk. */
+  mayContinue: () => Promise<boolean>;
 }
 
+/** Result of a walk. */
 export interface Walk {
   report: WalkReport;
-  /** By reference; what was not seen is not in it. */
+  /** By reference; a reference that was not found has no entry. */
   sightings: ReadonlyMap<string, Sighting>;
 }
 
 const MAX_PAGES = 100_000;
 
 /**
- * Reads the whole list from the first page to its end, within the budget of reads, and notes every item with one of the
- * references. Never fails: a walk that could not come to the end says so and why (send-protocol, step 6).
+ * Reads the service's whole list, from the first page to its end and within the limit of reads, and collects every item
+ * with a sought reference. Never throws for an answer of the service: a walk that could not reach the end is incomplete
+ * and says why. docs/specification/send-protocol.md#reconcile
  */
-export async function walkTransfers({ doubts, witnessId, mayGoOn }: WalkPlan): Promise<Walk> {
+export async function walkTransfers({ sought, witnessId, mayContinue }: WalkPlan): Promise<Walk> {
   const startedAt = now().toISOString();
-  const refIds = new Set(doubts.map(({ refId }) => refId));
-  const sightings = new Map<string, { transfers: Transfer[]; hasUnreadable: boolean; nameless?: AnsweredTransfer }>();
+  const collector = collectSightings(sought);
+  let hasWitness = witnessId === undefined;
+  const inspect = (item: Transfer | UnusableItem) => {
+    hasWitness ||= item.id === witnessId;
+    collector.add(item);
+  };
+  let fault = await readToTheEnd(inspect, mayContinue);
+  if (fault === undefined && !hasWitness)
+    fault = `The list does not contain transfer ${witnessId}, which is known to exist.`;
+  const report = {
+    startedAt,
+    endedAt: now().toISOString(),
+    records: collector.count(),
+    isComplete: fault === undefined,
+    ...(fault !== undefined && { fault }),
+  };
+  return { report, sightings: collector.sightings };
+}
+
+type MutableSighting = { transfers: Transfer[]; hasUnreadable: boolean; withoutReference?: AnsweredTransfer };
+
+/** Collects the items of a walk that concern a sought withdrawal, by reference, and counts all items. */
+function collectSightings(sought: readonly SoughtWithdrawal[]) {
+  const refIds = new Set(sought.map(({ refId }) => refId));
+  const sightings = new Map<string, MutableSighting>();
+  let records = 0;
   const sightingOf = (refId: string) => {
     const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
     sightings.set(refId, sighting);
     return sighting;
   };
-  let records = 0;
-  let hasWitness = witnessId === undefined;
-  const look = (item: Transfer | UnusableItem) => {
+  const add = (item: Transfer | UnusableItem) => {
     records += 1;
-    hasWitness ||= item.id === witnessId;
     const refId = readReference(item);
     if (refId === undefined && item.id !== null) {
       const transferId = item.id;
-      for (const doubt of doubts.filter((each) => isNameless(item, each)))
-        sightingOf(doubt.refId).nameless = { transferId, differences: ['ref_id'] };
+      for (const withdrawal of sought.filter((each) => matchesWithoutReference(item, each)))
+        sightingOf(withdrawal.refId).withoutReference = { transferId, differences: ['ref_id'] };
     }
     if (refId === undefined || !refIds.has(refId)) return;
     const sighting = sightingOf(refId);
     if (item.id === null) sighting.hasUnreadable = true;
     else sighting.transfers.push(item);
   };
-  let fault = await readToTheEnd(look, mayGoOn);
-  if (fault === undefined && !hasWitness)
-    fault = `The list does not hold transfer ${witnessId}, which is known to exist.`;
-  const report = {
-    startedAt,
-    endedAt: now().toISOString(),
-    records,
-    isComplete: fault === undefined,
-    ...(fault !== undefined && { fault }),
-  };
-  return { report, sightings };
+  return { sightings, add, count: () => records };
 }
 
+/** Reads page by page to the end of the list; returns a sentence that says why the walk is incomplete, or undefined. */
 async function readToTheEnd(
-  look: (item: Transfer | UnusableItem) => void,
-  mayGoOn: () => Promise<boolean>,
+  inspect: (item: Transfer | UnusableItem) => void,
+  mayContinue: () => Promise<boolean>,
 ): Promise<string | undefined> {
   const { TRANSFER_SERVICE_PAGE_LIMIT } = settings();
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    if (!(await mayGoOn())) return 'Another process took over.';
+    if (!(await mayContinue())) return 'Another process took over.';
     const page = await listTransfers(cursor, TRANSFER_SERVICE_PAGE_LIMIT);
-    if (!page.ok) return sayWhy(explainReadFailure(page.error));
-    page.value.items.forEach(look);
+    if (!page.ok) return joinSentences(explainReadFailure(page.error));
+    page.value.items.forEach(inspect);
     const next = page.value.nextCursor;
     if (next === null)
-      return isEnd(page.value, seen.size > 0) ? undefined : 'A page did not say whether another follows.';
-    if (seen.has(next)) return 'The service gave the same cursor twice.';
+      return isEnd(page.value, seen.size > 0) ? undefined : 'A page did not say whether another page follows.';
+    if (seen.has(next)) return `${TheService()} returned the same page twice.`;
     seen.add(next);
     cursor = next;
   }
-  return `There were more than ${MAX_PAGES} pages.`;
+  return `The list has more than ${MAX_PAGES} pages.`;
 }
 
-// Left out altogether, a cursor is the end only where an earlier page showed that this is its name.
+// A page without a cursor member ends the list only where an earlier page showed that the member has this name.
 function isEnd({ isEndStated, hasStrangeCursor }: TransferPage, hadCursor: boolean): boolean {
   return isEndStated || (hadCursor && !hasStrangeCursor);
 }
 
-function sayWhy({ title, detail }: { title: string; detail: string }): string {
+function joinSentences({ title, detail }: { title: string; detail: string }): string {
   return [title, detail]
     .filter(Boolean)
     .join('. ')
     .replace(/([^.])$/, '$1.');
 }
 
-// Clocks differ; a little too early is a doubt more, and a doubt is only looked at by people.
+// Clocks differ. A transfer that is included too early only leads to a hold, at which people look.
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Whether a transfer without a reference could be this withdrawal: the reference is optional in a record (section 2.2). */
-function isNameless(transfer: Transfer, { body, since }: Doubt): boolean {
+/**
+ * Checks whether a transfer without a reference could be this withdrawal. The reference is optional in a record:
+ * docs/specification/service-interface.md#transfer-record.
+ */
+function matchesWithoutReference(transfer: Transfer, { body, since }: SoughtWithdrawal): boolean {
   const createdAt = Date.parse(transfer.created_at ?? '');
   if (createdAt < since - CLOCK_TOLERANCE_MS) return false;
   return findDifferences(body, transfer).join() === 'ref_id';
 }
 
-// Also of an item that is otherwise unusable: then it is a doubt.
+// Also read from an item that is otherwise unusable: its reference keeps the walk from proving absence.
 function readReference({ raw }: Transfer | UnusableItem): string | undefined {
   const refId = typeof raw === 'object' && raw !== null && 'ref_id' in raw ? raw.ref_id : undefined;
   return typeof refId === 'string' ? refId : undefined;

@@ -13,14 +13,14 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import type { SendingState } from '@/lib/sends/contract';
 import { storableText } from '@/lib/text/storable-text';
 
-/** Whether sending is stopped, for all processes. Asked in the claim and again right before the bytes leave. */
+/** Returns whether sending is stopped, for all processes. Read again right before the bytes of a withdrawal leave. */
 export async function isStopped(): Promise<boolean> {
   const [found] = await database().select({ isStopped: stopSwitch.isStopped }).from(stopSwitch);
-  // A switch that is gone is no permission.
+  // A missing switch counts as stopped.
   return found?.isStopped ?? true;
 }
 
-/** What a page says about sending. */
+/** Reads the state of the stop switch for a page. */
 export async function readSendingState(): Promise<SendingState> {
   const [found] = await database()
     .select({
@@ -31,28 +31,34 @@ export async function readSendingState(): Promise<SendingState> {
     })
     .from(stopSwitch)
     .leftJoin(people, eq(people.id, stopSwitch.changedBy));
-  if (!found) throw new Error('the stop switch has no row');
+  if (!found) throw new Error('the table stop_switch has no row');
   return { ...found, since: found.since.toISOString() };
 }
 
 const stopSchema = z.strictObject({
-  reason: storableText().trim().min(1, 'Say why sending is to stop.').max(300, 'At most 300 characters.'),
+  reason: storableText().trim().min(1, 'Enter a reason.').max(300, 'At most 300 characters.'),
 });
 
-/** Stops all sends at once, in every process; takes what the browser sent, unchecked. One person is enough. Stopping what is stopped says why once more, and voids a release that was asked for before. */
+/**
+ * Stops all sending at once, in every process; one person is enough. Takes unchecked input. Where sending is stopped
+ * already, the new reason replaces the old one and voids an open proposal to resume.
+ */
 export async function stopSending(input: unknown): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
   const person = await authorize('stopSending');
   if (!person.ok) return person;
   const given = stopSchema.safeParse(input);
   if (!given.success)
-    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'This cannot be read.' });
+    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The reason is not valid.' });
   await inTransaction((transaction) => stopIn(transaction, given.data.reason, person.value));
   return ok(null);
 }
 
-/** The console stops by itself, in the transaction that found out why. Before any other entry of it in the audit log: the switch is locked first. */
+/**
+ * Stops all sending on behalf of the console, in the transaction that found the reason. Call this before the
+ * transaction writes any other audit entry: the switch is locked before the audit log, everywhere.
+ */
 export async function stopAutomatically(transaction: Transaction, reason: string): Promise<void> {
-  log.error({ reason }, 'the console stopped all sends');
+  log.error({ reason }, 'sending stopped by the console');
   await stopIn(transaction, reason, null);
 }
 
@@ -60,7 +66,7 @@ async function stopIn(transaction: Transaction, reason: string, person: Person |
   const [stopped] = await transaction
     .update(stopSwitch)
     .set({ isStopped: true, reason, changedBy: person?.id ?? null, changedAt: sql`now()` })
-    // What a person says counts also where sending is stopped already: it is news to whoever would release it.
+    // A person's reason counts also where sending is stopped already: it is news to whoever would resume sending.
     .where(and(eq(stopSwitch.id, 1), person ? undefined : eq(stopSwitch.isStopped, false)))
     .returning({ id: stopSwitch.id });
   if (!stopped) return;
@@ -75,25 +81,25 @@ async function stopIn(transaction: Transaction, reason: string, person: Person |
   });
 }
 
-const RUNS_ALREADY = 'Sending is not stopped any more.';
-const STOPPED_AGAIN = 'Somebody stopped sending once more since this was asked for. It stays stopped.';
+const ALREADY_ON = 'Sending is already on.';
+const STOPPED_AGAIN = 'Sending was stopped again after this was proposed, so it stays stopped.';
 
-/** `since` says which stop it is that ends; filled in when it is asked for. */
-const releaseSchema = z.strictObject({ since: storableText().max(40).optional() });
-type TestConfirmation = z.infer<typeof releaseSchema>;
+/** `since` identifies the stop that ends; filled in when resuming is proposed. */
+const resumeSchema = z.strictObject({ since: storableText().max(40).optional() });
+type Resume = z.infer<typeof resumeSchema>;
 
-/** Letting sends go on takes two. */
-export const resumeSendingChange: TwoPersonChange<TestConfirmation> = {
+/** Change by which two people resume sending. */
+export const resumeSendingChange: TwoPersonChange<Resume> = {
   kind: 'release-stop',
   capability: 'stopSending',
-  payloadSchema: releaseSchema,
+  payloadSchema: resumeSchema,
   prepare: async () => {
     const { isStopped: isSet, since } = await readSendingState();
-    return isSet ? ok({ since }) : fail(RUNS_ALREADY);
+    return isSet ? ok({ since }) : fail(ALREADY_ON);
   },
   apply: async (transaction, { payload, confirmer }) => {
     const [before] = await transaction.select().from(stopSwitch).where(eq(stopSwitch.id, 1)).for('update');
-    if (!before?.isStopped) return fail(RUNS_ALREADY);
+    if (!before?.isStopped) return fail(ALREADY_ON);
     if (before.changedAt.toISOString() !== payload.since) return fail(STOPPED_AGAIN);
     await transaction
       .update(stopSwitch)
