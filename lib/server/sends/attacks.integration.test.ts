@@ -72,8 +72,8 @@ async function row(id: string) {
   return found;
 }
 
-describe('an operator who stops what is stopped already', () => {
-  it('keeps sending stopped: a release that was asked for before must not undo it', async () => {
+describe('an administrator who stops sending a second time', () => {
+  it('keeps sending stopped: an earlier proposal to resume must not undo the stop', async () => {
     // The console stopped by itself over a credential.
     await database()
       .update(stopSwitch)
@@ -99,8 +99,8 @@ describe('an operator who stops what is stopped already', () => {
   });
 });
 
-describe('a withdrawal that is known to be wrong, queued behind the stop switch', () => {
-  it('can be ended by people before sending goes on', async () => {
+describe('a wrong withdrawal, queued behind the stop switch', () => {
+  it('can be closed by two people before sending resumes', async () => {
     const id = await make();
     await approve(id);
     const token = await getToken();
@@ -128,7 +128,7 @@ describe('a withdrawal that is known to be wrong, queued behind the stop switch'
     await sendNext();
     expect(cancelled.ok || closed.ok).toBe(true);
   });
-  it('also where the maker, who alone could cancel it, is not to be trusted', async () => {
+  it('can be closed also where the requester, who alone could cancel it, is not to be trusted', async () => {
     const id = await make();
     await database().update(stopSwitch).set({ isStopped: true });
     await approve(id);
@@ -145,7 +145,7 @@ describe('a withdrawal that is known to be wrong, queued behind the stop switch'
 });
 
 describe('SQL with the rights of the console', () => {
-  it('cannot swap the bytes of an approved request for others that nobody approved', async () => {
+  it('cannot replace the bytes of an approved request', async () => {
     const id = await make();
     await approve(id);
     const [{ refId }] = (await database()
@@ -179,7 +179,7 @@ describe('SQL with the rights of the console', () => {
 });
 
 describe('a transfer of last month under the same reference, with another memo', () => {
-  it('is not taken for it', async () => {
+  it('is not adopted', async () => {
     const referenceId = `rent-${randomUUID()}`;
     await running.sandbox.api.create({ ref_id: referenceId, amount: '1.5', memo: 'last month' });
     running.sandbox.clock.nowMs += 30 * 86_400_000;
@@ -192,14 +192,14 @@ describe('a transfer of last month under the same reference, with another memo',
 });
 
 describe('the audit log', () => {
-  it('cannot lose its end, nor the stop switch its row', async () => {
+  it('cannot lose its last entry, nor the stop switch its row', async () => {
     for (const table of ['audit_head', 'stop_switch']) {
       for (const statement of [`delete from ${table}`, `truncate ${table}`])
         await expect(pool().query(statement)).rejects.toThrow('never changed or deleted');
     }
   });
 
-  it('lets nothing happen that it cannot write down', async () => {
+  it('allows no change that it cannot record', async () => {
     const id = await make();
     const client = await pool().connect();
     // As somebody would who owns the database.

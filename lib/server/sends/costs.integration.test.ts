@@ -70,7 +70,7 @@ const track = async (id: string) => {
 const alarmEntries = (id: string) =>
   database().$count(auditLog, sql`subject = ${`request:${id}`} and action = 'send.cost-checked'`);
 
-describe('after it was sent', () => {
+describe('the cost of a sent withdrawal', () => {
   it.each([{ value: '1.50' }, { value: '1.50', fixed: 'total' as const }])(
     'a cost that adds up is said to, and is no alarm: %j',
     async (change) => {
@@ -109,7 +109,7 @@ describe('after it was sent', () => {
     expect(seen.alarm).toContain('last 30 completed withdrawals');
   });
 
-  it('stands beside an alarm about the transfer itself, and neither takes the other away', async () => {
+  it('is shown beside an alarm about the transfer itself, and neither ends the other', async () => {
     const id = await sendOne({ value: '1.0701' });
     const { transferId } = await view(id);
     await running.sandbox.api.addFault({ on: 'get', kind: 'error', status: 404, times: 1, match: { id: transferId } });
@@ -122,7 +122,7 @@ describe('after it was sent', () => {
     expect((await view(id)).alarm).toContain('plus the fee');
   });
 
-  it('is looked at again only where the service says another cost', async () => {
+  it('is checked again only where the service reports another cost', async () => {
     const id = await sendOne({ value: '1.5' });
     const before = (await view(id)).cost;
     await storeRecords(

@@ -102,7 +102,7 @@ async function sendWhatIsThere() {
 }
 
 describe('a transfer with the reference from before the request', () => {
-  it('is not taken for the withdrawal, although everything about it is the same', async () => {
+  it('is not adopted on a 409, although every field is equal', async () => {
     const { id, refId } = await sendWhatIsThere();
     expect(await row(id)).toMatchObject({
       state: 'HOLD',
@@ -112,7 +112,7 @@ describe('a transfer with the reference from before the request', () => {
     expect(await api.countByRefId(refId)).toBe(1);
   });
 
-  it('is not taken for it by a walk either', async () => {
+  it('is not adopted after a walk', async () => {
     const { id } = await sendWhatIsThere();
     await database()
       .update(sends)
@@ -123,7 +123,7 @@ describe('a transfer with the reference from before the request', () => {
   });
 });
 
-describe('the records that sends bring', () => {
+describe('transfers that sending and reconciling read', () => {
   it('are in the mirror at once, and follow the transfer', async () => {
     const { id, refId } = await ask();
     await sendNext();
@@ -143,7 +143,7 @@ describe('the records that sends bring', () => {
     expect(await look()).toEqual([{ id: transferId, status: 'COMPLETED', gone: false }]);
   });
 
-  it('come from a walk as well', async () => {
+  it('come from a reconciliation walk as well', async () => {
     const { id, refId } = await ask('1.0501');
     await sendNext();
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
@@ -155,7 +155,7 @@ describe('the records that sends bring', () => {
     expect(await mirrored(refId)).toMatchObject([{ id: (await row(id)).transferId }]);
   });
 
-  it('never keep a send from being recorded', async () => {
+  it('never prevent a send from being recorded', async () => {
     await database().execute(sql`alter table mirror_transfers rename to mirror_away`);
     try {
       const { id } = await ask();
@@ -168,7 +168,7 @@ describe('the records that sends bring', () => {
 });
 
 describe('a send that ended as not sent', () => {
-  it('raises an alarm, once, where its reference turns up, and sends nothing', async () => {
+  it('raises an alarm, once, where its reference appears, and sends nothing', async () => {
     const { id, refId } = await ask('1.0400');
     await sendNext();
     expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: null });

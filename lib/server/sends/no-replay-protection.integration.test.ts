@@ -70,7 +70,7 @@ async function sendAndLook() {
   }
 }
 
-describe('a reference that the service does not show (optional in section 2.2)', () => {
+describe('a reference that the service does not return', () => {
   beforeEach(() => bare.api.addFault({ on: 'list', kind: 'missing-fields', fields: ['ref_id'] }));
 
   it('is held where the service had answered with a transfer', async () => {
@@ -81,7 +81,7 @@ describe('a reference that the service does not show (optional in section 2.2)',
     expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'differs', differences: ['ref_id'] } });
   });
 
-  it('is held where a transfer of that time is the same in everything else', async () => {
+  it('is held where a transfer of that time equals the request in everything else', async () => {
     // Made, and the answer is cut.
     const { id } = await ask('7.0602');
     await sendAndLook();
@@ -90,7 +90,7 @@ describe('a reference that the service does not show (optional in section 2.2)',
   });
 });
 
-describe('a proposal made about one doubt', () => {
+describe('a proposal about one unknown outcome', () => {
   it.each(['send-again', 'close'] as const)('does not decide a later one: %s', async (kind) => {
     const { id, refId } = await ask('1.25');
     await bare.api.addFault({ on: 'create', kind: 'reset-before', times: 1, match: { ref_id: refId } });
@@ -119,7 +119,7 @@ describe('a proposal made about one doubt', () => {
     expect(confirmed.ok).toBe(false);
     expect(await bare.api.countByRefId(refId)).toBe(1);
   });
-  it('does not decide about the hold that came after it', async () => {
+  it('does not resolve a later hold', async () => {
     const { id, refId } = await ask('1.75');
     await bare.api.addFault({ on: 'create', kind: 'reset-after', times: 1, match: { ref_id: refId } });
     await sendNext();
@@ -143,7 +143,7 @@ describe('a proposal made about one doubt', () => {
 });
 
 describe('several transfers with one reference', () => {
-  it('stop everything until two people have found out why (send-protocol, step 6)', async () => {
+  it('stop all sending until two people resume it', async () => {
     const { id, refId } = await ask('2.5');
     await bare.api.addFault({ on: 'create', kind: 'reset-after', times: 1, match: { ref_id: refId } });
     await sendNext();
@@ -157,7 +157,7 @@ describe('several transfers with one reference', () => {
 });
 
 describe('a record with a null character', () => {
-  it('does not make an endless chain of walks', async () => {
+  it('does not cause walks without end', async () => {
     const { id } = await ask('4.0501');
     await sendNext();
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });

@@ -79,14 +79,14 @@ const actionsOf = async (id: string) =>
       .orderBy(auditLog.seq)
   ).map(({ action }) => action);
 
-describe('a send in doubt', () => {
+describe('a send with an unknown outcome', () => {
   it('is left alone for the quiet period', async () => {
     const { id } = await send('1.0501');
     expect(await reconcileSends()).toBe(0);
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', posts: 1, misses: 0, lastWalk: null });
   });
 
-  it('is adopted where the list holds it, by one walk for all of them', async () => {
+  it('is adopted where the list contains its transfer, by one walk for all sends', async () => {
     const lost = [await send('1.0501'), await send('1.0602'), await send('1.0604')];
     const before = await listsRead();
     expect(await reconcileAfterQuiet()).toBe(3);
@@ -104,7 +104,7 @@ describe('a send in doubt', () => {
     }
   });
 
-  it('is adopted after its sender died, which the reaper says', async () => {
+  it('is adopted after its worker died and the reaper ended the lease', async () => {
     const { id, refId } = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true });
     const claim = await claimSend();
     await api.post(claim?.bytes);
@@ -136,7 +136,7 @@ describe('a send in doubt', () => {
     expect(await api.countByRefId(refId)).toBe(0);
   });
 
-  it('is held where the reference is another withdrawal', async () => {
+  it('is held where another withdrawal has the reference', async () => {
     const { id, refId } = await send('1.0600');
     const { body } = await api.create({ ref_id: refId, amount: '9' });
     await reconcileAfterQuiet();
@@ -147,16 +147,16 @@ describe('a send in doubt', () => {
   });
 
   it.each([
-    ['goes round in circles', '1.0500', { kind: 'cursor-loop' }, /same cursor/],
+    ['repeats a page', '1.0500', { kind: 'cursor-loop' }, /same page/],
     ['breaks off', '1.0500', { kind: 'throttle', retry_after: 60 }, /slow down/],
-    ['cannot be read', '1.0500', { kind: 'malformed-json' }, /cannot be read/],
+    ['cannot be read', '1.0500', { kind: 'malformed-json' }, /could not be read/],
     [
-      'holds it in a form that cannot be read',
+      'contains an item with the reference that cannot be read',
       '1.0501',
       { kind: 'missing-fields', fields: ['id'] },
       /this reference that cannot be read/,
     ],
-  ])('stays in doubt where the list %s', async (_how, amount, fault, reason) => {
+  ])('stays unknown where the list %s', async (_how, amount, fault, reason) => {
     const { id } = await send(amount);
     await database().update(sends).set({ misses: 1 });
     changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20 });
@@ -172,7 +172,7 @@ describe('a send in doubt', () => {
     expect((await row(id)).reconcileAt).not.toBeNull();
   });
 
-  it('stays in doubt where the list lacks a transfer that must be in it', async () => {
+  it('stays unknown where the list lacks a transfer that must be in it', async () => {
     await send();
     const { id } = await send('1.0500');
     await database().update(sends).set({ transferId: 'hidden' }).where(eq(sends.state, 'ACCEPTED'));
@@ -180,14 +180,14 @@ describe('a send in doubt', () => {
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, lastWalk: { isComplete: false, failures: 1 } });
   });
 
-  it('stays in doubt where a full list names no next page, since the name may be wrong', async () => {
+  it('stays unknown where a full page names no next page, since the configured name may be wrong', async () => {
     const { id } = await send('1.0500');
     changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20, TRANSFER_SERVICE_PAGE_CURSOR: 'cursor' });
     await reconcileAfterQuiet();
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, lastWalk: { isComplete: false } });
   });
 
-  it('is one process’s work, and two at once count one miss', async () => {
+  it('is reconciled by one process, and two at once count one miss', async () => {
     const { id } = await send('1.0500');
     await afterQuiet();
     await Promise.all([reconcileSends(), reconcileSends()]);
@@ -205,7 +205,7 @@ describe('a send in doubt', () => {
     await database().delete(workerLeases);
   });
 
-  it('is left as two people ended it while the list was being read', async () => {
+  it('is left as two people resolved it while the list was being read', async () => {
     const { id } = await send('1.0501');
     await afterQuiet();
     const before = await listsRead();
@@ -218,7 +218,7 @@ describe('a send in doubt', () => {
     expect(await row(id)).toMatchObject({ state: 'REFUSED', transferId: null, lastWalk: null });
   });
 
-  it('is never sent again by itself under manual, and is adopted all the same', async () => {
+  it('is never sent again automatically under manual, but is adopted', async () => {
     changeSettings({ SEND_RESEND_POLICY: 'manual' });
     const { id } = await send('1.0500');
     const there = await send('1.0501');
@@ -228,7 +228,7 @@ describe('a send in doubt', () => {
     expect(await row(there.id)).toMatchObject({ state: 'ACCEPTED' });
   });
 
-  it('is sent again without looking under trust-ref-id, and the service’s refusal ends the doubt', async () => {
+  it('is sent again without a walk under trust-ref-id, and adopted from the refusal', async () => {
     changeSettings({ SEND_RESEND_POLICY: 'trust-ref-id' });
     const { id, refId } = await send('1.0501');
     const before = await listsRead();

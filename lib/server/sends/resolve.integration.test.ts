@@ -52,7 +52,7 @@ async function apply(subject: string, resolution: Resolution, confirmer = person
 }
 
 describe('two people', () => {
-  it('adopt a transfer, see how it differs, and its record follows', async () => {
+  it('adopt a transfer, see how it differs, and the transfer is tracked', async () => {
     const { id, refId } = await send('1.0600');
     const { body } = await api.create({ ref_id: refId, amount: '9' });
     const prepared = await prepare(id, { kind: 'adopt', transferId: body.id, differences: [] });
@@ -77,7 +77,7 @@ describe('two people', () => {
     });
   });
 
-  it('send it again with the same reference, or close it as not sent', async () => {
+  it('send the withdrawal again with the same reference, or close it as not sent', async () => {
     const again = await send('1.0500');
     const closed = await send('1.0500');
     expect(await apply(again.id, { kind: 'send-again' })).toMatchObject({
@@ -90,20 +90,20 @@ describe('two people', () => {
     expect(await apply(closed.id, { kind: 'send-again' })).toMatchObject({ ok: false });
   });
 
-  it('end only the doubt that they were asked about', async () => {
+  it('resolve only the state that the proposal was about', async () => {
     const { id } = await send('1.0500');
     expect(await apply(id, { kind: 'send-again', fence: 0 })).toEqual({
       ok: false,
-      error: expect.stringContaining('moved on'),
+      error: expect.stringContaining('changed since this decision was proposed'),
     });
     expect(await apply(id, { kind: 'close', state: 'HOLD' })).toEqual({
       ok: false,
-      error: expect.stringContaining('moved on'),
+      error: expect.stringContaining('changed since this decision was proposed'),
     });
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
   });
 
-  it('take back what has not begun, and not what may have left', async () => {
+  it('close a send that was never posted, and not one that may have left', async () => {
     const { id } = await send('1.0500');
     await database().update(sends).set({ state: 'QUEUED', isAmbiguous: false }).where(eq(sends.requestId, id));
     expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
@@ -114,16 +114,16 @@ describe('two people', () => {
     expect(await prepare(doubted.id, { kind: 'close' })).toMatchObject({ ok: false });
   });
 
-  it('are never the maker, and cannot send what is not what was approved', async () => {
+  it('are never the requester, and cannot send a changed request', async () => {
     const { id } = await send('1.0500');
     const requester = { ...person(), id: cast.requesterId };
     expect(await prepare(id, { kind: 'close' }, requester)).toEqual({
       ok: false,
-      error: expect.stringContaining('You asked for this'),
+      error: expect.stringContaining('You requested this withdrawal'),
     });
     expect(await apply(id, { kind: 'close' }, requester)).toEqual({
       ok: false,
-      error: expect.stringContaining('You asked for this'),
+      error: expect.stringContaining('You requested this withdrawal'),
     });
     await database()
       .update(sends)
@@ -136,11 +136,11 @@ describe('two people', () => {
     });
   });
 
-  it('find nothing to decide where nothing is in doubt, or the transfer does not exist', async () => {
+  it('cannot resolve a known outcome, nor adopt a transfer that does not exist', async () => {
     const { id } = await send();
     expect(await prepare(id, { kind: 'close' })).toEqual({
       ok: false,
-      error: expect.stringContaining('nothing in doubt'),
+      error: expect.stringContaining('no longer needs a decision'),
     });
     expect(await prepare('no-request', { kind: 'close' })).toMatchObject({ ok: false });
     const doubted = await send('1.0500');

@@ -69,7 +69,7 @@ describe('the stop switch', () => {
     expect(await database().$count(auditLog, eq(auditLog.action, 'sending.stopped'))).toBe(2);
   });
 
-  it('lets nothing be claimed, and everything once two people have let it go on', async () => {
+  it('prevents every claim until two people resume sending', async () => {
     const { id } = await ask();
     await stop();
     expect(await sendNext()).toBe(0);
@@ -94,7 +94,7 @@ describe('the stop switch', () => {
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });
   });
 
-  it('holds back what was claimed before it was set and was still waiting for a token', async () => {
+  it('holds back a send that was claimed before the stop and still waited for a token', async () => {
     const { id, refId } = await ask();
     await forgetToken();
     await api.addFault({ on: 'token', kind: 'latency', ms: 300 });
@@ -178,7 +178,7 @@ describe('a refused credential', () => {
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED', posts: 1 });
   });
 
-  it('stops all sends the second time, and says so', async () => {
+  it('stops all sending the second time, and records why', async () => {
     const { id, refId } = await ask();
     const other = await ask();
     await api.addFault({ on: 'create', kind: 'error', status: 401, match: { ref_id: refId } });
@@ -222,7 +222,7 @@ const approved = async () => {
   return { id, refId };
 };
 
-describe('what is no longer what was approved', () => {
+describe('a request that differs from what was approved', () => {
   const CHANGED_BODY = `convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8')`;
 
   it.each([
@@ -258,7 +258,7 @@ describe('what is no longer what was approved', () => {
     expect(await row(next.id)).toMatchObject({ state: 'ACCEPTED' });
   });
 
-  it('is refused by the database before that, where nobody turned its guards off', async () => {
+  it('is prevented by the database unless its triggers are disabled', async () => {
     const { id } = await approved();
     await expect(
       pool().query(`update request_versions set body = ${CHANGED_BODY} where request_id = $1`, [id]),
@@ -267,8 +267,8 @@ describe('what is no longer what was approved', () => {
   });
 });
 
-describe('following a transfer', () => {
-  it('raises an alarm where the service no longer knows it, sends nothing, and ends the alarm where it is back', async () => {
+describe('tracking a transfer', () => {
+  it('raises an alarm while the service does not know the transfer, and sends nothing', async () => {
     const { id, refId } = await ask();
     await sendNext();
     const { transferId } = await row(id);

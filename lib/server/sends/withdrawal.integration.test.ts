@@ -55,8 +55,8 @@ async function view(id: string) {
   return found.value;
 }
 
-describe('making a request', () => {
-  it('makes one of twenty submissions of the same form, and one send', async () => {
+describe('creating a request', () => {
+  it('creates one request and one send from twenty submissions of the same form', async () => {
     const form = submission();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => createRequest(form)));
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
@@ -64,7 +64,7 @@ describe('making a request', () => {
     expect(await database().$count(sends, eq(sends.requestId, String([...ids][0])))).toBe(1);
   });
 
-  it('refuses the same form with other contents, and says which request it made', async () => {
+  it('refuses the same form with other contents, and names the request that the form created', async () => {
     const first = submission();
     const made = await createRequest(first);
     expect(await createRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual({
@@ -106,7 +106,7 @@ describe('making a request', () => {
 });
 
 describe('a session', () => {
-  it('is asked of the database each time: ended, idle or too old counts at once', async () => {
+  it('is read from the database each time: ended, idle or too old counts at once', async () => {
     const sessionId = await signIn('finance', ['finance']);
     await endSession(sessionId, null);
     for (const attempt of [
@@ -178,7 +178,7 @@ describe('sending', () => {
     expect(await sandbox.api.countByRefId(seen.refId)).toBe(count);
   });
 
-  it('says in words why the balance was not enough, and that nothing was sent', async () => {
+  it('explains that the balance was too low, and that nothing was sent', async () => {
     const id = await make({ profileId: 'p-empty' });
     await sendNext();
     expect((await view(id)).attempts[0]?.explanation).toMatchObject({
@@ -187,7 +187,7 @@ describe('sending', () => {
     });
   });
 
-  it('waits its turn after 429, then sends', async () => {
+  it('waits after 429, then sends', async () => {
     const id = await make();
     const { refId } = await view(id);
     await sandbox.api.addFault({ on: 'create', kind: 'throttle', retry_after: 0, times: 1, match: { ref_id: refId } });
@@ -204,7 +204,7 @@ describe('sending', () => {
     expect(await sandbox.api.countByRefId(refId)).toBe(1);
   });
 
-  it('adopts the transfer that a 409 shows where it is this withdrawal, and holds where it is not', async () => {
+  it('adopts the transfer in a 409 where it is this withdrawal, and holds the send where it is not', async () => {
     const same = await make();
     const other = await make();
     await sandbox.api.create({ ...(await view(same)).body });
@@ -215,7 +215,7 @@ describe('sending', () => {
     expect(await view(other)).toMatchObject({ send: { state: 'HOLD' }, attempts: [{ reason: 'existing-differs' }] });
   });
 
-  it('turns a sender that did not come back into UNKNOWN, and a late one writes nothing', async () => {
+  it('marks the send of a lost worker as UNKNOWN, and a late worker writes nothing', async () => {
     const id = await make();
     const claim = await claimSend();
     if (!claim) throw new Error('the send must be claimed');
@@ -230,7 +230,7 @@ describe('sending', () => {
     expect(await sendNext()).toBe(0);
   });
 
-  it('keeps an answer that holds characters which a database may refuse', async () => {
+  it('stores an answer with characters that a database may reject', async () => {
     const id = await make();
     const claim = await claimSend();
     if (!claim) throw new Error('the send must be claimed');
@@ -245,7 +245,7 @@ describe('sending', () => {
     expect(await view(id)).toMatchObject({ transferId: 'odd-1', transfer: { memo: 'null \u0000, half \ud800' } });
   });
 
-  it('lets nothing leave so late that its answer could come after the lease', async () => {
+  it('posts nothing so late that the answer could arrive after the lease', async () => {
     const id = await make();
     const { refId } = await view(id);
     const claim = await claimSend();
@@ -263,7 +263,7 @@ describe('sending', () => {
     expect(await sandbox.api.countByRefId(refId)).toBe(0);
   });
 
-  it('gives each send to one of many claimers, with one open attempt', async () => {
+  it('gives each send to one of many workers, with one open attempt', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => make()));
     const claims = await Promise.all(Array.from({ length: 30 }, claimSend));
     const taken = claims.flatMap((claim) => (claim ? [claim.requestId] : []));
