@@ -1,7 +1,7 @@
 /*
  * Counts calls against the limits of lib/http/rate-limits.ts, which also explains the algorithm. One unlogged table,
  * rate_limits, holds a single timestamp per key (`spent_until`), so that all processes share one count and one clock.
- * Decision record: docs/decisions/0011-limits-are-counted-in-a-table-of-ours.md.
+ * Decision record: docs/decisions/0011-rate-limits-in-a-table-of-our-own.md.
  *
  * How a call is counted, for each of its keys, from the cheapest way to the last resort:
  *
