@@ -1,6 +1,6 @@
 import type { BareQuestions } from '@/bench/pages/bare';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { searchStatement, listTiers } from '@/lib/server/mirror/search-tiers';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
@@ -11,7 +11,7 @@ export function bareQuestions(): BareQuestions {
   return {
     lookup: (text) => {
       const term = readSearchTerm(text);
-      const [tier] = term ? tiersOf(term) : [];
+      const [tier] = term ? listTiers(term) : [];
       if (!tier) throw new Error(`"${text}" is nothing that can be searched for.`);
       return writeStatement(searchStatement({ ...ALL_TRANSFERS, q: text }, tier, [], undefined, PAGE_ROWS + 1));
     },

@@ -5,7 +5,7 @@ import { bareQuestions } from '@/bench/lookup-statement';
 import { percentile, takeTurns } from '@/bench/measure';
 import { pickReferences } from '@/bench/references';
 import { searchMirror } from '@/lib/server/mirror/search';
-import { readers } from '@/lib/server/mirror/reader-pool';
+import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import { consoleEnvironment } from '@/scripts/stack/console';
@@ -33,7 +33,7 @@ export async function benchLookup(desk: Desk): Promise<Figure[]> {
       if (found?.items.length !== 1) throw new Error(`${q} is found ${found?.items.length ?? 0} times.`);
     },
   );
-  await readers().end();
+  await readerPool().end();
   return [
     {
       name: 'Looking up a reference on the server (p95)',

@@ -25,17 +25,17 @@ const longAmount = (item: Item) =>
   /\.\d{9,}$/.test(String(item.amount)) ? `${String(item.amount)} ${String(item.asset)}` : '';
 
 const KINDS: Record<string, { textOf: (item: Item) => unknown; why: RegExp }> = {
-  'its reference': { textOf: (item) => item.ref_id, why: /Reference is this/ },
+  'its reference': { textOf: (item) => item.ref_id, why: /Reference matches exactly/ },
   'its reference in capitals': {
     textOf: (item) => (item.ref_id as string | undefined)?.toUpperCase(),
-    why: /Reference is this/,
+    why: /Reference matches exactly/,
   },
-  'the beginning of its ID': { textOf: (item) => item.id.slice(0, 13), why: /Transfer ID begins with this/ },
-  'its transaction hash': { textOf: (item) => item.crypto_tx_hash, why: /Transaction hash is this/ },
-  'its address': { textOf: (item) => item.destination_address, why: /Destination address is this/ },
-  'its memo': { textOf: (item) => (/^\d{6,}$/.test(String(item.memo)) ? item.memo : ''), why: /Memo is this/ },
-  'a value of its metadata': { textOf: firstMetadata, why: /Metadata “.+” is this/ },
-  'its amount with its asset': { textOf: longAmount, why: /Amount is this/ },
+  'the beginning of its ID': { textOf: (item) => item.id.slice(0, 13), why: /Transfer ID starts with the search term/ },
+  'its transaction hash': { textOf: (item) => item.crypto_tx_hash, why: /Transaction hash matches exactly/ },
+  'its address': { textOf: (item) => item.destination_address, why: /Destination address matches exactly/ },
+  'its memo': { textOf: (item) => (/^\d{6,}$/.test(String(item.memo)) ? item.memo : ''), why: /Memo matches exactly/ },
+  'a value of its metadata': { textOf: firstMetadata, why: /Metadata “.+” matches exactly/ },
+  'its amount with its asset': { textOf: longAmount, why: /Amount matches exactly/ },
 };
 
 test('Ctrl+K finds a transfer by whatever is its own', async ({ page, signInAs, sandbox }) => {

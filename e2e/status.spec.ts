@@ -99,7 +99,7 @@ test('everyone sees how current the transfers are, and which records were reject
   const rejected = page.getByRole('region', { name: 'Rejected records' });
   await expect(async () => {
     await page.reload();
-    await expect(rejected).toContainText('It is no transfer', { timeout: 1_000 });
+    await expect(rejected).toContainText('Not a transfer', { timeout: 1_000 });
   }).toPass();
   await expect(rejected).toContainText('42');
   await expectNoAxeViolations(page);

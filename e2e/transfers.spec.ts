@@ -127,13 +127,13 @@ test('the search box finds as one types, says what matched, and what is not ther
   await page.keyboard.type(reference.text);
   await expect(rowLinks(page)).toHaveCount(1);
   await expect(rowLinks(page)).toHaveAttribute('href', `/transfers/${reference.id}`);
-  await expect(list(page)).toContainText('Reference is this');
+  await expect(list(page)).toContainText('Reference matches exactly');
   await expect(list(page).locator('mark')).toHaveText(reference.text);
   await expect(page).toHaveURL(`/transfers?${new URLSearchParams({ q: reference.text }).toString()}`);
 
   await box(page).fill(hash.text);
   await expect(rowLinks(page).first()).toHaveAttribute('href', `/transfers/${hash.id}`);
-  await expect(list(page)).toContainText(`Transaction hash is this: ${hash.text}`);
+  await expect(list(page)).toContainText(`Transaction hash matches exactly: ${hash.text}`);
   await expect(page.getByRole('main')).toContainText(/searched [\d,]+ transfers, complete as of \d+ s ago/);
 
   await box(page).fill('inv-of-nobody-3');

@@ -2,7 +2,7 @@
 
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
-import type { RequestedBy } from '@/lib/transfers/transfer';
+import type { LiveLookup } from '@/lib/transfers/transfer';
 
 /** What an answer rests on, such as "Searched 5,000 transfers, complete as of 4 s ago". */
 export function basisWords(coverage: Coverage): string {
@@ -11,7 +11,7 @@ export function basisWords(coverage: Coverage): string {
 }
 
 /** What the service itself said, where it was asked because the mirror had nothing. */
-function askedWords({ at, outcome }: RequestedBy): string {
+function askedWords({ at, outcome }: LiveLookup): string {
   const time = new Date(at).toLocaleTimeString('en-GB');
   if (outcome === 'found') return `The service was asked at ${time} and has it.`;
   if (outcome === 'none') return `The service was asked at ${time} and does not know it either.`;
@@ -21,7 +21,7 @@ function askedWords({ at, outcome }: RequestedBy): string {
 interface NothingFoundProps {
   text: string;
   coverage: Coverage;
-  asked: RequestedBy | undefined;
+  asked: LiveLookup | undefined;
 }
 
 /** That nothing was found, with what lets one repeat it to somebody else, or why one must not. */

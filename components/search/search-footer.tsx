@@ -23,7 +23,7 @@ export function FindFooter({ text, page, hits, requests, error, isSettled }: Fin
       ) : !isSettled || !page ? (
         <p className="text-dim">Searching…</p>
       ) : hits === 0 ? (
-        <NothingFound text={text} coverage={page.coverage} asked={page.asked} />
+        <NothingFound text={text} coverage={page.coverage} asked={page.liveLookup} />
       ) : (
         <p className="text-dim">
           <span className="sr-only">{countWords(hits, requests, page.nextCursor !== null)}. </span>

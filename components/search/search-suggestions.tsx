@@ -71,7 +71,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         {isListFirst && list}
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
         {arePagesFirst && pageOptions}
-        <TransferOptions hits={hits} now={found?.answer.coverage.saidAt ?? ''} onChoose={onChoose} />
+        <TransferOptions hits={hits} now={found?.answer.coverage.answeredAt ?? ''} onChoose={onChoose} />
         {isSearch && <RequestOptions requests={requests} onChoose={onChoose} />}
         {wanted === '' && <OpenedOptions onChoose={onChoose} />}
         {!arePagesFirst && pageOptions}

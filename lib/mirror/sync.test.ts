@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { detectOrder, updateOrderEvidence } from '@/lib/mirror/list-order';
 import {
   beginWalk,
-  coveredAt,
+  completeAsOf,
   endWalk,
-  failWalk,
+  stepAfterFailure,
   isPastMark,
   type MirrorWalk,
   nextWalkAt,
-  orderOf,
-  type PageSeen,
-  raiseMark,
-  stepWalk,
+  type ListPage,
+  advanceMark,
+  stepAfterPage,
   type SyncState,
-  walkShare,
+  walkReadShare,
   type WalkStep,
-  weighOrder,
 } from '@/lib/mirror/sync';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -25,8 +24,8 @@ const records = (...times: number[]) =>
 const page = (
   nextCursor: string | null,
   items: readonly unknown[] = records(1),
-  change: Partial<PageSeen> = {},
-): PageSeen => ({
+  change: Partial<ListPage> = {},
+): ListPage => ({
   items,
   nextCursor,
   isEndStated: true,
@@ -37,98 +36,100 @@ const walk = (change: Partial<MirrorWalk> = {}): MirrorWalk => ({ ...beginWalk(A
 const unstated = { isEndStated: false };
 
 describe('a step of the walk', () => {
-  it.each<[string, MirrorWalk, PageSeen, object]>([
+  it.each<[string, MirrorWalk, ListPage, object]>([
     [
-      'goes on to the next page',
+      'continues with the next page',
       walk(),
       page('b'),
-      { kind: 'on', walk: { cursor: 'b', pages: 1, records: 1, tail: null, failures: 0, fault: null } },
+      { kind: 'continue', walk: { cursor: 'b', pages: 1, records: 1, tail: null, failures: 0, fault: null } },
     ],
     [
-      'ends where the cursor is empty',
+      'ends at an empty cursor',
       walk({ cursor: 'b', records: 5 }),
       page(null),
       { kind: 'end', walk: { records: 6, tail: 'b' } },
     ],
     [
-      'ends where a page has no records, whatever its cursor',
+      'ends at a page without records, whatever its cursor',
       walk({ cursor: 'c', tail: 'b' }),
       page(null, []),
       { kind: 'end', walk: { tail: 'b' } },
     ],
     [
-      'ends where the cursor is left out and its name is known',
+      'ends at a page without a cursor member whose name is known',
       walk({ hasCursorName: true }),
       page(null, records(1), unstated),
       { kind: 'end' },
     ],
     [
-      'does not end where it is left out and was never seen',
+      'retries a page without a cursor member whose name was never seen',
       walk(),
       page(null, records(1), unstated),
-      { kind: 'again', walk: { failures: 1 } },
+      { kind: 'retry', walk: { failures: 1 } },
     ],
     [
-      'does not believe a cursor that is no text',
+      'retries a page whose cursor is not text',
       walk({ hasCursorName: true }),
       page(null, [], { hasStrangeCursor: true }),
-      { kind: 'again' },
+      { kind: 'retry' },
     ],
     [
-      'stays where a page points at itself',
+      'retries a page that points at itself',
       walk({ cursor: 'b' }),
       page('b'),
-      { kind: 'again', walk: { cursor: 'b', pages: 0, records: 0 } },
+      { kind: 'retry', walk: { cursor: 'b', pages: 0, records: 0 } },
     ],
     [
-      'stays where a cursor was seen',
+      'retries a page whose next cursor was seen before',
       walk({ cursor: 'b' }),
       page('a'),
-      { kind: 'again', walk: { fault: 'The service gave a cursor that it gave before.' } },
+      { kind: 'retry', walk: { fault: 'The service returned a page cursor that it had already returned.' } },
     ],
-    ['begins anew where that does not heal', walk({ cursor: 'b', failures: 10 }), page('b'), { kind: 'anew' }],
+    ['restarts after ten retries of a circle', walk({ cursor: 'b', failures: 10 }), page('b'), { kind: 'restart' }],
     [
-      'begins anew where it comes back to a landmark',
+      'restarts where the next cursor is the landmark',
       walk({ cursor: 'b', landmark: 'z' }),
       page('z'),
-      { kind: 'anew' },
+      { kind: 'restart' },
     ],
-    ['begins anew after more pages than a list can have', walk({ pages: 999_999 }), page('b'), { kind: 'anew' }],
+    ['restarts after a million pages', walk({ pages: 999_999 }), page('b'), { kind: 'restart' }],
     [
-      'counts a record once that a page repeats, and none that is no record',
+      'counts a repeated record once, and no item that is not a record',
       walk(),
       page('b', [records(1)[0], records(1)[0], null, 7, {}]),
       { walk: { records: 1 } },
     ],
     [
-      'forgets a failure once it goes on',
+      'clears the failure once it continues',
       walk({ failures: 3, fault: 'Down' }),
       page('b'),
       { walk: { failures: 0, fault: null } },
     ],
   ])('%s', (_name, before, seen, step) => {
-    expect(stepWalk(before, seen, new Set(['a']))).toMatchObject(step);
+    expect(stepAfterPage(before, seen, new Set(['a']))).toMatchObject(step);
   });
 
-  it('tries the same page again where it cannot be read, and believes a refused cursor once it was refused for a while', () => {
+  it('retries an unreadable page, and restarts once its cursor was rejected for a while', () => {
     const refused = { fault: 'Status 400', isRefusal: true };
-    const once = failWalk(walk({ cursor: 'b' }), refused);
-    expect(once).toMatchObject({ kind: 'again', walk: { cursor: 'b', failures: 1 } });
-    if (once.kind !== 'again') throw new Error('it must stay');
-    expect(failWalk(once.walk, { fault: 'Down', isRefusal: false })).toMatchObject({
-      kind: 'again',
+    const once = stepAfterFailure(walk({ cursor: 'b' }), refused);
+    expect(once).toMatchObject({ kind: 'retry', walk: { cursor: 'b', failures: 1 } });
+    if (once.kind !== 'retry') throw new Error('the walk must retry');
+    expect(stepAfterFailure(once.walk, { fault: 'Down', isRefusal: false })).toMatchObject({
+      kind: 'retry',
       walk: { failures: 2, fault: 'Down' },
     });
     let step: WalkStep = once;
-    for (let tries = 0; tries < 100 && step.kind === 'again'; tries += 1) step = failWalk(step.walk, refused);
-    expect(step).toMatchObject({ kind: 'anew', reason: expect.stringContaining('refused') });
-    expect(failWalk(once.walk, refused)).toMatchObject({ kind: 'again' });
-    expect(failWalk(walk({ fault: 'The service refused the cursor that it gave.' }), refused)).toMatchObject({
-      kind: 'again',
+    for (let tries = 0; tries < 100 && step.kind === 'retry'; tries += 1) step = stepAfterFailure(step.walk, refused);
+    expect(step).toMatchObject({ kind: 'restart', reason: expect.stringContaining('rejected') });
+    expect(stepAfterFailure(once.walk, refused)).toMatchObject({ kind: 'retry' });
+    expect(
+      stepAfterFailure(walk({ fault: 'The service rejected a page cursor that it had given out.' }), refused),
+    ).toMatchObject({
+      kind: 'retry',
     });
   });
 
-  it('never goes round in a circle for ever, also where its process keeps forgetting what it saw', () => {
+  it('never stays in a circle for ever, even if its process keeps forgetting the cursors that it saw', () => {
     fc.assert(
       fc.property(
         fc.nat(20),
@@ -142,13 +143,13 @@ describe('a step of the walk', () => {
           let state = walk();
           let seen = new Set<string>();
           for (let steps = 0; steps < 500; steps += 1) {
-            const step = stepWalk(state, page(next(state.cursor)), seen);
-            if (step.kind === 'anew') return;
+            const step = stepAfterPage(state, page(next(state.cursor)), seen);
+            if (step.kind === 'restart') return;
             state = step.walk;
             if (forgets.next().value) seen = new Set();
             if (state.cursor !== null) seen.add(state.cursor);
           }
-          throw new Error('it goes round and round');
+          throw new Error('the walk is still in the circle');
         },
       ),
     );
@@ -156,7 +157,7 @@ describe('a step of the walk', () => {
 });
 
 describe('the end of a walk', () => {
-  it('is complete, and says where the last records are', () => {
+  it('is complete, and records the cursor of the last records', () => {
     expect(endWalk(walk({ records: 7, known: 7, pages: 2, tail: 'b' }), minutes(5))).toMatchObject({
       walk: null,
       incomplete: null,
@@ -165,21 +166,21 @@ describe('the end of a walk', () => {
     });
   });
 
-  it('is incomplete with fewer records than were known, and leaves the last complete one', () => {
+  it('is incomplete with fewer records than were known, and keeps the last complete walk', () => {
     const ended = endWalk(walk({ records: 6, known: 7 }), minutes(5));
-    expect(ended.incomplete).toContain('6 records although 7 transfers were known');
+    expect(ended.incomplete).toContain('listed 6 of 7 known transfers');
     expect(ended).not.toHaveProperty('lastWalk');
   });
 });
 
 const orderIn = (...pages: unknown[][]) => {
-  let evidence = weighOrder(undefined, [], null);
+  let evidence = updateOrderEvidence(undefined, [], null);
   let last: number | null = null;
   for (const items of pages) {
-    evidence = weighOrder(evidence, items, last);
+    evidence = updateOrderEvidence(evidence, items, last);
     last = Date.parse((items.at(-1) as { created_at: string }).created_at);
   }
-  return orderOf(evidence);
+  return detectOrder(evidence);
 };
 
 describe('the order of the list', () => {
@@ -187,7 +188,7 @@ describe('the order of the list', () => {
     ['newest-first', [records(9, 8, 8, 7), records(6, 5, 4)]],
     ['oldest-first', [records(1, 2, 2, 3), records(4, 5, 6)]],
     ['neither', [records(1, 9, 2, 8, 3, 7)]],
-    // Each page in itself is sorted, the list is not.
+    // Each page is sorted, the list is not.
     ['neither', [records(3, 2, 1), records(6, 5, 4), records(9, 8, 7)]],
     [undefined, [records(3, 2, 1)]],
     [undefined, [records(1, 1, 1, 1, 1, 1, 1, 1)]],
@@ -195,68 +196,68 @@ describe('the order of the list', () => {
     expect(orderIn(...pages)).toBe(order);
   });
 
-  it('is not blurred by a record that comes twice on a page', () => {
+  it('ignores a record that comes twice on a page', () => {
     const items = records(9, 8, 7, 6, 5, 4);
     expect(orderIn([...items, ...items.slice(0, 3)])).toBe('newest-first');
   });
 
-  it('is thought of anew where enough of it is otherwise', () => {
-    const falls = weighOrder(undefined, records(...Array.from({ length: 5_000 }, (_, index) => 5_000 - index)), null);
-    expect(orderOf(falls)).toBe('newest-first');
-    expect(orderOf(weighOrder(falls, records(...Array.from({ length: 400 }, (_, index) => index)), null))).toBe(
-      'neither',
+  it('changes with enough new evidence', () => {
+    const falls = updateOrderEvidence(
+      undefined,
+      records(...Array.from({ length: 5_000 }, (_, index) => 5_000 - index)),
+      null,
     );
+    expect(detectOrder(falls)).toBe('newest-first');
+    expect(
+      detectOrder(updateOrderEvidence(falls, records(...Array.from({ length: 400 }, (_, index) => index)), null)),
+    ).toBe('neither');
   });
 });
 
 describe('new transfers', () => {
-  it('are read down to where most of a page is older than the mark', () => {
+  it('are read until most of a page is older than the mark', () => {
     expect(isPastMark(records(10, 9, 5, 4, 3), minutes(8))).toBe(true);
     expect(isPastMark(records(10, 9, 8, 4, 3), minutes(8))).toBe(false);
-    // Two minutes for clocks that differ; one record of another age proves nothing.
+    // Two minutes of tolerance for clocks; one record of another age proves nothing.
     expect(isPastMark(records(7, 7, 7), minutes(8))).toBe(false);
     expect(isPastMark(records(10, 9, 0, 9, 8), minutes(8))).toBe(false);
     expect(isPastMark(records(1), null)).toBe(false);
     expect(isPastMark([null, { created_at: 'then' }], minutes(8))).toBe(false);
   });
 
-  it('raise the mark to the youngest, but not beyond the moment of reading', () => {
+  it('advance the mark to the youngest, but not beyond the moment of reading', () => {
     const readAt = new Date(minutes(10));
-    expect(raiseMark(minutes(1), [Date.parse(minutes(5)), Date.parse(minutes(500))], readAt)).toBe(minutes(5));
-    expect(raiseMark(minutes(7), [Date.parse(minutes(5))], readAt)).toBe(minutes(7));
-    expect(raiseMark(null, [], readAt)).toBeNull();
+    expect(advanceMark(minutes(1), [Date.parse(minutes(5)), Date.parse(minutes(500))], readAt)).toBe(minutes(5));
+    expect(advanceMark(minutes(7), [Date.parse(minutes(5))], readAt)).toBe(minutes(7));
+    expect(advanceMark(null, [], readAt)).toBeNull();
   });
 });
 
-describe('what the mirror covers', () => {
+describe('the coverage of the mirror', () => {
   const order = { falls: 100, rises: 0 };
   const lastWalk = { startedAt: minutes(1), endedAt: minutes(2), records: 3, pages: 1 };
   const newest = { mark: minutes(8), asOf: minutes(9), isWhole: false };
 
   it.each<[string, SyncState, string | null]>([
-    ['nothing before a walk came to the end', { order, newest }, null],
-    ['all up to the last reading of what is new', { order, lastWalk, newest }, minutes(9)],
-    ['all up to the last walk, where nobody knows where new ones come', { lastWalk, newest }, minutes(1)],
+    ['is unknown before a walk came to the end', { order, newest }, null],
+    ['reaches to the last reading of new transfers', { order, lastWalk, newest }, minutes(9)],
+    ['reaches to the last walk, where the order is unknown', { lastWalk, newest }, minutes(1)],
     [
-      'all up to the last reading, where that was the whole list',
+      'reaches to the last reading, where that was the whole list',
       { lastWalk, newest: { ...newest, isWhole: true } },
       minutes(9),
     ],
-    [
-      'nothing for certain after a walk that saw too little',
-      { order, lastWalk, newest, incomplete: 'too little' },
-      null,
-    ],
+    ['is unknown after a walk that saw too few records', { order, lastWalk, newest, incomplete: 'too little' }, null],
   ])('%s', (_name, state, asOf) => {
-    expect(coveredAt(state)).toBe(asOf);
+    expect(completeAsOf(state)).toBe(asOf);
   });
 
   it('decides how much and how soon the list is walked again', () => {
     const ended = { order, lastWalk, walkEndedAt: minutes(2) };
-    expect(walkShare({ order })).toBe(1);
-    expect(walkShare(ended)).toBe(1 / 5);
-    expect(walkShare({ ...ended, order: { falls: 9, rises: 9 } })).toBe(3 / 5);
-    expect(walkShare({ ...ended, incomplete: 'too little' })).toBe(3 / 5);
+    expect(walkReadShare({ order })).toBe(1);
+    expect(walkReadShare(ended)).toBe(1 / 5);
+    expect(walkReadShare({ ...ended, order: { falls: 9, rises: 9 } })).toBe(3 / 5);
+    expect(walkReadShare({ ...ended, incomplete: 'too little' })).toBe(3 / 5);
     expect(nextWalkAt({}, 5_000)).toBe(0);
     expect(nextWalkAt({ ...ended, walk: walk() }, 5_000)).toBe(0);
     expect(nextWalkAt(ended, 5_000)).toBe(Date.parse(minutes(3)));

@@ -1,94 +1,124 @@
-/** How the service's list is ordered by created_at, as far as its pages show. */
-export type ListOrder = 'newest-first' | 'oldest-first' | 'neither';
+/*
+ * The state machine of the walk: how the console reads the service's list of transfers from its first page to its end.
+ *
+ * The list can only be read page by page with a cursor; it promises no order and gives no total
+ * (docs/specification/service-interface.md#list-transfers). A walk goes through all of it, saves its place with every
+ * page, and never trusts a page that does not fit. Pure: lib/server/mirror/walk.ts reads the pages and stores the
+ * results.
+ *
+ *   a page was read, or could not be         step       what follows
+ *   ---------------------------------------  ---------  ------------------------------------------------------------
+ *   another page follows                     continue   the next page, with the cursor that this page gave
+ *   empty cursor, or a page without records  end        `endWalk`: complete, or incomplete if records are missing
+ *   failure, no cursor, or a known cursor    retry      the same page again, after a pause that grows
+ *   the retries did not help                 restart    the first page, as a new walk
+ *
+ * Invariants:
+ * - A walk ends only where the list says so: an unreadable page, a page without a cursor member or a repeated cursor
+ *   is never taken for the end (docs/specification/service-facts.md#reads).
+ * - No list can keep a walk in a circle for ever, even if the process restarts and forgets the cursors that it saw: the
+ *   landmark cursor is saved with the walk (R. P. Brent, 1980), and a walk has at most a million pages.
+ * - A walk that saw fewer records than were known at its start proves nothing: the mirror is incomplete until a later
+ *   walk sees them all, and no record is removed meanwhile.
+ * - `completeAsOf` is a claim that support repeats to customers: it is null unless a walk came to the end, and never
+ *   later than the start of a reading that covered everything up to then.
+ *
+ * Besides the walk, new transfers are polled every few seconds (lib/server/mirror/poll-newest.ts). The list order tells
+ * where they appear (lib/mirror/list-order.ts); the mark tells how far down the list must be read to have all of them.
+ */
 
-/** How often a record was older, and how often younger, than the one before it. Old evidence weighs less. */
-export interface OrderEvidence {
-  falls: number;
-  rises: number;
-  /** Walks to come without a page that begins anew, such as where each profile has its own part of the list, until order counts again. */
-  broken?: number;
-}
+import { CLOCK_TOLERANCE_MS, detectOrder, type OrderEvidence } from '@/lib/mirror/list-order';
+import { countRecords, readTimes } from '@/lib/mirror/record-members';
+import { TheService, theService } from '@/lib/text/service-name';
 
-/** A way through the list from its first page to its end, saved with each page. Times are ISO 8601. */
+/** A walk through the list, saved with each page. Times are ISO 8601. */
 export interface MirrorWalk {
   startedAt: string;
-  /** What the next page is asked with; null for the first one. */
+  /** The cursor of the next page; null for the first page. */
   cursor: string | null;
+  /** The number of pages that were read. */
   pages: number;
+  /** The number of records on them. */
   records: number;
-  /** How many transfers were known when it began. */
+  /** The number of transfers that were known when the walk began. */
   known: number;
-  /** When the last record was created (ms): order goes on across pages. */
+  /** When the last record was created (ms): the order of the list goes on across pages. */
   lastTime: number | null;
-  /** What the last page with records was asked with; undefined before there was one. */
+  /** The cursor of the last page that had records; undefined before there was one. */
   tail?: string | null;
-  /** Whether a page had a cursor: only then does a page without one say that it is the last. */
+  /** Whether a page had a cursor: only then does a page without a cursor member mean the end. */
   hasCursorName: boolean;
-  /** A cursor of some time ago. Met again, it shows a circle even to a process that did not walk all of it (R. P. Brent, 1980). */
+  /** An earlier cursor of this walk: meeting it again shows a circle, even to a process that did not walk all of it. */
   landmark?: string;
-  /** How often in a row it could not go on, and why the last time. */
+  /** The number of failures in a row. */
   failures: number;
+  /** The last failure as a sentence; null after a page that could be read. */
   fault: string | null;
 }
 
-/** How far reading the service has come: the one row of mirror_sync. Each member is written by one of its parts. */
+/** The progress of the sync, stored in the one row of mirror_sync. Each member is written by one part of the sync. */
 export interface SyncState {
   order?: OrderEvidence;
-  /** The walk under way. */
+  /** The walk in progress. */
   walk?: MirrorWalk | null;
-  /** The last walk that came to the end. */
+  /** The last walk that came to the end of the list and saw every known transfer. */
   lastWalk?: { startedAt: string; endedAt: string; records: number; pages: number };
-  /** When the last walk ended, however it did. */
+  /** When the last walk ended, complete or not. */
   walkEndedAt?: string;
-  /** Why the mirror may lack something although a walk came to the end. */
+  /** Why the mirror may lack transfers although a walk came to the end, as a clause. */
   incomplete?: string | null;
-  /** Why a walk had to begin anew, the last time. */
+  /** Why a walk last had to start over. */
   restart?: { at: string; reason: string };
-  /** What the last page with records is asked with (a cursor of null: it is the first). Where the oldest come first, new ones come there. Null where the service refused it. */
+  /**
+   * The cursor of the last page that had records (null: the first page). Where the oldest come first, new transfers
+   * appear there. The member itself is null where the service rejected the cursor.
+   */
   tail?: { cursor: string | null } | null;
   newest?: NewestState;
-  /** Since when new transfers cannot be asked for. */
+  /** Since when new transfers cannot be read. */
   failingSince?: string | null;
-  /** Filters of which the service takes no notice although the configuration says so, and since when. */
+  /** Filters that the service ignores although the configuration names them, and since when. */
   ignoredFilters?: Record<string, string>;
-  /** How many reads there had been, now and then, for a rate. */
+  /** The total of reads at several moments, from which the status page shows a rate. */
   samples?: { at: string; reads: number }[];
 }
 
 /** How far new transfers were read. */
 export interface NewestState {
-  /** Everything that was created before is there, as far as the list is ordered; null where nothing is known. */
+  /** Every transfer that was created before this moment is stored, as far as the list is ordered; null if unknown. */
   mark: string | null;
-  /** When the last reading began that came down to the mark, or to the end. */
+  /** When the last reading began that came down to the mark or to the end of the list. */
   asOf: string | null;
-  /** Whether it read the whole list. */
+  /** Whether that reading covered the whole list. */
   isWhole: boolean;
-  /** The same as `mark` of updated_at, where the service filters by it. */
+  /** The mark of updated_at, where the service filters by updated_at. */
   changedMark?: string | null;
 }
 
-/** A page as far as the way through the list depends on it. */
-export interface PageSeen {
+/** The parts of a page on which the walk depends. */
+export interface ListPage {
   items: readonly unknown[];
   nextCursor: string | null;
+  /** Whether the page has a cursor member and it is empty. */
   isEndStated: boolean;
+  /** Whether the page has a cursor member that is not text. */
   hasStrangeCursor: boolean;
 }
 
-/** What follows from a page: on to the next, the end, the same page once more, or the first page again. */
+/** What follows from a page: the next page, the end of the walk, the same page again, or a new walk. */
 export type WalkStep =
-  | { kind: 'on'; walk: MirrorWalk }
+  | { kind: 'continue'; walk: MirrorWalk }
   | { kind: 'end'; walk: MirrorWalk }
-  | { kind: 'again'; walk: MirrorWalk }
-  | { kind: 'anew'; reason: string };
+  | { kind: 'retry'; walk: MirrorWalk }
+  | { kind: 'restart'; reason: string };
 
 const MAX_PAGES = 1_000_000;
-const LOOP_TRIES = 10;
-const REFUSALS = 7;
-const REFUSED = 'The service refused the cursor that it gave.';
-const LOOP = 'The service gave a cursor that it gave before.';
+const MAX_LOOP_RETRIES = 10;
+const MAX_REJECTIONS = 7;
+const explainRejection = () => `${TheService()} rejected a page cursor that it had given out.`;
+const explainLoop = () => `${TheService()} returned a page cursor that it had already returned.`;
 
-/** A walk that has read nothing yet. */
+/** Creates a walk that has read nothing yet. `known`: the number of transfers that the list should hold. */
 export function beginWalk(startedAt: string, known: number): MirrorWalk {
   return {
     startedAt,
@@ -104,23 +134,27 @@ export function beginWalk(startedAt: string, known: number): MirrorWalk {
 }
 
 /**
- * What follows from a page that was asked for with the walk's cursor. `seen`: the cursors of this walk, as far as this
- * process knows them.
+ * Decides what follows from the page at the walk's cursor. `seen`: the cursors of this walk, as far as this process
+ * knows them.
  */
-export function stepWalk(walk: MirrorWalk, page: PageSeen, seen: ReadonlySet<string>): WalkStep {
+export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySet<string>): WalkStep {
   const { items, nextCursor } = page;
-  const isLast = isEnd(page, walk.hasCursorName);
-  if (!isLast && nextCursor === null) return again(walk, 'A page did not say whether another follows.');
+  const isLast = isLastPage(page, walk.hasCursorName);
+  if (!isLast && nextCursor === null)
+    return retryPage(walk, `${TheService()} did not say whether more pages follow a page.`);
   if (!isLast && (nextCursor === walk.cursor || seen.has(nextCursor ?? '')))
-    return walk.failures < LOOP_TRIES ? again(walk, LOOP) : { kind: 'anew', reason: LOOP };
-  if (!isLast && nextCursor === walk.landmark) return { kind: 'anew', reason: LOOP };
+    return walk.failures < MAX_LOOP_RETRIES
+      ? retryPage(walk, explainLoop())
+      : { kind: 'restart', reason: explainLoop() };
+  if (!isLast && nextCursor === walk.landmark) return { kind: 'restart', reason: explainLoop() };
   const pages = walk.pages + 1;
-  if (!isLast && pages >= MAX_PAGES) return { kind: 'anew', reason: `There were more than ${MAX_PAGES} pages.` };
+  if (!isLast && pages >= MAX_PAGES)
+    return { kind: 'restart', reason: `The list has more than ${MAX_PAGES.toLocaleString('en-GB')} pages.` };
   const next: MirrorWalk = {
     ...walk,
     pages,
     records: walk.records + countRecords(items),
-    lastTime: createdTimes(items).at(-1) ?? walk.lastTime,
+    lastTime: readTimes(items, 'created_at').at(-1) ?? walk.lastTime,
     ...(items.length > 0 && { tail: walk.cursor }),
     hasCursorName: walk.hasCursorName || nextCursor !== null,
     failures: 0,
@@ -130,39 +164,51 @@ export function stepWalk(walk: MirrorWalk, page: PageSeen, seen: ReadonlySet<str
   // At pages 1, 2, 4, 8 and so on, so that a circle of any length is met in the end.
   const isLandmark = (pages & (pages - 1)) === 0;
   return {
-    kind: 'on',
+    kind: 'continue',
     walk: { ...next, cursor: nextCursor, ...(isLandmark && nextCursor !== null && { landmark: nextCursor }) },
   };
 }
 
 /**
- * Whether the list ends with this page: it says so, or has no records (service-facts, "Reads"). Left out altogether, a
- * cursor is the end only where an earlier page showed that this is its name.
+ * Tells whether the list ends with this page: its cursor is empty, or it has no records
+ * (docs/specification/service-facts.md#reads). A page without a cursor member is the last only if an earlier page
+ * showed that the member has the configured name.
  */
-export function isEnd({ items, nextCursor, isEndStated, hasStrangeCursor }: PageSeen, hasCursorName: boolean): boolean {
+export function isLastPage(
+  { items, nextCursor, isEndStated, hasStrangeCursor }: ListPage,
+  hasCursorName: boolean,
+): boolean {
   if (hasStrangeCursor) return false;
   return items.length === 0 || (nextCursor === null && (isEndStated || hasCursorName));
 }
 
-/** What follows from a page that could not be read. `isRefusal`: the service said that there is no such page. */
-export function failWalk(walk: MirrorWalk, { fault, isRefusal }: { fault: string; isRefusal: boolean }): WalkStep {
-  if (!isRefusal || walk.cursor === null) return again(walk, fault);
-  // Half a minute of them in a row, since a gateway may answer so while the service restarts, and going back to the start is dear.
-  return walk.fault === REFUSED && walk.failures >= REFUSALS ? { kind: 'anew', reason: REFUSED } : again(walk, REFUSED);
+/**
+ * Decides what follows from a page that could not be read. `isRefusal`: the service says that there is no such page.
+ */
+export function stepAfterFailure(
+  walk: MirrorWalk,
+  { fault, isRefusal }: { fault: string; isRefusal: boolean },
+): WalkStep {
+  if (!isRefusal || walk.cursor === null) return retryPage(walk, fault);
+  const rejection = explainRejection();
+  // Half a minute of rejections in a row: a gateway may answer so while the service restarts, and a new walk is dear.
+  return walk.fault === rejection && walk.failures >= MAX_REJECTIONS
+    ? { kind: 'restart', reason: rejection }
+    : retryPage(walk, rejection);
 }
 
-function again(walk: MirrorWalk, fault: string): WalkStep {
-  return { kind: 'again', walk: { ...walk, failures: walk.failures + 1, fault } };
+function retryPage(walk: MirrorWalk, fault: string): WalkStep {
+  return { kind: 'retry', walk: { ...walk, failures: walk.failures + 1, fault } };
 }
 
-/** The state after a walk came to the end. One that saw fewer records than were known has not seen all of the list. */
+/** Gives the state after a walk reached the end: incomplete if it saw fewer records than were known when it began. */
 export function endWalk(walk: MirrorWalk, endedAt: string): Partial<SyncState> {
   const { startedAt, records, pages, known, tail } = walk;
   const ended = { walk: null, walkEndedAt: endedAt };
   if (records < known) {
     return {
       ...ended,
-      incomplete: `the service’s list ended after ${records} records although ${known} transfers were known, and is read again`,
+      incomplete: `${theService()} listed ${records} of ${known} known transfers, and the list is being read again`,
     };
   }
   return {
@@ -173,94 +219,50 @@ export function endWalk(walk: MirrorWalk, endedAt: string): Partial<SyncState> {
   };
 }
 
-const REST_MS = 60_000;
+const PAUSE_MS = 60_000;
 
-/** When the next walk may begin: a rest after the last one, which is short where nothing else finds what is new. */
+/**
+ * Gives when the next walk may begin (ms since 1970): a minute after the last one, or after one sync interval where
+ * only a walk finds new transfers.
+ */
 export function nextWalkAt(state: SyncState, intervalMs: number): number {
   if (state.walk || state.walkEndedAt === undefined) return 0;
   const isNeeded = !isOrdered(state) || state.incomplete;
-  return Date.parse(state.walkEndedAt) + (isNeeded ? intervalMs : Math.max(REST_MS, intervalMs));
+  return Date.parse(state.walkEndedAt) + (isNeeded ? intervalMs : Math.max(PAUSE_MS, intervalMs));
 }
 
-/** Which share of all reads a walk takes: what it can for the first, little where it only catches what nothing else did. */
-export function walkShare(state: SyncState): number {
+/**
+ * Gives the share of all reads that a walk may take (0 to 1): everything for the first walk, little where polling finds
+ * new transfers.
+ */
+export function walkReadShare(state: SyncState): number {
   if (!state.lastWalk) return 1;
-  const isReached = orderOf(state.order) !== 'oldest-first' || state.tail;
+  const isReached = detectOrder(state.order) !== 'oldest-first' || state.tail;
   return isOrdered(state) && isReached && !state.incomplete ? 1 / 5 : 3 / 5;
 }
 
 function isOrdered({ order }: SyncState): boolean {
-  const known = orderOf(order);
+  const known = detectOrder(order);
   return known === 'newest-first' || known === 'oldest-first';
 }
 
-/** Up to when the mirror is known to hold all that the service has (ISO 8601); null where nobody can say so. */
-export function coveredAt(state: SyncState): string | null {
+/** Gives up to when the mirror is known to hold everything that the service has (ISO 8601); null if unknown. */
+export function completeAsOf(state: SyncState): string | null {
   const { lastWalk, newest, incomplete } = state;
   if (!lastWalk || incomplete) return null;
   const asOf = newest && (newest.isWhole || isOrdered(state)) ? newest.asOf : null;
   return asOf !== null && asOf > lastWalk.startedAt ? asOf : lastWalk.startedAt;
 }
 
-const ENOUGH = 5;
-const WINDOW = 2_000;
-const MOST_EXCEPTIONS = 0.1;
-
-/** The order that the evidence speaks for; undefined while there is too little. */
-export function orderOf(evidence: OrderEvidence | undefined): ListOrder | undefined {
-  const { falls, rises } = evidence ?? { falls: 0, rises: 0 };
-  const all = falls + rises;
-  if (all < ENOUGH) return undefined;
-  if (evidence?.broken) return 'neither';
-  if (rises <= all * MOST_EXCEPTIONS) return 'newest-first';
-  return falls <= all * MOST_EXCEPTIONS ? 'oldest-first' : 'neither';
-}
-
-/** The evidence with that of a page that a walk came to. */
-export function weighOrder(
-  evidence: OrderEvidence | undefined,
-  items: readonly unknown[],
-  lastTime: number | null,
-): OrderEvidence {
-  let { falls, rises } = evidence ?? { falls: 0, rises: 0 };
-  let before = lastTime;
-  // Each record once: one that comes again says nothing of the order.
-  const once = new Map(items.map((item, place) => [textOf(item, 'id') ?? place, item])).values();
-  for (const time of createdTimes([...once])) {
-    if (before !== null && time < before) falls += 1;
-    if (before !== null && time > before) rises += 1;
-    before = time;
-  }
-  const weight = Math.min(1, WINDOW / Math.max(falls + rises, 1));
-  const broken = goesBack(createdTimes(items), lastTime, falls >= rises)
-    ? BROKEN_WALKS
-    : Math.max((evidence?.broken ?? 0) - (lastTime === null ? 1 : 0), 0);
-  return { falls: falls * weight, rises: rises * weight, ...(broken > 0 && { broken }) };
-}
-
-const BROKEN_WALKS = 4;
-
-/** Whether most of a page lies on the side of the page before where the list came from: new ones then appear in more places than one. */
-function goesBack(times: readonly number[], lastTime: number | null, isFalling: boolean): boolean {
-  if (lastTime === null || times.length < ENOUGH) return false;
-  return (
-    times.filter((time) => (isFalling ? time > lastTime + OVERLAP_MS : time < lastTime - OVERLAP_MS)).length * 2 >
-    times.length
-  );
-}
-
-// Clocks of a service's machines differ, and what was created first may be listed later.
-const OVERLAP_MS = 120_000;
-
-/** Whether a reading from the first page has come down past the mark: most of this page is older. */
+/** Tells whether a reading from the first page has come down past the mark: most of this page is older. */
 export function isPastMark(items: readonly unknown[], mark: string | null): boolean {
   if (mark === null) return false;
-  const times = createdTimes(items);
-  return times.filter((time) => time < Date.parse(mark) - OVERLAP_MS).length * 2 > times.length;
+  const times = readTimes(items, 'created_at');
+  return times.filter((time) => time < Date.parse(mark) - CLOCK_TOLERANCE_MS).length * 2 > times.length;
 }
 
-/** The mark after a reading that came down to it: the youngest record, and never beyond when the reading began. */
-export function raiseMark(mark: string | null, times: readonly number[], readAt: Date): string | null {
+/** Gives the mark after a reading that came down to it: the youngest record, but never later than `readAt`. */
+export function advanceMark(mark: string | null, times: readonly number[], readAt: Date): string | null {
   const newest = Math.max(
     ...times.filter((time) => time <= readAt.getTime()),
     mark === null ? -Infinity : Date.parse(mark),
@@ -268,29 +270,7 @@ export function raiseMark(mark: string | null, times: readonly number[], readAt:
   return Number.isFinite(newest) ? new Date(newest).toISOString() : null;
 }
 
-/** From when on changed records are asked for. */
+/** Gives the lower bound of updated_at for reading what changed since a mark, with tolerance for clocks. */
 export function changedSince(mark: string): string {
-  return new Date(Date.parse(mark) - OVERLAP_MS).toISOString();
-}
-
-/** When the records were created (ms), as far as they say so. */
-export function createdTimes(items: readonly unknown[]): number[] {
-  return timesOf(items, 'created_at');
-}
-
-export function timesOf(items: readonly unknown[], member: 'created_at' | 'updated_at'): number[] {
-  return items.map((item) => Date.parse(textOf(item, member) ?? '')).filter((time) => !Number.isNaN(time));
-}
-
-/** A member of a record that is a text; undefined where there is none. */
-export function textOf(item: unknown, member: string): string | undefined {
-  const value =
-    typeof item === 'object' && item !== null && Object.hasOwn(item, member)
-      ? (item as Record<string, unknown>)[member]
-      : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
-
-function countRecords(items: readonly unknown[]): number {
-  return new Set(items.map((item) => textOf(item, 'id')).filter((id) => id !== undefined)).size;
+  return new Date(Date.parse(mark) - CLOCK_TOLERANCE_MS).toISOString();
 }

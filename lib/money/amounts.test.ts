@@ -48,13 +48,13 @@ describe('parseAmount', () => {
   });
 
   it.each([
-    ['1,5', '“1,5” has a comma. If you mean 1.5, write that.'],
+    ['1,5', '“1,5” has a comma. If you mean 1.5, enter 1.5.'],
     ['1,500', 'can be read as 1500 or 1.500'],
     ['0,500', 'If you mean 0.500'],
     ['1,234,567', 'has commas between thousands. If you mean 1234567'],
     ['1,23,456.7', 'If you mean 123456.7'],
     ['1,234.50', 'has commas between thousands. If you mean 1234.50'],
-    ['1.234,50', 'has points between thousands and a comma for the decimals. If you mean 1234.50'],
+    ['1.234,50', 'has points between thousands and a comma before the decimals. If you mean 1234.50'],
     ['1.234.567,8', 'If you mean 1234567.8'],
     ['1.234.567', 'has more than one point. If you mean 1234567'],
     ["1'234.5", 'has apostrophes between the digits. If you mean 1234.5'],
@@ -74,29 +74,29 @@ describe('parseAmount', () => {
     ['+1', 'sign'],
     ['−1', 'sign'],
     ['0x10', 'hexadecimal'],
-    ['12 34', 'fits no way of writing amounts'],
-    ['1,2,3', 'fits no way of writing amounts'],
-    ['1,234 567', 'fits no way of writing amounts'],
+    ['12 34', 'is not a valid amount'],
+    ['1,2,3', 'is not a valid amount'],
+    ['1,234 567', 'is not a valid amount'],
     ['1.2.3', 'more than one point'],
-    ['٣٫٥', 'not the plain digits 0 to 9 and the plain point. If you mean 3.5'],
+    ['٣٫٥', 'has characters other than the digits 0 to 9 and a point. If you mean 3.5'],
     ['١٬٢٣٤', 'If you mean 1234'],
     ['١،٢٣٤', 'can be read as 1234 or 1.234'],
     ['１２', 'If you mean 12'],
     ['１．２３４', 'If you mean 1.234'],
     ['𝟙𝟚', 'If you mean 12'],
-    ['1\u200b5', 'has a character in it that cannot be seen'],
+    ['1\u200b5', 'contains a hidden character'],
     ['ten', 'not an amount'],
     ['1.5 ETH', 'not an amount'],
     ['½', 'not an amount'],
-    ['', 'Give an amount'],
+    ['', 'Enter an amount'],
     ['0.000', 'zero'],
     ['0,000', 'zero'],
     ['9'.repeat(400), '400 characters'],
-  ])('refuses %j and says what was understood', (typed, understood) => {
+  ])('rejects %j and says how it could be read', (typed, understood) => {
     expect(parseAmount(typed)).toEqual({ ok: false, error: expect.stringContaining(understood) });
   });
 
-  // Every way in which one of these countries writes a number: it is the number itself, or refused with it among the readings.
+  // Every way in which these countries write a number: it gives that number, or is rejected with it among the readings.
   it.each([
     'en-GB',
     'de-DE',
@@ -108,23 +108,23 @@ describe('parseAmount', () => {
     'fa-IR',
     'hi-IN-u-nu-deva',
     'ja-JP-u-nu-fullwide',
-  ])('understands what %s writes, and takes it for no other number', (locale) => {
+  ])('understands how %s writes numbers, and takes none for another number', (locale) => {
     const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.integer({ min: 0, max: 6 }), (units, decimals) => {
         const number = units / 10 ** decimals;
-        // Marks of direction are hidden characters, and what is written without them is the same.
+        // Marks of direction are hidden characters; the number is the same without them.
         const written = format.format(number).replace(/[\u200e\u200f\u061c]/g, '');
         const read = parseAmount(written);
         const plain = number.toLocaleString('en-GB', { maximumFractionDigits: 6, useGrouping: false });
-        // What Germany writes for thousands is what is written here for decimals: the one reading of a single point.
+        // A single point between thousands, as in Germany, is always read as the point before the decimals.
         if (read.ok) expect([plain, plain.replace(/([0-9]{3})$/, '.$1')]).toContain(read.value);
         else expect(namedIn(read.error)).toContain(plain);
       }),
     );
   });
 
-  it('names only readings that are themselves accepted, as they stand', () => {
+  it('names only readings that are accepted as they are', () => {
     const typed = fc.string({ unit: fc.constantFrom(..."00123456789.,.,' _٣٫٬１．\u00a0"), maxLength: 14 });
     fc.assert(
       fc.property(typed, (text) => {
@@ -144,7 +144,7 @@ describe('parseAmount', () => {
   });
 });
 
-/** The readings that a refusal offers. */
+/** Gives the readings that a rejection names. */
 function namedIn(error: string): string[] {
   const [, named = ''] = /(?:can be read as|If you mean) ([0-9. or]+?)[.,](?: |$)/.exec(error) ?? [];
   return named === '' ? [] : named.split(' or ');
@@ -171,7 +171,7 @@ describe('arithmetic', () => {
     expect(subtractAmounts('1', '1.000000000000000001')).toBe('-0.000000000000000001');
   });
 
-  it('refuses what is no decimal', () => {
+  it('rejects what is not a decimal', () => {
     expect(() => addAmounts('1e5', '1')).toThrow(RangeError);
     expect(() => compareAmounts('NaN', '1')).toThrow(RangeError);
   });

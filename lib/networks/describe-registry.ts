@@ -1,5 +1,5 @@
 import type { Asset, Registry } from '@/lib/networks/assets';
-import { describeDuration } from '@/lib/transfers/typical-duration';
+import { formatDurationToSeconds } from '@/lib/transfers/typical-duration';
 import type { AddressFamily, Network } from '@/lib/networks/networks';
 
 /** Labels of the address families. */
@@ -36,7 +36,7 @@ export function describeNetwork({
     ['Name', label],
     ['Address format', family === undefined ? 'not checked' : FAMILY_LABELS[family]],
     ['Memo', usesMemo ? 'needed' : 'not needed'],
-    ['Usual duration', usualSeconds === undefined ? 'not stated' : describeDuration(usualSeconds * 1000)],
+    ['Usual duration', usualSeconds === undefined ? 'not stated' : formatDurationToSeconds(usualSeconds * 1000)],
     ['Transaction explorer', explorerTransaction ?? 'none'],
     ['Address explorer', explorerAddress ?? 'none'],
   ];

@@ -1,4 +1,4 @@
-import { csvCell } from '@/lib/transfers/export-format';
+import { formatCsvCell } from '@/lib/transfers/export-format';
 import { type Network } from '@/lib/networks/networks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
 import { fail, ok, type Result } from '@/lib/result';
@@ -24,7 +24,7 @@ export const RECIPIENT_CSV_HEAD = `\uFEFF${FIELDS.map((field) => COLUMNS[field])
 
 /** Writes an entry as a line of the file. */
 export function writeRecipientLine(form: RecipientForm): string {
-  return `${FIELDS.map((field) => csvCell(form[field])).join(',')}\r\n`;
+  return `${FIELDS.map((field) => formatCsvCell(form[field])).join(',')}\r\n`;
 }
 
 /**

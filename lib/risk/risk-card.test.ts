@@ -11,9 +11,9 @@ const COVERAGE: Coverage = {
   asOf: '2026-11-20T12:00:00.000Z',
   oldestAt: null,
   progress: null,
-  fault: null,
+  error: null,
   staleSince: null,
-  saidAt: '2026-11-20T12:00:14.000Z',
+  answeredAt: '2026-11-20T12:00:14.000Z',
 };
 
 const pay = (change: Partial<Payment> = {}): Payment => ({

@@ -2,7 +2,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { Match } from '@/lib/transfers/transfer';
 
-// Members of section 2.2 as people call them.
+// Names of record members for people; the other members are named by titleCase.
 const FIELDS: Record<string, string> = {
   id: 'Transfer ID',
   ref_id: 'Reference',
@@ -11,14 +11,18 @@ const FIELDS: Record<string, string> = {
 };
 const METADATA = 'metadata.';
 
-const HOW: Record<Match['how'], string> = { exact: 'is this', prefix: 'begins with this', contains: 'contains this' };
+const HOW_IT_MATCHES: Record<Match['how'], string> = {
+  exact: 'matches exactly',
+  prefix: 'starts with the search term',
+  contains: 'contains the search term',
+};
 
-/** Why a transfer is among the answers to a search, such as "Transaction hash begins with this". */
+/** Describes how a transfer matched a search, such as "Transaction hash starts with the search term". */
 export function describeMatch({ field, how }: Match): string {
-  return `${nameOf(field)} ${HOW[how]}`;
+  return `${describeField(field)} ${HOW_IT_MATCHES[how]}`;
 }
 
-function nameOf(field: string): string {
+function describeField(field: string): string {
   if (Object.hasOwn(FIELDS, field)) return FIELDS[field] ?? field;
   return field.startsWith(METADATA)
     ? `Metadata “${revealHiddenCharacters(field.slice(METADATA.length))}”`

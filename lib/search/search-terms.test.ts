@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canBeInTexts,
+  textIndexSupport,
   findMatch,
   looksLikeReference,
-  readId,
+  readTransferId,
   readSearchTerm,
   type SearchTerm,
 } from '@/lib/search/search-terms';
@@ -68,7 +68,7 @@ describe('what is typed', () => {
     ['a'.repeat(201), false, false],
     ['....', false, false],
   ])('%s can be asked for: as a reference %s, as an id %s', (typed, asReference, asId) => {
-    expect([looksLikeReference(term(typed)), readId(term(typed)) !== undefined]).toEqual([asReference, asId]);
+    expect([looksLikeReference(term(typed)), readTransferId(term(typed)) !== undefined]).toEqual([asReference, asId]);
   });
 
   it.each([
@@ -79,12 +79,12 @@ describe('what is typed', () => {
     ['🎉🎉🎉', false, false],
     ['日本語', true, true],
   ])('%s can be found in texts: as a whole %s, as a part %s', (typed, whole, part) => {
-    expect(canBeInTexts(term(typed))).toEqual({ whole, part });
+    expect(textIndexSupport(term(typed))).toEqual({ whole, part });
   });
 });
 
 it('asks for a UUID in lower case', () => {
-  expect(readId(term(ID.toUpperCase()))).toBe(ID);
+  expect(readTransferId(term(ID.toUpperCase()))).toBe(ID);
 });
 
 describe('why something was found', () => {

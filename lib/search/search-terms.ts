@@ -2,38 +2,41 @@ import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
-/** What somebody searches for, as far as the text itself tells. */
+/** A search term, as far as its text tells. */
 export interface SearchTerm {
-  /** Without the spaces and invisible characters around it that come along when it is copied. */
+  /** The text without surrounding spaces and invisible characters, which come along when it is copied. */
   text: string;
-  /** Where it reads as an amount of an asset, such as "0.5 BTC"; undefined where it could be read in two ways. */
+  /** The amount and asset of a text such as "0.5 BTC"; undefined if it is none or ambiguous. */
   money: { amount: Amount; asset: string } | undefined;
 }
 
-/** What matched exactly so far: nothing, a whole text such as a memo, or what names transfers, such as a reference. */
+/** What a search has matched exactly: nothing, a whole text such as a memo, or a key such as a reference. */
 export const EXACTNESS = ['none', 'text', 'key'] as const;
 export type Exactness = (typeof EXACTNESS)[number];
 
-// Spaces, and what cannot be seen; both come with what is copied from mails, tables and screens.
-const AROUND = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-const LONGEST_MONEY = 90;
+// Spaces and invisible characters, which come along with copies from mails, tables and screens.
+const SURROUNDING = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const MAX_MONEY_LENGTH = 90;
 const MONEY = /^[+\-−]? *([\d.,'’_ ]*\d) *([a-z][a-z0-9]{1,11})$/i;
-// A sign takes a space before it: INV-100 is a reference.
+// A sign needs a space before it: INV-100 is a reference.
 const MONEY_ASSET_FIRST = /^([a-z][a-z0-9]{1,11})(?: +[+\-−])? *([\d.,'’_ ]*\d)$/i;
 
-/** Reads what somebody typed or pasted to search for. Undefined where there is nothing to see in it. */
+/** Parses a typed or pasted search text; undefined if it has no visible character. */
 export function readSearchTerm(typed: string): SearchTerm | undefined {
   const characters = Array.from(typed.toWellFormed());
-  const start = characters.findIndex((character) => !AROUND.test(character));
+  const start = characters.findIndex((character) => !SURROUNDING.test(character));
   if (start === -1) return undefined;
-  const end = characters.findLastIndex((character) => !AROUND.test(character));
+  const end = characters.findLastIndex((character) => !SURROUNDING.test(character));
   const text = characters.slice(start, end + 1).join('');
   return { text, money: readMoney(text) };
 }
 
-/** An amount with its asset, in either order: "0.5 BTC", "btc 0,5", "1,250.5 usdc". Undefined where it is none, or ambiguous ("1,250 usdc"). */
+/**
+ * Parses an amount with its asset in either order, such as "0.5 BTC" or "btc 0,5"; undefined if ambiguous ("1,250
+ * usdc").
+ */
 function readMoney(text: string): SearchTerm['money'] {
-  if (text.length > LONGEST_MONEY) return undefined;
+  if (text.length > MAX_MONEY_LENGTH) return undefined;
   const plain = text.replaceAll(/\s/gu, ' ');
   const [, number, asset] = MONEY.exec(plain) ?? [];
   const [, otherAsset, otherNumber] = MONEY_ASSET_FIRST.exec(plain) ?? [];
@@ -42,9 +45,9 @@ function readMoney(text: string): SearchTerm['money'] {
   return amount !== undefined && name !== undefined ? { amount, asset: name.toUpperCase() } : undefined;
 }
 
-/** A decimal number as people write it, with a point for its decimals and nothing between thousands. */
+/** Converts a number as people write it to a decimal string. */
 function readNumber(written: string): Amount | undefined {
-  // Between thousands these can mean nothing else.
+  // A space, apostrophe or underscore can only separate thousands.
   const digits = /^\d{1,3}(?:[ '’_]\d{3})+(?:[.,]\d+)?$/.test(written) ? written.replaceAll(/[ '’_]/g, '') : written;
   const read = readSeparators(digits);
   return read !== undefined && isServiceAmount(read) ? read : undefined;
@@ -56,38 +59,47 @@ function readSeparators(digits: string): string | undefined {
     return digits.replaceAll(',', '');
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(digits))
     return digits.replaceAll('.', '').replace(',', '.');
-  // "1,250" may be a thousand and more, or one and a quarter.
+  // "1,250" may be 1250 or 1.25.
   return /^\d*,\d+$/.test(digits) && !/^[1-9]\d{0,2},\d{3}$/.test(digits) ? digits.replace(',', '.') : undefined;
 }
 
-// Of these pieces the index of all texts is made (https://www.postgresql.org/docs/current/pgtrgm.html): what has none is looked for in every row.
+// The trigrams of the text index (https://www.postgresql.org/docs/current/pgtrgm.html): a term without any would be
+// looked for in every row.
 const INDEXED_PART = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 
-/** Whether the index of all texts can answer for a text: for a whole one, which takes a letter or digit, and for a part, which takes three. */
-export function canBeInTexts({ text }: SearchTerm): { whole: boolean; part: boolean } {
+/**
+ * Tells whether the text index can find a term as a whole text, which takes a letter or digit, and as a part, which
+ * takes three.
+ */
+export function textIndexSupport({ text }: SearchTerm): { whole: boolean; part: boolean } {
   return {
     whole: /[\p{L}\p{N}]/u.test(text),
-    part: Array.from(text).length >= SHORTEST_PART && INDEXED_PART.test(text),
+    part: Array.from(text).length >= MIN_PART_LENGTH && INDEXED_PART.test(text),
   };
 }
 
-const LONGEST_IDENTIFIER = 200;
+const MAX_IDENTIFIER_LENGTH = 200;
 
-/** Whether a text looks like an id or a reference, so that the service can be asked for it. */
+/** Tells whether a term looks like an ID or a reference, which can be looked up at the service. */
 export function looksLikeReference({ text }: SearchTerm): boolean {
-  return text.length <= LONGEST_IDENTIFIER && /^(?=.*\p{Nd})\S{4,}$|^\S{12,}$/u.test(text);
+  return text.length <= MAX_IDENTIFIER_LENGTH && /^(?=.*\p{Nd})\S{4,}$|^\S{12,}$/u.test(text);
 }
 
-/** The id that a text may be, as a path can carry it; undefined where it looks like none, such as a UUID that is still being typed. */
-export function readId(term: SearchTerm): string | undefined {
+/**
+ * Gives the transfer ID that a term may be; undefined if it looks like none, such as a UUID that is still being typed.
+ */
+export function readTransferId(term: SearchTerm): string | undefined {
   const { text } = term;
-  // One that was written in capitals somewhere is the same one (RFC 9562).
+  // UUIDs are compared without case (RFC 9562).
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
   return looksLikeReference(term) && !/^[0-9a-f-]+$/i.test(text) && !/^\.{0,2}$/.test(text) ? text : undefined;
 }
 
-/** Where in a transfer a text was found, given how it was. What only the database sees alike counts for the record as a whole. */
+/**
+ * Finds the member of a transfer that a term matched, given how it matched; `record` where only the database sees a
+ * match.
+ */
 export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, how: Match['how']): Match {
   if (money && transfer.asset?.toUpperCase() === money.asset) {
     for (const field of ['amount', 'total'] as const) {
@@ -97,18 +109,18 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
     }
   }
   const wanted = text.toLowerCase();
-  const place = searchedTexts(transfer).find(([, value]) => FITS[how](value.toLowerCase(), wanted));
+  const place = listSearchedTexts(transfer).find(([, value]) => MATCHES[how](value.toLowerCase(), wanted));
   return { field: place?.[0] ?? 'record', how };
 }
 
-const FITS: Record<Match['how'], (value: string, wanted: string) => boolean> = {
+const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> = {
   exact: (value, wanted) => value === wanted,
   prefix: (value, wanted) => value.startsWith(wanted),
   contains: (value, wanted) => value.includes(wanted),
 };
 
-/** What can be found, in the order of mirror_text (migration 0005). */
-function searchedTexts(transfer: TransferRow): [field: string, value: string][] {
+/** Lists the searchable texts of a transfer with their members, in the order of mirror_text (migration 0005). */
+function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
   const {
     id,
     ref_id,

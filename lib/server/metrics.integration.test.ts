@@ -15,7 +15,7 @@ import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
-import { readers } from '@/lib/server/mirror/reader-pool';
+import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { watchRequests } from '@/lib/server/observability/request-metrics';
 import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -193,7 +193,7 @@ describe('all metrics', () => {
   });
 
   it('leave out what the database knows where it is gone, and say so', async () => {
-    await readers().end();
+    await readerPool().end();
     await pool().end();
     const gone = { ...running.settings, DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' };
     // A process of its own, as far as modules know.

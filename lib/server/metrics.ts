@@ -12,7 +12,7 @@ import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
 import { settings } from '@/lib/server/config/settings';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
-import { readers } from '@/lib/server/mirror/reader-pool';
+import { readerPool } from '@/lib/server/mirror/reader-pool';
 
 const ofProcess = () =>
   singleton('metrics', () => {
@@ -47,7 +47,7 @@ const ofProcess = () =>
       counters(),
       requestMetrics(),
       callMetrics().metrics,
-      poolMetrics(() => ({ main: pool(), mirror: readers() })),
+      poolMetrics(() => ({ main: pool(), mirror: readerPool() })),
       loopMetrics(),
       { attempts: attemptMetrics(), clockOffset },
     ];

@@ -9,8 +9,8 @@ import { counters } from '@/lib/server/observability/counters';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { pool } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
+import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { renderMetrics } from '@/lib/server/metrics';
-import { readers } from '@/lib/server/mirror/reader-pool';
 import { requestMetrics } from '@/lib/server/observability/request-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     counters(),
     requestMetrics(),
     callMetrics().metrics,
-    poolMetrics(() => ({ main: pool(), mirror: readers() })),
+    poolMetrics(() => ({ main: pool(), mirror: readerPool() })),
     loopMetrics(),
     { attempts: attemptMetrics() },
   ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell } from '@/lib/transfers/export-format';
+import { formatCsvCell } from '@/lib/transfers/export-format';
 import { readSheet } from '@/lib/text/sheet';
 
 const sheet = (columns: string[], ...rows: string[][]) => ({ ok: true, value: { columns, rows } });
@@ -43,7 +43,7 @@ describe('reading a sheet', () => {
       .filter((text) => text !== '' && !/'[=+\-@\t]/.test(text));
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }), (rows) => {
-        const text = ['First,Second', ...rows.map((row) => row.map(csvCell).join(','))].join('\r\n');
+        const text = ['First,Second', ...rows.map((row) => row.map(formatCsvCell).join(','))].join('\r\n');
         expect(readSheet(text)).toEqual(sheet(['First', 'Second'], ...rows));
       }),
     );

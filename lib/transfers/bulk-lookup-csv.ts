@@ -1,4 +1,4 @@
-import { csvCell } from '@/lib/transfers/export-format';
+import { formatCsvCell } from '@/lib/transfers/export-format';
 import type { BulkLookupLine } from '@/lib/transfers/bulk-lookup';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -15,7 +15,9 @@ const MEMBERS = [
 ] as const satisfies readonly (keyof TransferRow)[];
 const RESULTS = { found: 'found', missing: 'not found', several: 'found more than once' } as const;
 
-/** The table of what was looked up as CSV (RFC 4180), a row for each transfer, and last what it rests on. */
+/**
+ * Writes the results of a bulk lookup as CSV (RFC 4180), one row for each transfer; the last line is `# ` and `basis`.
+ */
 export function writeBulkLookupCsv(lines: readonly BulkLookupLine[], basis: string): string {
   const rows = lines.flatMap(({ place, term, outcome, items, repeats }) => {
     const about = [
@@ -30,8 +32,8 @@ export function writeBulkLookupCsv(lines: readonly BulkLookupLine[], basis: stri
     ]);
   });
   const table = [['place', 'term', 'result', 'same_as', ...MEMBERS], ...rows, [`# ${basis}`]]
-    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+    .map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`)
     .join('');
-  // Without the mark, spreadsheets take UTF-8 for something else.
+  // Without the byte order mark, spreadsheets take UTF-8 for another encoding.
   return `\uFEFF${table}`;
 }

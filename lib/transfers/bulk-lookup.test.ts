@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countOutcomes, lineUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { countOutcomes, matchTermsToRows, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import type { LookupRow } from '@/lib/transfers/transfer';
 
 const OUTCOMES = ['found', 'missing', 'several'] as const;
@@ -8,13 +8,13 @@ const OUTCOMES = ['found', 'missing', 'several'] as const;
 it('keeps the order of what was pasted, and counts each term once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('INV-1', 'inv-1', 'INV-2', 'Inv-3', 'INV-4'), { maxLength: 40 }), (terms) => {
-      const asked = withoutRepeats(terms);
+      const asked = uniqueTerms(terms);
       const rows = asked.map((term, index): LookupRow => ({
         term,
         outcome: OUTCOMES[index % 3] ?? 'found',
         items: [],
       }));
-      const lines = lineUp(terms, rows);
+      const lines = matchTermsToRows(terms, rows);
       expect(lines.map(({ term }) => term)).toEqual(terms);
       expect(lines.map(({ place }) => place)).toEqual(terms.map((_, index) => index + 1));
       for (const { term, repeats, place } of lines) {
@@ -28,7 +28,7 @@ it('keeps the order of what was pasted, and counts each term once', () => {
 });
 
 it('says of a term without an answer that there is none, rather than that it is missing', () => {
-  const lines = lineUp(['INV-1', 'INV-2'], [{ term: 'inv-2', outcome: 'missing', items: [] }]);
+  const lines = matchTermsToRows(['INV-1', 'INV-2'], [{ term: 'inv-2', outcome: 'missing', items: [] }]);
   expect(lines.map(({ outcome }) => outcome)).toEqual([undefined, 'missing']);
   expect(countOutcomes(lines)).toEqual({ found: 0, missing: 1, several: 0, repeats: 0 });
 });

@@ -2,20 +2,20 @@ import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
 export type BulkLookupOutcome = 'found' | 'missing' | 'several';
 
-/** One term of what was pasted, and what came of it. */
+/** One pasted term with its result. */
 export interface BulkLookupLine {
-  /** Its place in what was pasted, from 1. */
+  /** The position of the term in the pasted text, from 1. */
   place: number;
   term: string;
-  /** Undefined where the answer says nothing of it. */
+  /** Undefined if the answer has no row for the term. */
   outcome: BulkLookupOutcome | undefined;
   items: readonly TransferRow[];
-  /** The place where the same term stood first; undefined where it is the first. */
+  /** The position of the first occurrence of the same term; undefined if this is the first. */
   repeats: number | undefined;
 }
 
-/** Puts the answers beside the terms as they were pasted, repeats marked. Letters count the same in either case, as in a search. */
-export function lineUp(terms: readonly string[], rows: readonly LookupRow[]): BulkLookupLine[] {
+/** Joins the pasted terms with the rows of the answer and marks repeats. Ignores case, as searches do. */
+export function matchTermsToRows(terms: readonly string[], rows: readonly LookupRow[]): BulkLookupLine[] {
   const answers = new Map(rows.map((row) => [keyOf(row.term), row]));
   const first = new Map<string, number>();
   return terms.map((term, index) => {
@@ -27,13 +27,13 @@ export function lineUp(terms: readonly string[], rows: readonly LookupRow[]): Bu
   });
 }
 
-/** The terms without repeats, each as it was pasted first. */
-export function withoutRepeats(terms: readonly string[]): string[] {
+/** Removes repeated terms, ignoring case; keeps each as it was pasted first. */
+export function uniqueTerms(terms: readonly string[]): string[] {
   const seen = new Set<string>();
   return terms.filter((term) => !seen.has(keyOf(term)) && seen.add(keyOf(term)));
 }
 
-/** How many terms there are of each outcome; repeats count once, and by themselves. */
+/** Counts the terms of each outcome without repeats, and the repeats. */
 export function countOutcomes(lines: readonly BulkLookupLine[]): Record<BulkLookupOutcome | 'repeats', number> {
   const firsts = lines.filter(({ repeats }) => repeats === undefined);
   const count = (wanted: BulkLookupOutcome) => firsts.filter(({ outcome }) => outcome === wanted).length;

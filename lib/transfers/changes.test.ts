@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeChanges, findSteps, findTransferChanges } from '@/lib/transfers/changes';
+import { describeChanges, findChangeSteps, findTransferChanges } from '@/lib/transfers/changes';
 
 const RECORD = {
   id: 'a',
@@ -80,14 +80,16 @@ describe('what changed', () => {
 it('leads from each record to the next, and from the last to the one that is', () => {
   const second = { ...RECORD, amount: '2' };
   const third = { ...RECORD, status: 'FAILED' };
-  expect(findSteps([RECORD, second], third).map((step) => step.map(({ field, after }) => [field, after]))).toEqual([
+  expect(
+    findChangeSteps([RECORD, second], third).map((step) => step.map(({ field, after }) => [field, after])),
+  ).toEqual([
     [['amount', '2']],
     [
       ['status', 'FAILED'],
       ['amount', '1.50'],
     ],
   ]);
-  expect(findSteps([], RECORD)).toEqual([]);
+  expect(findChangeSteps([], RECORD)).toEqual([]);
 });
 
 it('stands whatever the records are, and says of no record that it differs from itself', () => {

@@ -2,24 +2,24 @@ import { networkLabel } from '@/lib/networks/networks';
 import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
 import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS } from '@/lib/transfers/transfer';
 
-/** A member of a record that is not what it was; undefined where it was or is absent. */
+/** A changed member of a record; `before` or `after` is undefined where the member was or is absent. */
 export interface MemberChange {
-  /** As the service names it; a member of metadata or of a conversion with its own name behind a dot. */
+  /** The name in the record; inside metadata and conversions with a dot, such as `metadata.ticket`. */
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** The same in words; null where there is nothing. */
-export interface ChangeWords {
+/** A change in words; null where the member was or is absent. */
+export interface DescribedChange {
   name: string;
   before: string | null;
   after: string | null;
 }
 
-// What is inside of these is named by somebody, so that each member can be told by itself.
-const OPENED = new Set(['metadata', 'auto_conversion']);
-// What somebody looks for first, then the order of section 2.2, then what is beyond it.
+// Objects whose members have meaningful names, so that each change inside is listed by itself.
+const EXPANDED_FIELDS = new Set(['metadata', 'auto_conversion']);
+// The status first, then the order of docs/specification/service-interface.md#transfer-record, then other members.
 const ORDER: readonly string[] = [
   'status',
   'secondary_status',
@@ -29,8 +29,8 @@ const ORDER: readonly string[] = [
 ];
 
 /**
- * Which members differ between two records of one transfer, parsed from JSON. `created_at` may differ by milliseconds
- * from one kind of read to another and means nothing (service-facts, "Fields"); absent, null and empty are the same.
+ * Finds the members that differ between two records of one transfer. Ignores `created_at`, which may differ by
+ * milliseconds between reads (docs/specification/service-facts.md#fields); treats absent, null and empty alike.
  */
 export function findTransferChanges(before: unknown, after: unknown): MemberChange[] {
   const [old, now] = [membersOf(before), membersOf(after)];
@@ -40,18 +40,18 @@ export function findTransferChanges(before: unknown, after: unknown): MemberChan
     .toSorted((a, b) => rankOf(a.field) - rankOf(b.field));
 }
 
-/** Changes for reading. That it was updated goes without saying where anything else is said. */
-export function describeChanges(changes: readonly MemberChange[]): ChangeWords[] {
+/** Describes changes for people. Leaves out the update time where anything else changed. */
+export function describeChanges(changes: readonly MemberChange[]): DescribedChange[] {
   const telling = changes.filter(({ field }) => field !== 'updated_at');
   return (telling.length > 0 ? telling : changes).map(({ field, before, after }) => ({
-    name: nameOf(field),
-    before: wordsOf(field, before),
-    after: wordsOf(field, after),
+    name: describeField(field),
+    before: describeValue(field, before),
+    after: describeValue(field, after),
   }));
 }
 
-/** What a transfer was before each change, and what became of it: each step from a record to the next, the last to `current`. */
-export function findSteps(earlier: readonly unknown[], current: unknown): MemberChange[][] {
+/** Finds the changes of each step from one earlier record to the next, and from the last one to `current`. */
+export function findChangeSteps(earlier: readonly unknown[], current: unknown): MemberChange[][] {
   return earlier.map((before, index) =>
     findTransferChanges(before, index + 1 < earlier.length ? earlier[index + 1] : current),
   );
@@ -61,19 +61,19 @@ function membersOf(record: unknown): Map<string, unknown> {
   const members = new Map<string, unknown>();
   if (!isObject(record)) return members;
   for (const [name, value] of Object.entries(record)) {
-    if (OPENED.has(name) && isObject(value))
-      for (const [inner, member] of Object.entries(value)) put(members, `${name}.${inner}`, member);
-    else put(members, name, value);
+    if (EXPANDED_FIELDS.has(name) && isObject(value))
+      for (const [inner, member] of Object.entries(value)) setUnlessEmpty(members, `${name}.${inner}`, member);
+    else setUnlessEmpty(members, name, value);
   }
   return members;
 }
 
-function put(members: Map<string, unknown>, field: string, value: unknown): void {
+function setUnlessEmpty(members: Map<string, unknown>, field: string, value: unknown): void {
   const isNothing = value === null || value === '' || (isObject(value) && Object.keys(value).length === 0);
   if (!isNothing) members.set(field, value);
 }
 
-// The database keeps the members of an object in an order of its own.
+// jsonb orders the members of an object in its own way.
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_name, member: unknown) =>
@@ -88,9 +88,9 @@ function rankOf(field: string): number {
   return rank === -1 ? ORDER.length : rank;
 }
 
-function nameOf(field: string): string {
+function describeField(field: string): string {
   const [name = '', ...inner] = field.split('.');
-  if (!OPENED.has(name) || inner.length === 0) return FIELD_NAMES.get(field) ?? titleCase(field);
+  if (!EXPANDED_FIELDS.has(name) || inner.length === 0) return FIELD_NAMES.get(field) ?? titleCase(field);
   return name === 'metadata'
     ? `Metadata ${inner.join('.')}`
     : `Conversion, ${titleCase(inner.join('.')).toLowerCase()}`;
@@ -99,7 +99,7 @@ function nameOf(field: string): string {
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['status', 'Status'],
   ['secondary_status', 'Reason'],
-  ['status_details', 'Details of the status'],
+  ['status_details', 'Status details'],
   ['crypto_tx_hash', 'Transaction hash'],
   ['crypto_tx_index', 'Output'],
   ['crypto_network', 'Network'],
@@ -108,7 +108,7 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['notional_value', 'Value at the time'],
 ]);
 
-function wordsOf(field: string, value: unknown): string | null {
+function describeValue(field: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (field === 'status' && typeof value === 'string') return describeStatus({ status: value }).label;
   if (field === 'crypto_network' && typeof value === 'string') return networkLabel(value);

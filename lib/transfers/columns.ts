@@ -1,14 +1,14 @@
-/** What a column of the list and of the export holds. */
+/** A column of the list and of exports. */
 export interface TransferColumn {
   id: string;
   title: string;
-  /** Where in the record it stands (section 2.2). */
+  /** The path in the record (docs/specification/service-interface.md#transfer-record). */
   path: readonly string[];
-  /** `object` is written as JSON. */
+  /** The kind of value; an `object` is written as JSON. */
   kind: 'text' | 'amount' | 'time' | 'object';
 }
 
-/** Every column there is, in the order that a list has them unless somebody moves them. */
+/** All columns, in their default order. */
 export const TRANSFER_COLUMNS = [
   { id: 'created', title: 'Created', path: ['created_at'], kind: 'time' },
   { id: 'updated', title: 'Updated', path: ['updated_at'], kind: 'time' },
@@ -33,7 +33,10 @@ export const TRANSFER_COLUMNS = [
 
 export type TransferColumnId = (typeof TRANSFER_COLUMNS)[number]['id'];
 
-/** The columns that a comma-separated list of ids names, in its order, each once; all of them where it names none. Unknown ids are left out. */
+/**
+ * Reads a comma-separated list of column IDs, in its order and each once; skips unknown IDs, and gives all columns
+ * where none is known.
+ */
 export function readColumns(ids: string | null): TransferColumn[] {
   const named = [...new Set((ids ?? '').split(','))].flatMap(
     (id) => TRANSFER_COLUMNS.find((column) => column.id === id) ?? [],

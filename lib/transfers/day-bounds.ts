@@ -1,31 +1,31 @@
-// A day of an address is the reader's, so that it holds what the list shows under it; with its offset, so that the same
-// address shows the same to a colleague elsewhere.
+// A day in the address bar is a day of the reader's time zone, so that it matches the times in the list. It is written
+// with its offset, so that the same link shows the same transfers to a colleague in another zone.
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The first moment of a day of the reader's zone (2026-11-21) as an instant with its offset. */
+/** Gives the first moment of a day (2026-11-21) in the reader's zone, with its offset. */
 export function startOfDay(day: string): string {
   return `${day}T00:00:00${offsetAt(new Date(`${day}T00:00:00`))}`;
 }
 
-/** The last moment of a day of the reader's zone. */
+/** Gives the last moment of a day in the reader's zone, with its offset. */
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.999999${offsetAt(new Date(`${day}T23:59:59`))}`;
 }
 
-/** The day of the reader's zone at a moment, `days` days later (or earlier, where negative). */
+/** Gives the day in the reader's zone at a moment, plus `days` days (2026-11-21). */
 export function dayAt(moment: Date, days = 0): string {
   const date = new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days);
   return [date.getFullYear().toString().padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-');
 }
 
-/** The day that a bound of a range stands for in the reader's zone; empty where there is none. */
+/** Gives the day of a bound in the reader's zone (2026-11-21); empty without a bound. */
 export function dayOfBound(bound: string | undefined): string {
   if (bound === undefined || DAY.test(bound)) return bound ?? '';
   return dayAt(new Date(bound));
 }
 
-/** A bound of a range in words: its day, and its time of day where it is not the first or the last of it. */
+/** Describes a bound: "21 Nov 2026", with the time of day unless the bound is the start or end of the day. */
 export function describeBound(bound: string, zone?: 'UTC'): string {
   const date = new Date(bound);
   const day = date.toLocaleDateString('en-GB', {

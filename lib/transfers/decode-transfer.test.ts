@@ -34,7 +34,7 @@ const REQUIRED = [
 ] as const;
 
 describe('decodeTransfer', () => {
-  it('reads a record of section 2.2 without a flaw and keeps it as it came', () => {
+  it('reads a documented record without a flaw and keeps the raw record', () => {
     expect(decodeTransfer(RECORD)).toMatchObject({
       id: 't-1',
       amount: '1.50',
@@ -44,7 +44,7 @@ describe('decodeTransfer', () => {
     });
   });
 
-  it.each(REQUIRED)('keeps a record without %s and says that it is missing', (field) => {
+  it.each(REQUIRED)('keeps a record without %s and reports that it is missing', (field) => {
     const { [field]: _gone, ...rest } = RECORD;
     expect(decodeTransfer(rest)).toMatchObject({ id: 't-1', flaws: [{ field, message: 'missing' }] });
   });

@@ -16,8 +16,8 @@ const time = z.string().refine((value) => !Number.isNaN(Date.parse(value)), 'not
 const object = z.record(z.string(), z.unknown());
 
 /**
- * A transfer as section 2.2 promises it. Enum values stay open, because new ones are declared non-breaking,
- * and members beyond the section are allowed.
+ * The documented transfer record (docs/specification/service-interface.md#transfer-record). Enum values stay open,
+ * since new ones are declared non-breaking, and other members are allowed.
  */
 const transferRecordSchema = z.looseObject({
   id: z.string().regex(/\S/, 'empty'),
@@ -51,18 +51,18 @@ const transferRecordSchema = z.looseObject({
 });
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-// Some services fill in what is absent with the nil UUID (service-facts, "Fields"): read that as absent.
+// The nil UUID means absent (docs/specification/service-facts.md#fields).
 const MAYBE_NIL: ReadonlySet<TransferTextField> = new Set(['identity_id', 'account_id', 'group_id', 'fiat_account_id']);
 
 /**
- * Reads whatever the service sent as one transfer. Never throws, never drops, never maps an unknown value to a known
- * one: a member that section 2.2 does not allow becomes a flaw, and an item without a usable id stays as it came.
+ * Decodes an item of the service as a transfer. Never throws, drops an item or maps an unknown value to a known one: a
+ * member that does not fit the documented record becomes a flaw, and an item without a usable ID is kept raw.
  */
 export function decodeTransfer(raw: unknown): Transfer | UnusableItem {
   return Object.assign(decodeRow(raw), { raw });
 }
 
-/** The same without the record itself, as lists carry it: hundreds a second, so nothing is copied to leave it out. */
+/** Decodes an item for a list, without the raw record. */
 export function decodeRow(raw: unknown): TransferRow | Omit<UnusableItem, 'raw'> {
   const parsed = transferRecordSchema.safeParse(raw);
   const flaws = parsed.success ? [] : parsed.error.issues.map(toFlaw);
@@ -70,12 +70,12 @@ export function decodeRow(raw: unknown): TransferRow | Omit<UnusableItem, 'raw'>
 
   const transfer: TransferRow = { id: String(raw.id), flaws };
   for (const field of TRANSFER_TEXT_FIELDS) {
-    const value = own(raw, field);
+    const value = readOwnMember(raw, field);
     if (typeof value !== 'string' || value === '' || (MAYBE_NIL.has(field) && value === NIL_UUID)) continue;
     transfer[field] = value;
   }
   for (const field of TRANSFER_OBJECT_FIELDS) {
-    const value = own(raw, field);
+    const value = readOwnMember(raw, field);
     if (isObject(value) && Object.keys(value).length > 0) transfer[field] = value;
   }
   return transfer;
@@ -94,8 +94,8 @@ function toFlaw(issue: z.core.$ZodIssue): Flaw {
   return { field, message: issue.message };
 }
 
-// Own members only, so that a record cannot smuggle in anything by its prototype.
-function own(record: Record<string, unknown>, name: string): unknown {
+// Own members only, so that a record cannot bring in members through its prototype.
+function readOwnMember(record: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 

@@ -22,7 +22,7 @@ const ORDERS: Record<Range, { up: string; down: string }> = {
   amount: { up: 'smallest amount first', down: 'largest amount first' },
 };
 
-/** What a query asks for, in words and with the very values: "Status PENDING or FAILED; created from 2026-11-01 (UTC); newest first". */
+/** Describes a query with its exact values, such as "Status PENDING or FAILED; amount from 10; newest first". */
 export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending }: TransferQuery): string {
   const parts = [
     ...(q === '' ? [] : [`search for “${q}”`]),
@@ -30,7 +30,7 @@ export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending
       values[filter]?.length ? [`${FILTERS[filter]} ${values[filter].join(' or ')}`] : [],
     ),
     ...RANGES.flatMap((range) => describeBounds(range, ranges[range])),
-    ...(hasProblem ? ['only what needs a look'] : []),
+    ...(hasProblem ? ['only transfers that need attention'] : []),
   ];
   const what = parts.length === 0 ? 'all transfers' : parts.join('; ');
   const words = `${what}; ${ORDERS[sort][isAscending ? 'up' : 'down']}`;
@@ -39,7 +39,7 @@ export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending
 
 function describeBounds(range: Range, { from, to }: Bounds = {}): string[] {
   if (from === undefined && to === undefined) return [];
-  const zone = range === 'amount' ? '' : ' (UTC, both included)';
+  const zone = range === 'amount' ? '' : ' (UTC, inclusive)';
   return [
     [range, from !== undefined && `from ${from}`, to !== undefined && `to ${to}`].filter(Boolean).join(' ') + zone,
   ];

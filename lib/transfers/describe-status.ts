@@ -1,23 +1,24 @@
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { TheService, theService } from '@/lib/text/service-name';
 import type { Transfer } from '@/lib/transfers/transfer';
 
-/** The look of a status: a word always stands beside it. */
+/** The colour and shape of a status mark. A label always stands beside the mark. */
 export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
 
-export interface StatusWords {
+export interface DescribedStatus {
   label: string;
   tone: Tone;
-  /** Finer reasons that the service gives, each a sentence. */
+  /** The reasons that the service gives, each a sentence. */
   reasons: string[];
 }
 
-const STATUS_LABELS: Record<string, { label: string; tone: Tone }> = {
-  PENDING: { label: 'Pending at the service', tone: 'waiting' },
-  COMPLETED: { label: 'Completed', tone: 'done' },
-  FAILED: { label: 'Failed', tone: 'failed' },
+const describeKnownStatus = (status: string): { label: string; tone: Tone } | undefined => {
+  if (status === 'PENDING') return { label: `Pending at ${theService()}`, tone: 'waiting' };
+  if (status === 'COMPLETED') return { label: 'Completed', tone: 'done' };
+  return status === 'FAILED' ? { label: 'Failed', tone: 'failed' } : undefined;
 };
 
-// Names seen in the documentation (service-facts, "Fields"). Others are shown by their own name.
+// Documented names (docs/specification/service-facts.md#fields). Others are shown by their own name.
 const SECONDARY_STATUS: Record<string, string> = {
   TRAVEL_RULE_INFO_REQUESTED: 'Travel rule: information about the recipient is requested.',
   TRAVEL_RULE_REJECTED: 'Travel rule: the information was rejected.',
@@ -33,14 +34,14 @@ const STATUS_DETAILS: Record<string, string> = {
   invalid_destination_address: 'The destination address is not valid.',
 };
 
-/** The status of a transfer in words, with what secondary_status and status_details add. */
+/** Describes the status of a transfer, with the reasons of secondary_status and status_details. */
 export function describeStatus(
   transfer: Pick<Transfer, 'status' | 'secondary_status' | 'status_details'>,
-): StatusWords {
-  const known =
-    transfer.status === undefined ? { label: 'No status', tone: 'unknown' as const } : STATUS_LABELS[transfer.status];
+): DescribedStatus {
+  const { status } = transfer;
+  const known = status === undefined ? undefined : describeKnownStatus(status);
   return {
-    label: known?.label ?? titleCase(transfer.status ?? ''),
+    label: known?.label ?? (status === undefined ? 'No status' : titleCase(status)),
     tone: known?.tone ?? 'unknown',
     reasons: [...describeSecondaryStatus(transfer.secondary_status), ...describeStatusDetails(transfer.status_details)],
   };
@@ -52,7 +53,7 @@ function describeSecondaryStatus(secondary: Record<string, unknown> | undefined)
   const detail = text(secondary.detail);
   const words = Object.hasOwn(SECONDARY_STATUS, name) ? SECONDARY_STATUS[name] : name && `${titleCase(name)}.`;
   const sentence = [words, detail].filter(Boolean).join(' ');
-  return [sentence || 'The service gives a secondary status that this console does not know; see the raw record.'];
+  return [sentence || `${TheService()} gave a reason that the console cannot show. See the raw record.`];
 }
 
 function describeStatusDetails(details: Record<string, unknown> | undefined): string[] {
@@ -63,10 +64,10 @@ function describeStatusDetails(details: Record<string, unknown> | undefined): st
   });
 }
 
-// Abbreviations keep their capitals when a name is turned into words.
+// Abbreviations that keep their capitals.
 const CAPITALS = new Set(['SEN', 'CBIT', 'RTP', 'PAXOS']);
 
-/** A name of the interface in words: CRYPTO_WITHDRAWAL is "Crypto withdrawal". Works for names that are new, too. */
+/** Turns an enum name into words: CRYPTO_WITHDRAWAL gives "Crypto withdrawal". Works for unknown names as well. */
 export function titleCase(name: string): string {
   const words = revealHiddenCharacters(name)
     .split('_')

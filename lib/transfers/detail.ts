@@ -1,34 +1,37 @@
 import type { Coverage } from '@/lib/mirror/coverage';
-import type { Typical } from '@/lib/transfers/typical-duration';
+import type { TypicalDuration } from '@/lib/transfers/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import type { ChangeWords } from '@/lib/transfers/changes';
+import type { DescribedChange } from '@/lib/transfers/changes';
 import type { Transfer } from '@/lib/transfers/transfer';
 
-/** What the console knows of one transfer by itself, without asking the service: what `GET /api/transfers/{id}/detail` answers. Times are ISO 8601. */
+/**
+ * What the console itself knows of one transfer, without calling the service: the answer of
+ * `GET /api/transfers/{id}/detail`. Times are ISO 8601.
+ */
 export interface TransferDetail {
-  /** As the mirror has it; null where it has none. */
+  /** The record in the mirror; null if it has none. */
   mirrored: MirroredTransfer | null;
-  /** The withdrawal request it came from; null where none is known. */
+  /** The withdrawal request that the transfer came from; null if none is known. */
   origin: TransferOrigin | null;
   linked: LinkedTransfer[];
-  /** Whether there are more linked ones than that. */
+  /** Whether there are more linked transfers than listed. */
   hasMoreLinked: boolean;
-  /** How long transfers like this one took; null where the mirror does not have it. */
-  typical: Typical | null;
-  /** What all of this rests on. */
+  /** How long transfers like this one take; null if the mirror does not have the transfer. */
+  typical: TypicalDuration | null;
+  /** What this answer is based on. */
   coverage: Coverage;
 }
 
 export interface MirroredTransfer {
   transfer: Transfer;
-  /** When the service was asked for what stands here; it was not seen otherwise since. */
+  /** When the service was last read for this record. */
   readAt: string;
   firstSeenAt: string;
-  /** Since when the service says that it does not know it. */
+  /** Since when the service no longer knows the transfer; null if it does. */
   goneSince: string | null;
-  /** What changed since it was first seen, as we saw it, oldest first: the latest 50. */
-  history: { seenAt: string; changes: ChangeWords[] }[];
+  /** The latest 50 changes that the console saw, oldest first. */
+  history: { seenAt: string; changes: DescribedChange[] }[];
 }
 
 /** A withdrawal request that a transfer belongs to. */
@@ -36,18 +39,18 @@ export interface TransferOrigin extends Pick<
   RequestSummary,
   'id' | 'refId' | 'requesterName' | 'createdAt' | 'state' | 'send' | 'approvals'
 > {
-  /** Whether the console knows it to be this transfer, or only that both carry the same reference. */
+  /** Whether the console sent this transfer for the request, rather than both only having the same reference. */
   isCertain: boolean;
-  /** On the version that counts. */
+  /** The decisions on the current version. */
   decisions: DecisionView[];
 }
 
-/** How another transfer belongs to this one. */
+/** How another transfer is linked to this one. */
 export type LinkKind = 'converted-from' | 'converted-to' | 'conversion-of' | 'group';
 
 export interface LinkedTransfer {
   kind: LinkKind;
   id: string;
-  /** Null where the mirror does not have it. */
+  /** Null if the mirror does not have the transfer. */
   transfer: Record<'type' | 'amount' | 'asset' | 'direction' | 'status' | 'created_at', string | undefined> | null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, exportWriter, type ExportTrailer } from '@/lib/transfers/export-format';
+import { formatCsvCell, createExportWriter, type ExportTrailer } from '@/lib/transfers/export-format';
 import { readColumns } from '@/lib/transfers/columns';
 import { readTransferQuery } from '@/lib/transfers/query';
 
@@ -16,9 +16,9 @@ const trailer: ExportTrailer = {
     asOf: '2026-11-20T10:00:00Z',
     oldestAt: null,
     progress: null,
-    fault: null,
+    error: null,
     staleSince: null,
-    saidAt: '2026-11-20T10:00:14Z',
+    answeredAt: '2026-11-20T10:00:14Z',
   },
   at: '2026-11-20T10:00:15.000Z',
   by: 'finance',
@@ -40,13 +40,13 @@ describe('a cell of a CSV file', () => {
     ['a\r\nb', '"a\r\nb"'],
     ["it's", "it's"],
   ])('%j is written %j', (text, written) => {
-    expect(csvCell(text)).toBe(written);
+    expect(formatCsvCell(text)).toBe(written);
   });
 
   it('begins no formula and reads back, whatever it holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const written = csvCell(text);
+        const written = formatCsvCell(text);
         const read = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
         expect([text, `'${text}`]).toContain(read);
         if (!/^-?\d/.test(read)) expect(read).not.toMatch(/^[=+\-@\t\r]/);
@@ -62,7 +62,7 @@ describe('a file', () => {
   const columns = readColumns('reference,amount,metadata');
 
   it('as CSV has a head, rows and a trailer of the same width', () => {
-    const writer = exportWriter('csv', columns, '~m-1_');
+    const writer = createExportWriter('csv', columns, '~m-1_');
     expect(writer.head).toBe('\uFEFFReference,Amount,Metadata\r\n');
     expect(writer.row(marked('INV 1', '1.50', '{"a": "b"}'))).toBe('INV 1,1.50,"{""a"": ""b""}"\r\n');
     expect(writer.row(marked('', '', ''))).toBe(',,\r\n');
@@ -73,20 +73,20 @@ describe('a file', () => {
       ['1', '2', '\t3'],
       ['\r', '2', '3'],
     ] as const) {
-      expect(writer.row(marked(...cells))).toBe(`${cells.map(csvCell).join(',')}\r\n`);
+      expect(writer.row(marked(...cells))).toBe(`${cells.map(formatCsvCell).join(',')}\r\n`);
     }
     expect(writer.trailer(trailer).split('\r\n')).toEqual([
       '# Rows: 2,,',
       '"# BTC: 2 rows, amount 0.30, total 0.31, fee 0.01",,',
-      '"# Filter: Search for “x,""y""”; status FAILED or PENDING; created from 2026-11-01 (UTC, both included); smallest amount first",,',
-      '"# Mirror: 1,204 transfers, complete as of 14 s ago",,',
+      '"# Filter: Search for “x,""y""”; status FAILED or PENDING; created from 2026-11-01 (UTC, inclusive); smallest amount first",,',
+      '"# Transfer sync: 1,204 transfers, complete as of 14 s ago",,',
       '# Exported: 2026-11-20T10:00:15.000Z by finance,,',
       '',
     ]);
   });
 
   it('as JSON Lines keeps every value as it is, and objects as objects', () => {
-    const writer = exportWriter('jsonl', columns, '~m-1_');
+    const writer = createExportWriter('jsonl', columns, '~m-1_');
     const row = ['=1 "quoted" \u2028 \ud83c\udf89 \u0001', '1.50', '{"a": ["b", 1]}'] as const;
     expect(JSON.parse(writer.row(marked(...row)))).toEqual({
       reference: row[0],

@@ -7,7 +7,7 @@ import type { AssetTotal } from '@/lib/transfers/transfer';
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What stands below the rows of an export: without it, the file was cut off. */
+/** The end of an export, below its rows. A file without a trailer was cut off. */
 export interface ExportTrailer {
   rows: number;
   totals: readonly AssetTotal[];
@@ -18,30 +18,37 @@ export interface ExportTrailer {
   by: string;
 }
 
-/** How a format is written, piece by piece. */
+/** The parts of a file in one format. */
 export interface ExportWriter {
   head: string;
-  /** A row whose cells stand in one text with a mark between them, as the database gives it quickest. An empty cell is none. */
-  row: (marked: string) => string;
+  /**
+   * Writes a row from one text of its cells joined by the separator, as the database gives it; an empty cell is absent.
+   */
+  row: (joined: string) => string;
   trailer: (trailer: ExportTrailer) => string;
 }
 
 /**
- * The writer of a format for these columns. CSV is that of RFC 4180 in UTF-8 with a byte order mark; the other is JSON
- * Lines. `mark`: letters, digits, `~`, `-` and `_` that no cell holds; cells of a column of objects are JSON.
+ * Creates the writer of a format for these columns: CSV (RFC 4180, UTF-8 with a byte order mark) or JSON Lines.
+ * `separator`: letters, digits, `~`, `-` and `_` that no cell contains; the cells of object columns are JSON.
  */
-export function exportWriter(format: ExportFormat, columns: readonly TransferColumn[], mark: string): ExportWriter {
-  return format === 'csv' ? csvWriter(columns, mark) : jsonWriter(columns, mark);
+export function createExportWriter(
+  format: ExportFormat,
+  columns: readonly TransferColumn[],
+  separator: string,
+): ExportWriter {
+  return format === 'csv' ? createCsvWriter(columns, separator) : createJsonLinesWriter(columns, separator);
 }
 
-function csvWriter(columns: readonly TransferColumn[], mark: string): ExportWriter {
-  // Where a cell needs a second look; most rows have none, and looking at whole rows is several times quicker.
-  const special = new RegExp(String.raw`[",;\r\n]|(?:^|${mark})[=+\-@\t]`);
-  // As wide as the rows, since every line of a table has the same number of cells.
-  const remark = (text: string) => csvLine([`# ${text}`, ...columns.slice(1).map(() => '')]);
+function createCsvWriter(columns: readonly TransferColumn[], separator: string): ExportWriter {
+  // Finds rows with a cell to quote or escape. Most rows have none, and testing whole rows is several times quicker.
+  const special = new RegExp(String.raw`[",;\r\n]|(?:^|${separator})[=+\-@\t]`);
+  // With as many cells as a row, since every line of a table has the same number.
+  const remark = (text: string) => formatCsvLine([`# ${text}`, ...columns.slice(1).map(() => '')]);
   return {
-    head: `\uFEFF${csvLine(columns.map(({ title }) => title))}`,
-    row: (marked) => (special.test(marked) ? csvLine(marked.split(mark)) : `${marked.replaceAll(mark, ',')}\r\n`),
+    head: `\uFEFF${formatCsvLine(columns.map(({ title }) => title))}`,
+    row: (joined) =>
+      special.test(joined) ? formatCsvLine(joined.split(separator)) : `${joined.replaceAll(separator, ',')}\r\n`,
     trailer: ({ rows, totals, query, coverage, at, by }) =>
       [
         `Rows: ${rows}`,
@@ -50,7 +57,7 @@ function csvWriter(columns: readonly TransferColumn[], mark: string): ExportWrit
             `${asset || 'No asset'}: ${transfers} rows, amount ${amount}, total ${total}, fee ${fee}`,
         ),
         `Filter: ${describeQuery(query)}`,
-        `Mirror: ${describeCoverage(coverage, 'UTC')}`,
+        `Transfer sync: ${describeCoverage(coverage, 'UTC')}`,
         `Exported: ${at} by ${by}`,
       ]
         .map(remark)
@@ -58,13 +65,16 @@ function csvWriter(columns: readonly TransferColumn[], mark: string): ExportWrit
   };
 }
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+function formatCsvLine(cells: readonly string[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 
-/** A cell of a CSV file: quoted where it must be, and never a formula to a spreadsheet. A number stays one, also a negative one. */
-export function csvCell(text: string): string {
-  // Where a spreadsheet separates by other than commas, quotes inside of a line keep nothing together.
+/**
+ * Formats a CSV cell: quoted where needed, and never a formula for a spreadsheet. Numbers stay numbers, negative ones
+ * too.
+ */
+export function formatCsvCell(text: string): string {
+  // A spreadsheet that separates by semicolons splits inside quotes, so each part must be safe.
   const inner = STARTS_A_CELL.test(text) ? text.charAt(0) + text.slice(1).replaceAll(STARTS_CELLS, "$1'$2") : text;
   const safe = beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${inner}` : inner;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -87,28 +97,32 @@ function beginsLikeFormula(text: string): boolean {
   return FORMULA_STARTS.has(text.charCodeAt(0));
 }
 
-function jsonWriter(columns: readonly TransferColumn[], mark: string): ExportWriter {
+function createJsonLinesWriter(columns: readonly TransferColumn[], separator: string): ExportWriter {
   const starts = columns.map(({ id }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(id)}:`);
   const isObject = columns.map(({ kind }) => kind === 'object');
   return {
     head: '',
-    row: (marked) => {
-      const cells = marked.split(mark);
+    row: (joined) => {
+      const cells = joined.split(separator);
       let text = '';
       for (let index = 0; index < cells.length; index += 1) {
         const cell = cells[index];
-        text += starts[index] + (cell ? (isObject[index] ? cell : jsonText(cell)) : 'null');
+        const value = isObject[index] ? cell : cell && formatJsonText(cell);
+        text += starts[index] + (value || 'null');
       }
       return `${text}}\n`;
     },
-    trailer: ({ rows, totals, query, coverage, at, by }) =>
-      `${JSON.stringify({ trailer: { rows, totals, filter: describeQuery(query), query: writeTransferQuery(query).toString(), coverage, at, by } })}\n`,
+    trailer: ({ rows, totals, query, coverage, at, by }) => {
+      const filter = describeQuery(query);
+      const parameters = writeTransferQuery(query).toString();
+      return `${JSON.stringify({ trailer: { rows, totals, filter, query: parameters, coverage, at, by } })}\n`;
+    },
   };
 }
 
-// What JSON writes as it is, which is nearly all there is; looking costs less than asking for it to be written.
+// Characters that JSON escapes. Most texts have none, and testing costs less than JSON.stringify.
 const ESCAPED_IN_JSON = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;
 
-function jsonText(text: string): string {
+function formatJsonText(text: string): string {
   return ESCAPED_IN_JSON.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

@@ -37,7 +37,7 @@ const request = (id: string, minutes: number): RequestSummary => ({
   },
 });
 
-it('puts late and held apart, and the rest in one order of age, each once', () => {
+it('separates delayed transfers, and lists the rest once each in order of age', () => {
   const late = pending('late', 7);
   const held = pending('held', 1, {}, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } });
   const detailed = pending('detailed', 1, {}, { status_details: { stale_fee_quote: {} } });
@@ -48,7 +48,7 @@ it('puts late and held apart, and the rest in one order of age, each once', () =
     [request('r-new', 2), request('r-ours', 5), request('r-old', 30)],
     NOW,
   );
-  expect(sorted.lateOrHeld).toEqual([late, held, detailed]);
+  expect(sorted.delayed).toEqual([late, held, detailed]);
   expect(sorted.onTime.map((item) => (item.kind === 'transfer' ? item.pending.transfer.id : item.request.id))).toEqual([
     'unlearned',
     'r-old',
@@ -57,6 +57,6 @@ it('puts late and held apart, and the rest in one order of age, each once', () =
   ]);
 });
 
-it('keeps a late withdrawal of ours out of the rest, too', () => {
+it('leaves the request of a delayed transfer out of the rest', () => {
   expect(sortInProgress([pending('ours', 60, { requestId: 'r' })], [request('r', 61)], NOW).onTime).toEqual([]);
 });

@@ -1,48 +1,48 @@
-import { lateByMs, type Typical } from '@/lib/transfers/typical-duration';
+import { findDelayMs, type TypicalDuration } from '@/lib/transfers/typical-duration';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** A transfer that is pending at the service. */
 export interface PendingTransfer {
   transfer: TransferRow;
-  /** How long it has been pending, from its `created_at`. */
+  /** How long the transfer has been pending, since its `created_at`. */
   ageMs: number;
-  /** How long transfers like it took. */
-  typical: Typical;
-  /** The withdrawal request that it came from, where the console sent it. */
+  /** How long transfers like this one take. */
+  typical: TypicalDuration;
+  /** The withdrawal request for which the console sent the transfer; null if there is none. */
   requestId: string | null;
 }
 
-/** What is pending at the service, oldest first. */
+/** The pending transfers, oldest first. */
 export interface InProgress {
   pending: PendingTransfer[];
-  /** Whether there are more than these. */
+  /** Whether there are more than listed. */
   hasMore: boolean;
 }
 
-/** One line of what is on its way: a transfer at the service, or a request that is not there yet. */
+/** One line of the list "In progress": a transfer at the service, or a request that was not sent yet. */
 export type InProgressTransfer =
   | { kind: 'transfer'; ageMs: number; pending: PendingTransfer }
   | { kind: 'request'; ageMs: number; request: RequestSummary };
 
-/** Whether somebody should look at it: it takes longer than nine of ten did, or the service gives a reason why it waits. */
+/** Tells whether a pending transfer is delayed: it takes longer than nine of ten did, or the service gives a reason. */
 export function needsAttention({ transfer, ageMs, typical }: PendingTransfer): boolean {
   return (
-    lateByMs(ageMs, typical) !== null ||
+    findDelayMs(ageMs, typical) !== null ||
     transfer.secondary_status !== undefined ||
     transfer.status_details !== undefined
   );
 }
 
 /**
- * What is late or held, and everything else that is on its way; each oldest first. A request whose transfer is among the
- * pending ones is there once, as that transfer. `nowMs`: by the same clock as the times of the requests.
+ * Splits pending transfers and open requests into delayed transfers and everything else in progress, each oldest first.
+ * A request with a pending transfer is listed once, as that transfer. `nowMs`: on the clock of the requests' times.
  */
 export function sortInProgress(
   pending: readonly PendingTransfer[],
   requests: readonly RequestSummary[],
   nowMs: number,
-): { lateOrHeld: PendingTransfer[]; onTime: InProgressTransfer[] } {
+): { delayed: PendingTransfer[]; onTime: InProgressTransfer[] } {
   const known = new Set(pending.map(({ requestId }) => requestId));
   const onTime: InProgressTransfer[] = [
     ...pending
@@ -52,5 +52,5 @@ export function sortInProgress(
       .filter(({ id }) => !known.has(id))
       .map((request) => ({ kind: 'request' as const, ageMs: nowMs - Date.parse(request.createdAt), request })),
   ];
-  return { lateOrHeld: pending.filter(needsAttention), onTime: onTime.toSorted((a, b) => b.ageMs - a.ageMs) };
+  return { delayed: pending.filter(needsAttention), onTime: onTime.toSorted((a, b) => b.ageMs - a.ageMs) };
 }

@@ -1,23 +1,26 @@
-/** What the list of transfers can be narrowed to by value; each may be given several times, and any of them fits. */
+/** The filters by value. Each may have several values, any of which matches. */
 export const VALUE_FILTERS = ['status', 'secondary', 'type', 'direction', 'asset', 'network', 'profile'] as const;
 export type ValueFilter = (typeof VALUE_FILTERS)[number];
 
 export const RANGES = ['created', 'updated', 'amount'] as const;
 export type Range = (typeof RANGES)[number];
 
-/** From and to, both included; a day (2026-11-21), an instant (ISO 8601) or an amount. */
+/** The inclusive bounds of a range: days (2026-11-21), instants (ISO 8601) or amounts. */
 export interface Bounds {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Which transfers, in which order. What `/transfers?...` and `GET /api/transfers?...` say (contract.md). */
+/**
+ * A query of the list: which transfers, in which order. The parameters of `/transfers` and `GET /api/transfers`
+ * (docs/specification/console-contract.md#pages).
+ */
 export interface TransferQuery {
-  /** What is searched for; empty where nothing is. */
+  /** The search text; empty without a search. */
   q: string;
   values: Partial<Record<ValueFilter, readonly string[]>>;
   ranges: Partial<Record<Range, Bounds>>;
-  /** Only those that a person should look at. */
+  /** Whether only transfers that need attention are shown. */
   hasProblem: boolean;
   sort: Range;
   isAscending: boolean;
@@ -32,20 +35,20 @@ export const ALL_TRANSFERS: TransferQuery = {
   isAscending: false,
 };
 
-const MOST_VALUES = 50;
-const LONGEST_VALUE = 200;
-const LONGEST_SEARCH = 500;
-// A day or an instant with its offset; what of it exists is asked of Date.
+const MAX_VALUES = 50;
+const MAX_VALUE_LENGTH = 200;
+const MAX_SEARCH_LENGTH = 500;
+// A day, or an instant with its offset. Date tells whether it exists.
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const AMOUNT = /^\d{1,30}(?:\.\d{1,30})?$/;
 
-/** Reads a query from the parameters of an address. Never fails: what it does not understand it leaves out. */
+/** Reads a query from URL parameters. Never fails: skips what it does not understand. */
 export function readTransferQuery(parameters: URLSearchParams): TransferQuery {
   const sort = parameters.get('sort') ?? '';
   const name = sort.replace(/^-/, '');
   const isKnown = (RANGES as readonly string[]).includes(name);
   return {
-    q: (parameters.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),
+    q: (parameters.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     values: Object.fromEntries(
       VALUE_FILTERS.map((filter) => [filter, readValues(parameters.getAll(filter))]).filter(
         ([, values]) => values?.length,
@@ -60,7 +63,7 @@ export function readTransferQuery(parameters: URLSearchParams): TransferQuery {
   };
 }
 
-/** The parameters of a query, always the same for the same query, without what is as usual. */
+/** Writes the URL parameters of a query, without defaults; the same query always gives the same text. */
 export function writeTransferQuery(query: TransferQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   if (query.q !== '') parameters.set('q', query.q);
@@ -76,21 +79,21 @@ export function writeTransferQuery(query: TransferQuery): URLSearchParams {
   return parameters;
 }
 
-/** How many filters narrow a query; the search and the order are none. */
+/** Counts the filters of a query, without its search and order. */
 export function countFilters({ values, ranges, hasProblem }: TransferQuery): number {
   return Object.keys(values).length + Object.keys(ranges).length + (hasProblem ? 1 : 0);
 }
 
 function readValues(given: string[]): string[] {
-  const values = given.filter((value) => value !== '' && value.length <= LONGEST_VALUE);
-  return [...new Set(values)].slice(0, MOST_VALUES).toSorted();
+  const values = given.filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH);
+  return [...new Set(values)].slice(0, MAX_VALUES).toSorted();
 }
 
 function readBounds(parameters: URLSearchParams, range: Range): Bounds | undefined {
   const read = (name: string) => {
     const value = parameters.get(`${range}_${name}`)?.trim() ?? '';
-    const isSound = range === 'amount' ? AMOUNT.test(value) : TIME.test(value) && !Number.isNaN(Date.parse(value));
-    return isSound ? value : undefined;
+    const isValid = range === 'amount' ? AMOUNT.test(value) : TIME.test(value) && !Number.isNaN(Date.parse(value));
+    return isValid ? value : undefined;
   };
   const bounds = { from: read('from'), to: read('to') };
   return bounds.from || bounds.to ? bounds : undefined;

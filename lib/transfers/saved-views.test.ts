@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { builtInViews, parseView } from '@/lib/transfers/saved-views';
 import { readTransferQuery } from '@/lib/transfers/query';
 
-test('the views that everybody has are queries that the list understands whole', () => {
+test('the built-in views are queries that the list understands', () => {
   const views = builtInViews('2026-11-16T00:00:00+01:00');
-  expect(views.map(({ name }) => name)).toEqual(['Needs a look', 'Pending withdrawals', 'Failed this week']);
+  expect(views.map(({ name }) => name)).toEqual(['Needs attention', 'Pending withdrawals', 'Failed this week']);
   const [look, pending, failed] = views.map(({ parameters }) => readTransferQuery(new URLSearchParams(parameters)));
   expect(look?.hasProblem).toBe(true);
   expect(pending?.values).toEqual({ status: ['PENDING'], type: ['CRYPTO_WITHDRAWAL'] });
@@ -14,11 +14,11 @@ test('the views that everybody has are queries that the list understands whole',
   });
 });
 
-test('a view is kept under a plain name, with what the list knows of its parameters', () => {
+test('a view is saved under a trimmed name, with the parameters that the list knows', () => {
   expect(parseView({ name: '  Late \n payouts ', parameters: 'nonsense=1&status=PENDING&sort=upwards' })).toEqual({
     name: 'Late payouts',
     parameters: 'status=PENDING',
   });
-  expect(parseView({ name: ' ', parameters: '' })).toEqual({ kind: 'refused', reason: 'Give the view a name.' });
+  expect(parseView({ name: ' ', parameters: '' })).toEqual({ kind: 'refused', reason: 'Enter a name for the view.' });
   expect(parseView({ name: 'x'.repeat(61), parameters: '' })).toMatchObject({ kind: 'refused' });
 });

@@ -1,14 +1,14 @@
 import { isStorable, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
-/** A search and filters of the list under a name. */
+/** A saved search with filters, under a name. */
 export interface SavedView {
   name: string;
-  /** The parameters of the list's address. */
+  /** The URL parameters of the list. */
   parameters: string;
 }
 
-/** Why a view was not kept, as a sentence. */
+/** The reason why a view was not saved, as a sentence. */
 export interface ViewRefusal {
   kind: 'refused';
   reason: string;
@@ -17,22 +17,24 @@ export interface ViewRefusal {
 export const MAX_VIEW_NAME = 60;
 export const MAX_VIEWS = 50;
 
-/** The views that everybody has. `weekStart`: the first moment of this week for the reader (ISO 8601). */
+/** Gives the views that everyone has. `weekStart`: the start of this week in the reader's zone (ISO 8601). */
 export function builtInViews(weekStart: string): SavedView[] {
   return [
-    builtIn('Needs a look', { hasProblem: true }),
+    builtIn('Needs attention', { hasProblem: true }),
     builtIn('Pending withdrawals', { values: { status: ['PENDING'], type: ['CRYPTO_WITHDRAWAL'] } }),
     builtIn('Failed this week', { values: { status: ['FAILED'] }, ranges: { created: { from: weekStart } } }),
   ];
 }
 
-/** A view as it is kept: its name without what surrounds it, and of its parameters those that the list knows. Otherwise why not. */
+/**
+ * Parses a view to save: trims its name and keeps the parameters that the list knows. Gives a reason if it is invalid.
+ */
 export function parseView({ name, parameters }: SavedView): SavedView | ViewRefusal {
   const plain = name.trim().replace(/\s+/g, ' ');
-  if (plain === '') return { kind: 'refused', reason: 'Give the view a name.' };
+  if (plain === '') return { kind: 'refused', reason: 'Enter a name for the view.' };
   if (!isStorable(plain)) return { kind: 'refused', reason: UNSTORABLE_MESSAGE };
   if (plain.length > MAX_VIEW_NAME)
-    return { kind: 'refused', reason: `A name has at most ${MAX_VIEW_NAME} characters.` };
+    return { kind: 'refused', reason: `Enter a name of at most ${MAX_VIEW_NAME} characters.` };
   return { name: plain, parameters: writeTransferQuery(readTransferQuery(new URLSearchParams(parameters))).toString() };
 }
 

@@ -1,7 +1,7 @@
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { ValueFilter } from '@/lib/transfers/query';
 
-/** The types of section 2.2. A record with another one is shown with that one. */
+/** The documented types. A record with another type is shown with that type. */
 export const TRANSFER_TYPES = [
   'INTERNAL_TRANSFER_DEBIT',
   'INTERNAL_TRANSFER_CREDIT',
@@ -26,10 +26,13 @@ export const TRANSFER_TYPES = [
 
 export const DIRECTIONS = ['CREDIT', 'DEBIT'] as const;
 
-/** The statuses of section 3. COMPLETED and FAILED are final (service-facts, "States"). */
+/** The documented statuses. COMPLETED and FAILED are final (docs/specification/service-facts.md#states). */
 export const TRANSFER_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
 
-/** The members of section 2.2 that hold text, in its order: the first twelve are required. */
+/**
+ * The text members of a record, in the order of docs/specification/service-interface.md#transfer-record: the first
+ * twelve are required.
+ */
 export const TRANSFER_TEXT_FIELDS = [
   'id',
   'customer_id',
@@ -57,68 +60,68 @@ export const TRANSFER_TEXT_FIELDS = [
   'memo',
 ] as const;
 
-/** The members of section 2.2 that hold an object; what is inside them is not in the interface document. */
+/** The object members of a record. The interface does not document what is inside. */
 export const TRANSFER_OBJECT_FIELDS = ['secondary_status', 'status_details', 'metadata', 'auto_conversion'] as const;
 
 export type TransferTextField = (typeof TRANSFER_TEXT_FIELDS)[number];
 export type TransferObjectField = (typeof TRANSFER_OBJECT_FIELDS)[number];
 
-/** One thing about a record that section 2.2 does not allow, in words. The record is shown all the same. */
+/** A member of a record that does not fit the documented interface. The record is shown all the same. */
 export interface Flaw {
   field: string;
   message: string;
 }
 
-/** A transfer as the console shows it: what could be read, what is wrong with it, and the record as it came. */
+/** A decoded transfer: its readable members, its flaws, and the raw record. */
 export interface Transfer
   extends Partial<Record<TransferTextField, string>>, Partial<Record<TransferObjectField, Record<string, unknown>>> {
   id: string;
   flaws: Flaw[];
-  /** The record exactly as the service wrote it (parsed JSON). */
+  /** The record as the service sent it (parsed JSON). */
   raw: unknown;
 }
 
-/** An item that cannot be told from any other: no object, or no usable id. Counted and shown, never dropped. */
+/** An item that is not an object or has no usable ID. Counted and shown, never dropped. */
 export interface UnusableItem {
   id: null;
   flaws: Flaw[];
   raw: unknown;
 }
 
-/** Whether the service will not change the transfer any more. An unknown status is not final. */
+/** Tells whether a status is final. An unknown status is not. */
 export function isFinalStatus(status: string | undefined): boolean {
   return status === 'COMPLETED' || status === 'FAILED';
 }
 
-/** A transfer as a list carries it: everything but the record as it came, which only the details need. */
+/** A transfer without its raw record, which only the details need. */
 export type TransferRow = Omit<Transfer, 'raw'>;
 
-/** Why a transfer is among the answers to a search: what of it matched (a member of section 2.2, or `metadata.<key>`), and how. */
+/** How a transfer matched a search: the member that matched (also `metadata.<key>`), and how. */
 export interface Match {
   field: string;
   how: 'exact' | 'prefix' | 'contains';
 }
 
-/** What the service said where it was asked live, because the mirror had nothing that matches exactly. */
-export interface RequestedBy {
-  /** When it was asked (ISO 8601). */
+/** The outcome of looking a term up at the service, because the mirror had no exact match. */
+export interface LiveLookup {
+  /** When the service was asked (ISO 8601). */
   at: string;
   outcome: 'found' | 'none' | 'failed';
 }
 
-/** What `GET /api/transfers` answers (contract.md). */
+/** The answer of `GET /api/transfers` (docs/specification/console-contract.md#pages). */
 export interface TransferListPage {
   items: ((TransferRow & { match?: Match }) | UnusableItem)[];
   nextCursor: string | null;
-  /** Where the first row stands, for asking how many have come above it; null where a search or no row is shown. */
+  /** The cursor of the first row, for counting newer rows; null for a search and for an empty list. */
   topCursor: string | null;
   coverage: Coverage;
-  asked?: RequestedBy;
-  /** What the reader has to know of this answer, such as that a search was too broad to be finished; a sentence. */
+  liveLookup?: LiveLookup;
+  /** A limitation of this answer, such as a search that took too long; one or two sentences. */
   note?: string;
 }
 
-/** Sums of one asset: exact decimals. */
+/** The exact sums of one asset. */
 export interface AssetTotal {
   asset: string;
   transfers: number;
@@ -127,38 +130,38 @@ export interface AssetTotal {
   fee: string;
 }
 
-/** What `GET /api/transfers/totals` answers. */
+/** The answer of `GET /api/transfers/totals`. */
 export interface TransferTotals {
   totals: AssetTotal[];
   transfers: number;
   coverage: Coverage;
 }
 
-/** What `GET /api/transfers/values` answers: what there is to filter by, the most frequent first. */
+/** The answer of `GET /api/transfers/values`: the options of each filter, the most frequent first. */
 export type TransferValues = Record<ValueFilter, { value: string; transfers: number }[]>;
 
-/** What `GET /api/transfers/newer` answers: how many rows a list has above one of its rows, at most 1000. */
+/** The answer of `GET /api/transfers/newer`: the number of rows above a row of the list, at most 1,000. */
 export interface NewerTransfers {
   count: number;
   coverage: Coverage;
 }
 
-/** What came of one of the terms that were looked up together. */
+/** The result of one term of a bulk lookup. */
 export interface LookupRow {
   term: string;
   outcome: 'found' | 'missing' | 'several';
-  /** At most 20. */
+  /** At most 20 transfers. */
   items: TransferRow[];
 }
 
-/** What `POST /api/transfers/lookup` answers, in the order of the terms, each once. */
+/** The answer of `POST /api/transfers/lookup`: one row for each term, in their order. */
 export interface LookupAnswer {
   rows: LookupRow[];
   coverage: Coverage;
-  asked?: RequestedBy;
+  liveLookup?: LiveLookup;
 }
 
-/** What `GET /api/transfers/{id}` answers. */
+/** The answer of `GET /api/transfers/{id}`. */
 export interface TransferAnswer {
   transfer: Transfer;
   asOf: string;

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { describeDuration, describeTypical, describeTypicalRange, lateByMs } from '@/lib/transfers/typical-duration';
+import {
+  explainTypicalDuration,
+  describeTypicalDuration,
+  findDelayMs,
+  formatDurationToSeconds,
+} from '@/lib/transfers/typical-duration';
 
 const MINUTE = 60_000;
 const typical = { samples: 1000, medianMs: 3 * MINUTE, p90Ms: 6 * MINUTE };
 const kind = { asset: 'ETH', network: 'ETHEREUM', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' };
 
-describe('late', () => {
+describe('the delay', () => {
   it.each([
     ['as old as nine of ten took', 6 * MINUTE, typical, null],
     ['a millisecond older', 6 * MINUTE + 1, typical, 1],
@@ -13,9 +18,9 @@ describe('late', () => {
     ['from a clock that is behind', -5, typical, null],
     ['of a kind with one too few', 900 * MINUTE, { ...typical, samples: 19 }, null],
     ['of a kind with just enough', 7 * MINUTE, { ...typical, samples: 20 }, MINUTE],
-    ['of a kind that nobody has seen', 900 * MINUTE, null, null],
-  ])('is said of one that is %s', (_name, ageMs, of, expected) => {
-    expect(lateByMs(ageMs, of)).toBe(expected);
+    ['of a kind without samples', 900 * MINUTE, null, null],
+  ])('of a transfer %s', (_name, ageMs, of, expected) => {
+    expect(findDelayMs(ageMs, of)).toBe(expected);
   });
 });
 
@@ -26,22 +31,22 @@ it.each([
   [60_000, '1 min'],
   [7_500_000, '2 h 5 min'],
 ])('writes %i ms as %s', (ms, words) => {
-  expect(describeDuration(ms)).toBe(words);
+  expect(formatDurationToSeconds(ms)).toBe(words);
 });
 
-it('says what is usual, for what, and what that rests on', () => {
-  expect(describeTypical(kind, typical)).toBe(
-    'Crypto withdrawal of ETH on Ethereum: usually 3 min, 9 of 10 within 6 min (learned from the last 1,000 completed).',
+it('explains the typical duration of a kind and the number of samples', () => {
+  expect(explainTypicalDuration(kind, typical)).toBe(
+    'Crypto withdrawal of ETH on Ethereum: usually 3 min, 9 of 10 within 6 min (based on the last 1,000 completed).',
   );
-  expect(describeTypical({ ...kind, network: '' }, typical)).toMatch(/^Crypto withdrawal of ETH: /);
-  expect(describeTypical({ asset: '', network: 'SUI', direction: '', type: '' }, typical)).toMatch(
+  expect(explainTypicalDuration({ ...kind, network: '' }, typical)).toMatch(/^Crypto withdrawal of ETH: /);
+  expect(explainTypicalDuration({ asset: '', network: 'SUI', direction: '', type: '' }, typical)).toMatch(
     /^Transfer on SUI: /,
   );
 });
 
-it('says that there are too few, rather than a guess', () => {
+it('gives no typical duration with too few samples', () => {
   const few = { ...typical, samples: 7 };
-  expect(describeTypicalRange(few)).toBeUndefined();
-  expect(describeTypical(kind, few)).toContain('7 seen, 20 needed');
-  expect(describeTypical(kind, null)).toContain('0 seen, 20 needed');
+  expect(describeTypicalDuration(few)).toBeUndefined();
+  expect(explainTypicalDuration(kind, few)).toContain('7 completed, 20 needed');
+  expect(explainTypicalDuration(kind, null)).toContain('0 completed, 20 needed');
 });

@@ -3,7 +3,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-/** What transfers have in common that take about as long: each as the service writes it, empty where it has none. */
+/** The properties that transfers of similar duration share, as the service writes them; empty where absent. */
 export interface TransferKind {
   asset: string;
   network: string;
@@ -11,7 +11,7 @@ export interface TransferKind {
   type: string;
 }
 
-/** The kind of a transfer. */
+/** Gives the kind of a transfer. */
 export function toKind({
   asset = '',
   crypto_network: network = '',
@@ -21,48 +21,49 @@ export function toKind({
   return { asset, network, direction, type };
 }
 
-/** How long the newest completed transfers of one kind took, from `created_at` to `updated_at`. */
-export interface Typical {
-  /** How many there were, at most 1,000. */
+/** How long the newest completed transfers of one kind took, from creation to last update. */
+export interface TypicalDuration {
+  /** The number of transfers that were measured, at most 1,000. */
   samples: number;
   medianMs: number;
-  /** Nine of ten took no longer. */
+  /** The 90th percentile: nine of ten took no longer. */
   p90Ms: number;
 }
 
-/** With fewer, nothing is said about how long one usually takes. */
+/** The fewest samples from which a typical duration is shown. */
 export const MIN_SAMPLES = 20;
 
-/** Whether there were enough transfers of the kind to learn from. */
-export function isLearned(typical: Typical | null | undefined): typical is Typical {
+/** Tells whether a typical duration has enough samples to be shown. */
+export function hasEnoughSamples(typical: TypicalDuration | null | undefined): typical is TypicalDuration {
   return typical !== null && typical !== undefined && typical.samples >= MIN_SAMPLES;
 }
 
-/** By how much something that has waited for `ageMs` is later than nine of ten; null where it is not, or where nobody can tell. */
-export function lateByMs(ageMs: number, typical: Typical | null | undefined): number | null {
-  return isLearned(typical) && ageMs > typical.p90Ms ? ageMs - typical.p90Ms : null;
+/**
+ * Computes how much longer than nine of ten a transfer has taken (ms); null if it has not, or if too few were measured.
+ */
+export function findDelayMs(ageMs: number, typical: TypicalDuration | null | undefined): number | null {
+  return hasEnoughSamples(typical) && ageMs > typical.p90Ms ? ageMs - typical.p90Ms : null;
 }
 
-/** A duration as people say it: "16 s", "3 min", "2 h 5 min". */
-export function describeDuration(ms: number): string {
+/** Formats a duration, below a minute in seconds: "16 s", "3 min", "2 h 5 min". */
+export function formatDurationToSeconds(ms: number): string {
   return ms < 60_000 ? `${Math.max(1, Math.floor(ms / 1000))} s` : formatDuration(ms);
 }
 
-/** How long transfers of a kind usually take, short, for a line of a list; undefined where too few are known. */
-export function describeTypicalRange(typical: Typical | null | undefined): string | undefined {
-  return isLearned(typical)
-    ? `usually ${describeDuration(typical.medianMs)}, 9 of 10 within ${describeDuration(typical.p90Ms)}`
+/** Describes a typical duration, such as "usually 3 min, 9 of 10 within 6 min"; undefined with too few samples. */
+export function describeTypicalDuration(typical: TypicalDuration | null | undefined): string | undefined {
+  return hasEnoughSamples(typical)
+    ? `usually ${formatDurationToSeconds(typical.medianMs)}, 9 of 10 within ${formatDurationToSeconds(typical.p90Ms)}`
     : undefined;
 }
 
-/** The same as a sentence that says what it is about and what it rests on. */
-export function describeTypical(kind: TransferKind, typical: Typical | null): string {
+/** Explains the typical duration of a kind of transfer, with the number of transfers that it is based on. */
+export function explainTypicalDuration(kind: TransferKind, typical: TypicalDuration | null): string {
   const what = describeKind(kind);
-  const usual = describeTypicalRange(typical);
+  const duration = describeTypicalDuration(typical);
   const samples = typical?.samples ?? 0;
-  if (usual === undefined)
-    return `Too few transfers like this one (${what}) have been completed to say how long they take: ${samples} seen, ${MIN_SAMPLES} needed.`;
-  return `${what}: ${usual} (learned from the last ${samples.toLocaleString('en-GB')} completed).`;
+  if (duration === undefined) return `${what}: no typical duration yet, ${samples} completed, ${MIN_SAMPLES} needed.`;
+  return `${what}: ${duration} (based on the last ${samples.toLocaleString('en-GB')} completed).`;
 }
 
 function describeKind({ asset, network, type }: TransferKind): string {

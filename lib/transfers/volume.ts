@@ -1,7 +1,7 @@
-/** The hours of the last day, each of 60 minutes and counted back from now, so that none of them is only begun. */
+/** The number of hours in the volume chart, each of 60 minutes and counted back from now, so that all are full. */
 export const HOURS = 24;
 
-/** What came in and went out in one hour: exact decimals, and how high each is in per cent of the asset's highest hour. */
+/** The exact amounts in and out of one hour, and their shares of the asset's highest hour in per cent. */
 export interface HourVolume {
   credit: string;
   debit: string;
@@ -9,20 +9,20 @@ export interface HourVolume {
   debitShare: number;
 }
 
-/** What moved of one asset during the last day. */
+/** The volume of one asset in the last day. */
 export interface AssetVolume {
   asset: string;
   transfers: number;
   /** Exact sums. */
   credit: string;
   debit: string;
-  /** The oldest first; 24 of them. */
+  /** The 24 hours, oldest first. */
   hours: HourVolume[];
 }
 
 export interface DayVolume {
-  /** When the first of the hours began (ISO 8601). */
+  /** When the first hour began (ISO 8601). */
   from: string;
-  /** The asset with the most transfers first. */
+  /** The assets, those with the most transfers first. */
   assets: AssetVolume[];
 }

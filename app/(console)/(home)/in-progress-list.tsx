@@ -5,7 +5,7 @@ import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
-import { describeDuration, describeTypicalRange, lateByMs } from '@/lib/transfers/typical-duration';
+import { describeTypicalDuration, findDelayMs, formatDurationToSeconds } from '@/lib/transfers/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -32,8 +32,8 @@ export function InProgressList({ items }: { items: readonly InProgressTransfer[]
 
 function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pending: PendingTransfer }) {
   const { reasons } = describeStatus(transfer);
-  const lateMs = lateByMs(ageMs, typical);
-  const usual = describeTypicalRange(typical);
+  const lateMs = findDelayMs(ageMs, typical);
+  const usual = describeTypicalDuration(typical);
   return (
     <Line
       href={requestId === null ? routes.transfer(transfer.id) : routes.withdrawal(requestId)}
@@ -58,7 +58,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
           lateMs === null ? (
             'Pending at the service'
           ) : (
-            <span className="font-medium text-warn">Late by {describeDuration(lateMs)}</span>
+            <span className="font-medium text-warn">Late by {formatDurationToSeconds(lateMs)}</span>
           )
         }
       />

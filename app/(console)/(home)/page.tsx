@@ -52,10 +52,10 @@ export default async function HomePage() {
   const underWay = moving.ok ? moving.value : [];
   const inDoubt = underWay.filter(isInDoubt);
   const { pending, hasMore } = flight.ok ? flight.value : { pending: [], hasMore: false };
-  const { lateOrHeld, onTime } = sortInProgress(
+  const { delayed, onTime } = sortInProgress(
     pending,
     underWay.filter((request) => !isInDoubt(request)),
-    Date.parse(coverage.saidAt),
+    Date.parse(coverage.answeredAt),
   );
   const cameBack = (mine?.ok ? mine.value : [])
     .filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED')
@@ -102,8 +102,8 @@ export default async function HomePage() {
         <RequestSection title={`In doubt (${inDoubt.length})`} requests={inDoubt} />
         <RequestSection title="Came back to you: change it, or let it rest" requests={cameBack} />
         <FlightSection
-          title={`Late or held (${countOf(lateOrHeld, hasMore)})`}
-          items={lateOrHeld.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
+          title={`Late or held (${countOf(delayed, hasMore)})`}
+          items={delayed.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
         />
         <FlightSection
           title={`In flight (${countOf(onTime, hasMore)})`}

@@ -1,7 +1,7 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
 import { FAMILY_LABELS, networkLabelsIn } from '@/lib/networks/describe-registry';
-import { describeDuration } from '@/lib/transfers/typical-duration';
+import { formatDurationToSeconds } from '@/lib/transfers/typical-duration';
 import type { Network } from '@/lib/networks/networks';
 
 const ROW =
@@ -43,7 +43,7 @@ export function NetworkList({ networks }: { networks: readonly Network[] }) {
           <p className={family === undefined ? 'text-warn' : undefined}>
             {family === undefined ? 'Addresses not checked' : `Address format: ${FAMILY_LABELS[family]}`}
             {usesMemo && ' · recipients need a memo'}
-            {usualSeconds !== undefined && ` · usually takes ${describeDuration(usualSeconds * 1000)}`}
+            {usualSeconds !== undefined && ` · usually takes ${formatDurationToSeconds(usualSeconds * 1000)}`}
           </p>
           <p className="text-xs text-dim">
             {explorerTransaction ? `Explorer: ${hostOf(explorerTransaction)}` : 'No explorer'}

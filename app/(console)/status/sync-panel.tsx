@@ -54,9 +54,9 @@ export function TransferSync({ overview: { coverage, order, walk, lastWalk, rest
   );
 }
 
-function toneOf({ isComplete, staleSince, fault }: SyncOverview['coverage']): 'done' | 'waiting' | 'failed' {
+function toneOf({ isComplete, staleSince, error }: SyncOverview['coverage']): 'done' | 'waiting' | 'failed' {
   if (isComplete && staleSince === null) return 'done';
-  return fault === null && staleSince === null ? 'waiting' : 'failed';
+  return error === null && staleSince === null ? 'waiting' : 'failed';
 }
 
 /** Shows how often the console reads from the service, and how often the service asked it to slow down. */
@@ -68,7 +68,7 @@ export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'f
           {reads.perSecond === null
             ? 'not counted'
             : `${reads.perSecond.toLocaleString('en-GB', { maximumFractionDigits: 1 })} a second`}
-          , limit {reads.mostPerSecond.toLocaleString('en-GB')}
+          , limit {reads.maxPerSecond.toLocaleString('en-GB')}
         </Fact>
         <Fact name="Total">{reads.total.toLocaleString('en-GB')}</Fact>
         <Fact name="Requests to slow down">

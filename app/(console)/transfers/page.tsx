@@ -19,7 +19,7 @@ export default async function TransfersPage({
 }) {
   await requirePage('readTransfers');
   const query = readTransferQuery(toParameters(await searchParams));
-  const page = await listTransferPage({ query, limit: FIRST_ROWS, newestWithinMs: NEWEST_WITHIN_MS });
+  const page = await listTransferPage({ query, limit: FIRST_ROWS, newestTimeoutMs: NEWEST_WITHIN_MS });
   return (
     <TransferBrowser
       first={{

@@ -58,14 +58,14 @@ export async function lookAtClock(stage: Stage): Promise<string[]> {
     const answer = await member.signIn();
     if (!member.isSignedIn) wrong.push(`a sign-in failed: ${answer.status} ${String(answer.headers.location)}`);
     const list = await member.ask(`${here}/api/transfers?limit=1`, { headers: { cookie: member.cookieOf(stage.url) } });
-    const { coverage } = parse<{ coverage: { asOf: string | null; saidAt: string } }>(list.body);
+    const { coverage } = parse<{ coverage: { asOf: string | null; answeredAt: string } }>(list.body);
     if (list.status !== 200 || !coverage)
       wrong.push(`a list could not be read in the process with the wrong clock: ${list.status}`);
     else if (
-      Math.abs(Date.now() - Date.parse(coverage.saidAt)) > FRESH_MS ||
+      Math.abs(Date.now() - Date.parse(coverage.answeredAt)) > FRESH_MS ||
       (coverage.asOf && Math.abs(Date.now() - Date.parse(coverage.asOf)) > FRESH_MS)
     )
-      wrong.push(`a list is said to be of ${coverage.asOf} at ${coverage.saidAt}`);
+      wrong.push(`a list is said to be of ${coverage.asOf} at ${coverage.answeredAt}`);
   }
   const approver = new Member('approver-one', stage.url);
   await approver.signIn();

@@ -4,6 +4,7 @@ import { ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import type { SessionView } from '@/lib/identity/sessions';
 import { database } from '@/lib/server/database/client';
+import { escapeLike } from '@/lib/server/database/escape-like';
 import { people, sessions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -34,11 +35,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
   const isOnlyOwn = denialReason('manageSessions', roles) !== undefined;
   const asked = isOnlyOwn ? '' : nameSchema.parse(name);
   const whose = isOnlyOwn ? eq(people.id, id) : undefined;
-  const condition = and(
-    isRunning(),
-    whose,
-    asked === '' ? undefined : ilike(people.name, `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-  );
+  const condition = and(isRunning(), whose, asked === '' ? undefined : ilike(people.name, `%${escapeLike(asked)}%`));
   const rows = await database()
     .select({
       session: sessions,

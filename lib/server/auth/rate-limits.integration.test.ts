@@ -110,7 +110,7 @@ describe('a limit', () => {
       for (let index = 0; index < 40; index += 1) waits.push(await countCall('export', as('p', null)));
       expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(20);
       expect(waits.filter((wait) => wait === undefined).length).toBeLessThan(40);
-      expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+      expect((await listTransferPage({ newestTimeoutMs: 0 })).ok).toBe(true);
     } finally {
       await pool().query('alter table rate_limits_gone rename to rate_limits');
     }
@@ -122,14 +122,14 @@ describe('somebody over the limit', () => {
     await database()
       .insert(rateLimits)
       .values({ key: await personKey('read'), spentUntil: new Date(Date.now() + 80_000) });
-    const refused = await listTransferPage({ newestWithinMs: 0 });
+    const refused = await listTransferPage({ newestTimeoutMs: 0 });
     if (refused.ok || refused.error.kind !== 'too-many') throw new Error('they must be refused');
     expect(refused.error.retryAfterS).toBeGreaterThan(10);
     expect(refused.error.retryAfterS).toBeLessThanOrEqual(21);
     // The other process: what the first remembers by itself is over by then as well.
     goOnIn(1);
     await pool().query(`update rate_limits set spent_until = now()`);
-    expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+    expect((await listTransferPage({ newestTimeoutMs: 0 })).ok).toBe(true);
   });
 
   it('is told by an action, saves nothing, and can still read', async () => {
@@ -141,7 +141,7 @@ describe('somebody over the limit', () => {
     expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({
       count: 0,
     });
-    expect((await listTransferPage({ newestWithinMs: 0 })).ok).toBe(true);
+    expect((await listTransferPage({ newestTimeoutMs: 0 })).ok).toBe(true);
     // Once, however often it happens within a minute.
     for (const process of [1, 0]) {
       goOnIn(process);

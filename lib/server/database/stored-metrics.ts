@@ -1,7 +1,7 @@
 import 'server-only';
 import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { coveredAt, type SyncState } from '@/lib/mirror/sync';
+import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import type { SendState } from '@/lib/sends/send-machine';
 import { redactQueryErrors } from '@/lib/server/observability/query-error';
 import { log } from '@/lib/server/observability/log';
@@ -124,7 +124,7 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     for (const state of states) created.set({ state }, valueOf(state));
   };
   const sendsIn = (wanted: SendState) => stored.sends?.find(({ state }) => state === wanted);
-  const covered = coveredAt(stored.mirror ?? {});
+  const covered = completeAsOf(stored.mirror ?? {});
   const secondsSince = (iso: string) => Math.max(0, (Date.parse(stored.now) - Date.parse(iso)) / 1000);
   const failingSince = stored.mirror?.failingSince;
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { FakeList, Killed, type ListBehaviour } from '@/scripts/testing/fake-list';
-import { orderOf } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
-import { checkTransfers } from '@/lib/server/mirror/check-pending';
+import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
+import { detectOrder } from '@/lib/mirror/list-order';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
-import { walkOn } from '@/lib/server/mirror/walk';
+import { continueWalk } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
@@ -72,10 +72,10 @@ async function atOnce(work: () => Promise<unknown>): Promise<void> {
 
 async function run(list: FakeList, command: (typeof COMMANDS)[number]): Promise<void> {
   let pages = 0;
-  if (command === 'walk') await atOnce(() => walkOn(lease, () => true));
-  else if (command === 'a few pages') await atOnce(() => walkOn(lease, () => (pages += 1) < 3));
-  else if (command === 'newest') await atOnce(() => readNewest({ withinMs: 10_000 }));
-  else if (command === 'check') await atOnce(() => checkTransfers(lease));
+  if (command === 'walk') await atOnce(() => continueWalk(lease, () => true));
+  else if (command === 'a few pages') await atOnce(() => continueWalk(lease, () => (pages += 1) < 3));
+  else if (command === 'newest') await atOnce(() => readNewest({ timeoutMs: 10_000 }));
+  else if (command === 'check') await atOnce(() => checkPendingTransfers(lease));
   else if (command === 'restart') restart();
   else if (command === 'add') list.add(5);
   else list.change();
@@ -120,13 +120,13 @@ it(
         const isWhole = async () => ((await readSyncState()).lastWalk?.startedAt ?? '') >= healedAt;
         for (let walks = 0; walks < 8 && !(await isWhole()); walks += 1) await run(list, 'walk');
         expect((await readMirror()).records).toEqual([...list.records].toSorted(byId));
-        expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, fault: null });
+        expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, error: null });
 
         // And from then on by what is asked for often: the new ones, where the list shows where they come.
         list.add(30);
         await run(list, 'newest');
         const { order } = await readSyncState();
-        if (orderOf(order) === behaviour.order && behaviour.order !== 'neither')
+        if (detectOrder(order) === behaviour.order && behaviour.order !== 'neither')
           expect((await readMirror()).records).toHaveLength(list.records.length);
       }),
       { numRuns: RUNS },

@@ -1,45 +1,52 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
-import { coveredAt, type SyncState } from '@/lib/mirror/sync';
+import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 
-interface Basis {
+interface CoverageRow {
   state: SyncState;
   transfers: number;
   oldest: string | null;
   now: string;
 }
 
-const BASIS = sql`
+const COVERAGE_COLUMNS = sql`
   state, (select coalesce(sum(transfers), 0)::float8 from mirror_totals) as transfers,
-  (select to_json(created_at)#>>'{}' from mirror_transfers where created_at > '-infinity' order by created_at, id limit 1) as oldest,
+  (select to_json(created_at)#>>'{}' from mirror_transfers where created_at > '-infinity'
+    order by created_at, id limit 1) as oldest,
   to_json(now())#>>'{}' as now`;
 
-/** What an answer from the mirror rests on at this moment. One cheap statement. */
+/** Reads the coverage of the mirror at this moment, with one cheap statement. */
 export async function readCoverage(): Promise<Coverage> {
-  const { rows } = await database().execute<Basis & Record<string, unknown>>(sql`select ${BASIS} from mirror_sync`);
+  const { rows } = await database().execute<CoverageRow & Record<string, unknown>>(
+    sql`select ${COVERAGE_COLUMNS} from mirror_sync`,
+  );
   return toCoverage(rows[0]);
 }
 
-/** The rows of a statement as JSON, and what they rest on, of one moment: so it never claims more than they hold. */
-export async function readCovered(
+/**
+ * Runs a statement and gives its rows as JSON together with the coverage at the same moment, so that the coverage never
+ * claims more than the rows hold.
+ */
+export async function readRowsWithCoverage(
   statement: SQL,
   signal?: AbortSignal,
 ): Promise<{ rows: unknown[]; coverage: Coverage }> {
-  const [row] = await readRows<Basis & { rows: unknown[] }>(
-    sql`select ${BASIS}, (select coalesce(json_agg(listed), '[]') from (${statement}) listed) as rows from mirror_sync`,
+  const [row] = await readRows<CoverageRow & { rows: unknown[] }>(
+    sql`select ${COVERAGE_COLUMNS}, (select coalesce(json_agg(listed), '[]') from (${statement}) listed) as rows
+      from mirror_sync`,
     signal,
   );
   return { rows: row?.rows ?? [], coverage: toCoverage(row) };
 }
 
-function toCoverage(basis: Basis | undefined): Coverage {
-  if (!basis) throw new Error('the mirror must have its one row of state');
-  const { state, transfers, oldest, now } = basis;
+function toCoverage(row: CoverageRow | undefined): Coverage {
+  if (!row) throw new Error('mirror_sync must have one row');
+  const { state, transfers, oldest, now } = row;
   const { walk, lastWalk, incomplete, failingSince } = state;
-  const asOf = coveredAt(state);
+  const asOf = completeAsOf(state);
   return {
     transfers,
     isComplete: asOf !== null,
@@ -47,8 +54,8 @@ function toCoverage(basis: Basis | undefined): Coverage {
     oldestAt: lastWalk || oldest === null ? null : new Date(oldest).toISOString(),
     progress:
       asOf === null && walk && lastWalk && lastWalk.records > 0 ? Math.min(walk.records / lastWalk.records, 1) : null,
-    fault: incomplete ?? walk?.fault ?? null,
+    error: incomplete ?? walk?.fault ?? null,
     staleSince: failingSince ?? null,
-    saidAt: new Date(now).toISOString(),
+    answeredAt: new Date(now).toISOString(),
   };
 }

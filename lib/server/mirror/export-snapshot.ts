@@ -2,68 +2,75 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { orderOf } from '@/lib/server/mirror/keyset-pagination';
-import { isFound, isRedundant, tiersOf } from '@/lib/server/mirror/search-tiers';
-import { readers } from '@/lib/server/mirror/reader-pool';
-import { type Searched, totalsStatement } from '@/lib/server/mirror/totals';
-import { allOf, filterConditions } from '@/lib/server/mirror/filter-conditions';
+import { orderByClause } from '@/lib/server/mirror/keyset-pagination';
+import { foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search-tiers';
+import { readerPool } from '@/lib/server/mirror/reader-pool';
+import { type SearchFilter, totalsStatement } from '@/lib/server/mirror/totals';
+import { joinConditions, filterConditions } from '@/lib/server/mirror/filter-conditions';
 import type { TransferColumn } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { AssetTotal } from '@/lib/transfers/transfer';
 
-// Few enough that they are gone before the next collection of memory, which would keep them for long.
+// Small enough that a batch is garbage before the next collection, which would otherwise keep it for long.
 const BATCH_ROWS = 500;
-// A large export may take its time; a little longer than the database allows it, so that its own end comes first.
-const PATIENCE = { query_timeout: 185_000 };
+// A little longer than the statement timeout of the database, so that the database's own error comes first.
+const QUERY_OPTIONS = { query_timeout: 185_000 };
 
-/** Everything that a query shows at one moment, however long it takes to take it. */
+/** Everything that a query shows at one moment, read batch by batch, however long that takes. */
 export interface Snapshot {
   totals: AssetTotal[];
-  /** The next rows in their order, each the text of its cells with the mark between them; empty at the end. Fails where nobody took any for some minutes. */
+  /**
+   * Reads the next rows in their order, each as the text of its cells joined by the separator; empty at the end. Throws
+   * if no batch was read for three minutes.
+   */
   next: () => Promise<string[]>;
-  /** Lets go of it, at its end or before. */
+  /** Gives the connection back, at the end or before. */
   close: () => Promise<void>;
 }
 
-/** What to export. */
-export interface ExportQuestion {
+/** The transfers and columns of an export. */
+export interface ExportSelection {
   query: TransferQuery;
   columns: readonly TransferColumn[];
-  /** What stands between two cells, and in no cell. */
-  mark: string;
-  searched?: Searched | undefined;
+  /** A text between two cells that no cell contains. */
+  separator: string;
+  searched?: SearchFilter | undefined;
 }
 
-/** Opens what a query shows on a connection of its own, which `close` gives back. */
-export async function openSnapshot(question: ExportQuestion): Promise<Snapshot> {
-  const { query, searched } = question;
-  const client = await readers().connect();
-  // Breaks while nothing is asked of it where a reader stops taking; the next batch then fails, and not the process.
+/** Opens a snapshot on a connection of its own; the caller must call `close`. */
+export async function openSnapshot(selection: ExportSelection): Promise<Snapshot> {
+  const { query, searched } = selection;
+  const client = await readerPool().connect();
+  // The connection breaks while idle if a reader stops reading; the next batch then fails, not the process.
   client.on('error', ignore);
   try {
     await client.query('begin isolation level repeatable read read only');
-    // A reader who stopped taking must not keep what changes meanwhile from being cleared away.
+    // A reader who stopped reading must not hold back vacuum.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
     const totals = (
-      await client.query<AssetTotal>({ ...writeStatement(totalsStatement(query, searched)), ...PATIENCE })
+      await client.query<AssetTotal>({ ...writeStatement(totalsStatement(query, searched)), ...QUERY_OPTIONS })
     ).rows;
     await client.query({
-      ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(question)}`),
-      ...PATIENCE,
+      ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(selection)}`),
+      ...QUERY_OPTIONS,
     });
-    return { totals, ...takeBatches(client) };
+    return { totals, ...createBatchReader(client) };
   } catch (error) {
     client.release(true);
     throw error;
   }
 }
 
-/** The cells of every row that a query shows, in its order; one text a row, since taking apart many is what takes the time. */
-export function exportStatement({ query, columns, mark, searched }: ExportQuestion): SQL {
-  const conditions = [...filterConditions(query), ...(searched ? [isFound(searched.term, searched.exactness)] : [])];
-  const order = [...(searched ? [tierOf(searched)] : []), orderOf(query)];
-  const cells = sql.join(columns.map(cellOf), sql`, ${mark}::text, `);
-  return sql`select concat(${cells}) from mirror_transfers where ${allOf(conditions)} order by ${sql.join(order, sql`, `)}`;
+/** Builds the statement of an export: one text for each row, since decoding many columns is what takes the time. */
+export function exportStatement({ query, columns, separator, searched }: ExportSelection): SQL {
+  const conditions = [
+    ...filterConditions(query),
+    ...(searched ? [foundCondition(searched.term, searched.exactness)] : []),
+  ];
+  const order = [...(searched ? [tierOf(searched)] : []), orderByClause(query)];
+  const cells = sql.join(columns.map(cellOf), sql`, ${separator}::text, `);
+  return sql`select concat(${cells}) from mirror_transfers where ${joinConditions(conditions)}
+    order by ${sql.join(order, sql`, `)}`;
 }
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -71,29 +78,29 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 function cellOf({ path, kind }: TransferColumn): SQL {
   const [first = '', ...rest] = path;
   if (kind === 'object') return sql.raw(`nullif(nullif((record -> '${first}')::text, 'null'), '{}')`);
-  // The nil UUID stands for none there (service-facts, "Fields").
+  // The nil UUID means absent (docs/specification/service-facts.md#fields).
   if (first === 'group_id') return sql.raw(`nullif(record ->> '${first}', '${NIL_UUID}')`);
   return sql.raw(rest.length === 0 ? `record ->> '${first}'` : `record #>> '{${path.join(',')}}'`);
 }
 
-function tierOf({ term, exactness }: Searched): SQL {
-  const whens = tiersOf(term)
+function tierOf({ term, exactness }: SearchFilter): SQL {
+  const whens = listTiers(term)
     .filter((tier) => !isRedundant(tier, exactness, term))
     .map(({ condition }, index) => sql`when ${condition} then ${sql.raw(String(index))}`);
   return whens.length === 0 ? sql`0` : sql`case ${sql.join(whens, sql` `)} end`;
 }
 
-/** One batch is read ahead while the one before is written and sent; never more. */
-function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
+/** Reads one batch ahead while the batch before is written and sent; never more. */
+function createBatchReader(client: PoolClient): Omit<Snapshot, 'totals'> {
   const fetch = () => {
-    // The promises of `pg` keep what they gave until the next full collection: a hundred megabytes of rows by then.
+    // A promise of `pg` keeps its rows until the next full collection: a hundred megabytes by then.
     const batch = new Promise<string[]>((resolve, reject) => {
       client.query<[string]>(
-        { text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array', ...PATIENCE },
+        { text: `fetch ${BATCH_ROWS} from export`, rowMode: 'array', ...QUERY_OPTIONS },
         (error: Error | null, result) => (error ? reject(error) : resolve(result.rows.map(([row]) => row))),
       );
     });
-    // Whoever takes it is told; nobody may.
+    // `next` rethrows the error; without a `next` nothing awaits this promise.
     batch.catch(() => undefined);
     return batch;
   };
@@ -102,8 +109,8 @@ function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
   const close = async (isAtEnd = false) => {
     if (!isOpen) return;
     isOpen = false;
-    // Ended half-way, the connection ends too, and with it what the database still does for it.
-    if (isAtEnd) await giveBack(client);
+    // Half-way through, closing the connection also ends the running statement.
+    if (isAtEnd) await commitAndRelease(client);
     else client.release(true);
   };
   return {
@@ -119,7 +126,7 @@ function takeBatches(client: PoolClient): Omit<Snapshot, 'totals'> {
 
 function ignore(): void {}
 
-async function giveBack(client: PoolClient): Promise<void> {
+async function commitAndRelease(client: PoolClient): Promise<void> {
   try {
     await client.query('commit');
     client.off('error', ignore);

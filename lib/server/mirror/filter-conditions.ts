@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Bounds, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 
-/** The columns of mirror_transfers, and of mirror_totals, that hold what can be filtered by value. */
+/** The column of each filter by value, in mirror_transfers and mirror_totals alike. */
 export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
   status: sql`status`,
   secondary: sql`secondary_status`,
@@ -13,12 +13,12 @@ export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
   profile: sql`profile_id`,
 };
 
-/** The conditions of a query that mirror_totals knows as well. */
+/** Builds the conditions of a query that hold for mirror_totals as well: filters by value, and `hasProblem`. */
 export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
   const conditions = VALUE_FILTERS.flatMap((filter) => {
     const [first, ...more] = values[filter] ?? [];
     if (first === undefined) return [];
-    // A single value lets the index give the order of the list as well.
+    // With a single value, the index gives the order of the list as well.
     return more.length === 0
       ? sql`${VALUE_COLUMNS[filter]} = ${sanitizeText(first)}`
       : sql`${VALUE_COLUMNS[filter]} in ${[first, ...more].map(sanitizeText)}`;
@@ -26,13 +26,15 @@ export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
   return hasProblem ? [...conditions, sql`has_problem`] : conditions;
 }
 
-/** The conditions of a query on mirror_transfers, without what is searched for. */
+/** Builds the conditions of a query on mirror_transfers, without its search term. */
 export function filterConditions(query: TransferQuery): SQL[] {
   const { created, updated, amount } = query.ranges;
   const kind = kindConditions(query);
-  // Several values may exclude each other, such as an asset and a network: then no row is read to find that out.
+  // Filters may exclude each other, such as an asset and a network; mirror_totals tells without reading any transfer.
   const exists =
-    kind.length < 2 ? [] : [sql`(select coalesce(sum(transfers), 0) > 0 from mirror_totals where ${allOf(kind)})`];
+    kind.length < 2
+      ? []
+      : [sql`(select coalesce(sum(transfers), 0) > 0 from mirror_totals where ${joinConditions(kind)})`];
   return [
     ...exists,
     ...kind,
@@ -42,33 +44,35 @@ export function filterConditions(query: TransferQuery): SQL[] {
   ];
 }
 
-/** All of them; true where there is none. */
-export function allOf(conditions: readonly SQL[]): SQL {
+/** Joins conditions with `and`; `true` if there are none. */
+export function joinConditions(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 }
 
-/** An instant by its microseconds since 1970. */
-export function instantOf(microseconds: bigint | string): SQL {
+/** Builds a timestamptz from microseconds since 1970. */
+export function toInstant(microseconds: bigint | string): SQL {
   return sql`timestamptz 'epoch' + ${String(microseconds)}::bigint * interval '1 microsecond'`;
 }
 
-/** A text as the mirror keeps it: what PostgreSQL refuses in a text is � there (mirror/store). */
+/**
+ * Sanitizes a text as the mirror stores it: � replaces what PostgreSQL rejects in text (lib/server/mirror/store.ts).
+ */
 export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 const DAY_US = 86_400_000_000n;
 
-// A day is a whole day in UTC, and the last one belongs to the range.
+// A day is a whole day in UTC; the last day belongs to the range.
 function timeConditions(column: SQL, { from, to }: Bounds = {}): SQL[] {
   return [
-    ...(from === undefined ? [] : [sql`${column} >= ${instantOf(microsecondsOf(from))}`]),
+    ...(from === undefined ? [] : [sql`${column} >= ${toInstant(toMicroseconds(from))}`]),
     ...(to === undefined
       ? []
       : [
           isDay(to)
-            ? sql`${column} < ${instantOf(microsecondsOf(to) + DAY_US)}`
-            : sql`${column} <= ${instantOf(microsecondsOf(to))}`,
+            ? sql`${column} < ${toInstant(toMicroseconds(to) + DAY_US)}`
+            : sql`${column} <= ${toInstant(toMicroseconds(to))}`,
         ]),
   ];
 }
@@ -77,15 +81,15 @@ function isDay(time: string): boolean {
   return !time.includes('T');
 }
 
-// Date knows milliseconds alone, and takes a time without an offset for one of this machine's zone.
-function microsecondsOf(time: string): bigint {
+// Date has no microseconds, and reads a time without an offset in this machine's zone.
+function toMicroseconds(time: string): bigint {
   const [, fraction = ''] = /\.(\d+)/.exec(time) ?? [];
   const isZoned = isDay(time) || /(?:Z|[+-]\d{2}:\d{2})$/.test(time);
   const wholeMs = Date.parse(time.replace(/\.\d+/, '') + (isZoned ? '' : 'Z'));
   return BigInt(wholeMs) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
 }
 
-// As the index has it: -1 stands for an amount that is no number, and belongs to no range.
+// The expression of the index: -1 stands for an amount that is not a number, and lies in no range.
 function amountConditions({ from, to }: Bounds = {}): SQL[] {
   if (from === undefined && to === undefined) return [];
   return [

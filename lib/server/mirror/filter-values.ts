@@ -5,20 +5,21 @@ import { VALUE_COLUMNS } from '@/lib/server/mirror/filter-conditions';
 import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 import type { TransferValues } from '@/lib/transfers/transfer';
 
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
-/** What there is to filter by, from the totals of each kind: the rows themselves are not touched. */
+/** Builds the statement for the options of all filters, from mirror_totals alone. */
 function valuesStatement(): SQL {
-  const each = VALUE_FILTERS.map(
-    (
-      filter,
-    ) => sql`(select ${filter}::text as filter, ${VALUE_COLUMNS[filter]} as value, sum(transfers)::float8 as transfers from mirror_totals
-      where ${VALUE_COLUMNS[filter]} <> '' group by 2 having sum(transfers) > 0 order by 3 desc, 2 limit ${MOST_VALUES})`,
-  );
+  const each = VALUE_FILTERS.map((filter) => {
+    const column = VALUE_COLUMNS[filter];
+    return sql`(
+      select ${filter}::text as filter, ${column} as value, sum(transfers)::float8 as transfers
+      from mirror_totals where ${column} <> ''
+      group by 2 having sum(transfers) > 0 order by 3 desc, 2 limit ${MAX_VALUES})`;
+  });
   return sql.join(each, sql` union all `);
 }
 
-/** Reads the options of every filter with how many transfers each has, the most frequent first. */
+/** Reads the options of every filter with their numbers of transfers, the most frequent first. */
 export async function readValues(): Promise<TransferValues> {
   const rows = await readRows<{ filter: ValueFilter; value: string; transfers: number }>(valuesStatement());
   const of = (wanted: ValueFilter) =>

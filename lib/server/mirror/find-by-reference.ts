@@ -2,18 +2,22 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 
-/** The id of a transfer that carries this reference; undefined where the mirror knows none (send-protocol, "unused here and in the mirror"). */
+/**
+ * Finds a transfer with this exact reference and gives its ID; undefined if the mirror has none. A reference must be
+ * unused in the mirror before a request may take it (docs/specification/send-protocol.md#identity-and-bytes).
+ */
 export async function findTransferWithReference(
   reader: Pick<Transaction, 'execute'>,
   refId: string,
 ): Promise<string | undefined> {
   const { rows } = await reader.execute<{ id: string }>(
-    sql`select id from mirror_transfers where ref_key = left(lower(${refId}), 200) and record ->> 'ref_id' = ${refId} order by id limit 1`,
+    sql`select id from mirror_transfers where ref_key = left(lower(${refId}), 200) and record ->> 'ref_id' = ${refId}
+      order by id limit 1`,
   );
   return rows[0]?.id;
 }
 
-/** The same for many references at once: the ids of transfers by the references that they carry. */
+/** Finds the transfers with these exact references; gives transfer IDs by reference. */
 export async function findTransfersWithReferences(
   reader: Pick<Transaction, 'execute'>,
   refIds: readonly string[],

@@ -2,29 +2,29 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EXACTNESS, type Exactness } from '@/lib/search/search-terms';
-import { instantOf } from '@/lib/server/mirror/filter-conditions';
+import { toInstant } from '@/lib/server/mirror/filter-conditions';
 import type { Range, TransferQuery } from '@/lib/transfers/query';
 
 type Sorting = Pick<TransferQuery, 'sort' | 'isAscending'>;
 
-/** Where a row stands in a list: what it is sorted by, as exact text, and its id. */
-export interface Place {
+/** The position of a row in a list: its sort value as exact text, and its id. */
+export interface RowPosition {
   value: string;
   id: string;
 }
 
-/** A place in a search, whose answers come in tiers. */
-export interface SearchPlace extends Place {
+/** The position of a row among search results, which come in tiers. */
+export interface SearchPosition extends RowPosition {
   tier: number;
-  /** What matched exactly before. */
+  /** What has matched exactly so far. */
   exactness: Exactness;
 }
 
 interface SortKey {
-  /** As its index has it. */
+  /** The expression of the index. */
   column: SQL;
-  /** The same as text that loses nothing. */
-  written: SQL;
+  /** The value as text, without loss. */
+  asText: SQL;
   pattern: RegExp;
   read: (value: string) => SQL;
 }
@@ -32,9 +32,9 @@ interface SortKey {
 const timeKey = (column: SQL): SortKey => ({
   column,
   // Microseconds since 1970, or -Infinity.
-  written: sql`trunc(extract(epoch from ${column}) * 1000000)::text`,
+  asText: sql`trunc(extract(epoch from ${column}) * 1000000)::text`,
   pattern: /^(?:-?\d{1,17}|-Infinity)$/,
-  read: (value) => (value === '-Infinity' ? sql`timestamptz '-infinity'` : instantOf(value)),
+  read: (value) => (value === '-Infinity' ? sql`timestamptz '-infinity'` : toInstant(value)),
 });
 
 const SORT_KEYS: Record<Range, SortKey> = {
@@ -42,27 +42,27 @@ const SORT_KEYS: Record<Range, SortKey> = {
   updated: timeKey(sql`updated_at`),
   amount: {
     column: sql`coalesce(amount, -1)`,
-    written: sql`coalesce(amount, -1)::text`,
+    asText: sql`coalesce(amount, -1)::text`,
     pattern: /^(?:-1|\d{1,60}(?:\.\d{1,60})?)$/,
     read: (value) => sql`${value}::numeric`,
   },
 };
 
-/** What a row is sorted by, as the text of its place. */
-export function writtenKey({ sort }: Sorting): SQL {
-  return SORT_KEYS[sort].written;
+/** Builds the expression for a row's sort value as text. */
+export function sortKeyText({ sort }: Sorting): SQL {
+  return SORT_KEYS[sort].asText;
 }
 
-/** The order of a list: by (value, id), so that it is the same whenever it is asked. */
-export function orderOf({ sort, isAscending }: Sorting): SQL {
+/** Builds the `order by` of a list: by (value, id), so that the order is stable. */
+export function orderByClause({ sort, isAscending }: Sorting): SQL {
   const way = isAscending ? sql`asc` : sql`desc`;
   return sql`${SORT_KEYS[sort].column} ${way}, id ${way}`;
 }
 
-/** What comes after a place in the order of a list, or before it. One comparison, which the index of the order answers. */
-export function isBeyond(
+/** Builds the condition for rows after, or before, a position: one row comparison, which the index answers. */
+export function keysetCondition(
   { sort, isAscending }: Sorting,
-  { value, id }: Place,
+  { value, id }: RowPosition,
   side: 'after' | 'before' = 'after',
 ): SQL {
   const key = SORT_KEYS[sort];
@@ -70,7 +70,7 @@ export function isBeyond(
   return sql`(${key.column}, id) ${sign} (${key.read(value)}, ${id})`;
 }
 
-const placeSchema = z.strictObject({
+const positionSchema = z.strictObject({
   sort: z.string(),
   value: z.string(),
   id: z.string().min(1).max(400),
@@ -78,35 +78,38 @@ const placeSchema = z.strictObject({
   exactness: z.enum(EXACTNESS).optional(),
 });
 
-/** A place as a text that callers hand back and do not look into. It belongs to one order, and to a list or a search. */
-export function writeCursor(sorting: Sorting, place: Place | SearchPlace): string {
-  return Buffer.from(JSON.stringify({ sort: nameOf(sorting), ...place })).toString('base64url');
+/** Writes a position as an opaque cursor. A cursor belongs to one order, and to either a list or a search. */
+export function writeCursor(sorting: Sorting, place: RowPosition | SearchPosition): string {
+  return Buffer.from(JSON.stringify({ sort: nameSorting(sorting), ...place })).toString('base64url');
 }
 
-/** The place that a cursor of a list tells; undefined where it is none, or one of another order. */
-export function readCursor(sorting: Sorting, cursor: string): Place | undefined {
-  const place = readAny(sorting, cursor);
+/** Reads the cursor of a list; undefined if it is malformed or belongs to another order. */
+export function readListCursor(sorting: Sorting, cursor: string): RowPosition | undefined {
+  const place = decodeCursor(sorting, cursor);
   return place && place.tier === undefined ? { value: place.value, id: place.id } : undefined;
 }
 
-/** The place that a cursor of a search tells; undefined where it is none, or one of another order. */
-export function readSearchCursor(sorting: Sorting, cursor: string): SearchPlace | undefined {
-  const { value, id, tier, exactness } = readAny(sorting, cursor) ?? {};
+/** Reads the cursor of a search; undefined if it is malformed or belongs to another order. */
+export function readSearchCursor(sorting: Sorting, cursor: string): SearchPosition | undefined {
+  const { value, id, tier, exactness } = decodeCursor(sorting, cursor) ?? {};
   return value !== undefined && id !== undefined && tier !== undefined && exactness !== undefined
     ? { value, id, tier, exactness }
     : undefined;
 }
 
-function readAny(sorting: Sorting, cursor: string) {
-  const place = placeSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+function decodeCursor(sorting: Sorting, cursor: string) {
+  const place = positionSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!place.success) return undefined;
   const { sort, value, id } = place.data;
-  const isSound =
-    sort === nameOf(sorting) && SORT_KEYS[sorting.sort].pattern.test(value) && id.isWellFormed() && !id.includes('\0');
-  return isSound ? place.data : undefined;
+  const isValid =
+    sort === nameSorting(sorting) &&
+    SORT_KEYS[sorting.sort].pattern.test(value) &&
+    id.isWellFormed() &&
+    !id.includes('\0');
+  return isValid ? place.data : undefined;
 }
 
-function nameOf({ sort, isAscending }: Sorting): string {
+function nameSorting({ sort, isAscending }: Sorting): string {
   return `${isAscending ? '' : '-'}${sort}`;
 }
 

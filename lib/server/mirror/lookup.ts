@@ -1,33 +1,40 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { toRow } from '@/lib/server/mirror/list';
+import { toTransferRow } from '@/lib/server/mirror/list';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
-const MOST_ITEMS = 20;
+const MAX_TRANSFERS_PER_TERM = 20;
 
-/** Everything that one of many terms names by its id, reference, hash, address or group, at most 20 each. */
+/**
+ * Builds the statement that finds, for each term, the transfers with that ID, reference, hash, address or group; at
+ * most 20 each.
+ */
 export function lookupStatement(terms: readonly string[]): SQL {
   const texts = sql`${JSON.stringify(terms.map((term) => sanitizeText(readSearchTerm(term)?.text ?? '')))}::jsonb`;
   const byKey = ['ref_key', 'hash_key', 'address_key', 'group_key'].map(
     (column) =>
-      sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200) limit ${MOST_ITEMS})`,
+      sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200)
+        limit ${MAX_TRANSFERS_PER_TERM})`,
   );
-  const byId = sql`(select id from mirror_transfers where id = text) union (select id from mirror_transfers where id = lower(text))`;
+  const byId = sql`(select id from mirror_transfers where id = text)
+    union (select id from mirror_transfers where id = lower(text))`;
   return sql`
-    select place::int, mirror.id, mirror.record from jsonb_array_elements_text(${texts}) with ordinality as term(text, place)
-    cross join lateral (select id from (${sql.join([byId, ...byKey], sql` union `)}) as found limit ${MOST_ITEMS}) as hit
+    select place::int, mirror.id, mirror.record
+    from jsonb_array_elements_text(${texts}) with ordinality as term(text, place)
+    cross join lateral (
+      select id from (${sql.join([byId, ...byKey], sql` union `)}) as found limit ${MAX_TRANSFERS_PER_TERM}) as hit
     join mirror_transfers mirror on mirror.id = hit.id
     order by place, mirror.created_at desc, mirror.id desc`;
 }
 
-/** Looks many terms up at once, in their order. */
-export async function lookUp(terms: readonly string[]): Promise<LookupRow[]> {
+/** Looks many terms up in the mirror with one statement; one row for each term, in their order. */
+export async function lookUpTerms(terms: readonly string[]): Promise<LookupRow[]> {
   const rows = await readRows<{ place: number; id: string; record: unknown }>(lookupStatement(terms));
   const found = terms.map((): TransferRow[] => []);
-  for (const { place, ...row } of rows) found[place - 1]?.push(toRow(row));
+  for (const { place, ...row } of rows) found[place - 1]?.push(toTransferRow(row));
   return terms.map((term, index) => {
     const items = found[index] ?? [];
     return { term, outcome: items.length === 0 ? 'missing' : items.length === 1 ? 'found' : 'several', items };

@@ -7,7 +7,7 @@ import { exportStatement } from '@/lib/server/mirror/export-snapshot';
 import { listStatement } from '@/lib/server/mirror/list';
 import { lookupStatement } from '@/lib/server/mirror/lookup';
 import { newerStatement } from '@/lib/server/mirror/count-newer';
-import { searchStatement, tiersOf } from '@/lib/server/mirror/search-tiers';
+import { searchStatement, listTiers } from '@/lib/server/mirror/search-tiers';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { totalsStatement } from '@/lib/server/mirror/totals';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -76,8 +76,8 @@ const blocksOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read B
 
 function search(text: string, name: string): SQL {
   const term = readSearchTerm(text);
-  const tiers = term ? tiersOf(term) : [];
-  const index = tiers.findIndex(({ how, of }) => `${how} ${of}` === name);
+  const tiers = term ? listTiers(term) : [];
+  const index = tiers.findIndex(({ how, target }) => `${how} ${target}` === name);
   const tier = tiers[index];
   if (!tier) throw new Error(`${text} must have a tier ${name}`);
   return searchStatement(query(''), tier, tiers.slice(0, index), undefined, 51);
@@ -171,7 +171,7 @@ describe(`among ${ROWS} transfers`, () => {
 
   it('an export is read in the order of an index, without sorting', async () => {
     const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      sql`explain (format json) ${exportStatement({ query: query(''), columns: readColumns(null), mark: '~' })}`,
+      sql`explain (format json) ${exportStatement({ query: query(''), columns: readColumns(null), separator: '~' })}`,
     );
     expect(row && nodesOf(row['QUERY PLAN'][0].Plan).map((node) => node['Node Type'])).toEqual(['Index Scan']);
   });

@@ -11,12 +11,12 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
 /**
- * The rows of a statement. Ends the statement in the database, too, when the signal says that nobody waits for it any
- * more, and throws the signal's reason.
+ * Runs a statement on a reader connection and returns its rows. When the signal aborts, cancels the statement in the
+ * database as well, and throws the signal's reason.
  */
 export async function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row[]> {
   signal?.throwIfAborted();
-  const client = await readers().connect();
+  const client = await readerPool().connect();
   let cancelled: Promise<void> | undefined;
   const cancel = () => {
     cancelled = cancelStatement(client);
@@ -30,20 +30,20 @@ export async function readRows<Row>(statement: SQL, signal?: AbortSignal): Promi
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
-    // Only then may the connection serve another: what is still under way could end a statement of theirs.
+    // Before the connection is reused: a late cancellation would end the next statement on it.
     await cancelled;
     client.release();
   }
 }
 
-/** Whether a statement was ended because this signal said so. Any other error is thrown again. */
+/** Returns true if an error is the abort of this signal; rethrows any other error. */
 export function rethrowUnlessAborted(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted && error === signal.reason) return true;
   throw error;
 }
 
-/** Connections that read the mirror and nothing else: however many searches are slow, no approval or send waits behind them. */
-export function readers(): Pool {
+/** The connections that only read the mirror, so that no approval or send waits behind slow searches. */
+export function readerPool(): Pool {
   return singleton('mirror.readers', () => {
     const created = new Pool({
       connectionString: settings().DATABASE_URL,
@@ -52,25 +52,27 @@ export function readers(): Pool {
       connectionTimeoutMillis: 5_000,
       allowExitOnIdle: true,
       application_name: 'countersign-mirror',
-      // The mirror has an index for everything that is asked of it; what reads all of it is no way to answer one person.
-      // Compiling takes longer than any of these statements.
+      // Every query of the mirror has an index; one person's question must never scan the whole table.
+      // JIT compilation takes longer than any of these statements.
       options: '-c enable_seqscan=off -c jit=off',
     });
-    // The error carries the connection with all that is in it.
-    created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
+    // Only the message: the error object holds the connection with its settings.
+    created.on('error', ({ message }) =>
+      log.warn({ cause: message }, 'idle database connection broke; opening another'),
+    );
     return redactQueryErrors(created);
   });
 }
 
-/** The same connections, for statements that are built. */
-export function readersDatabase(): Database {
-  return singleton('mirror.readers-database', () => drizzle(readers(), { schema }));
+/** The reader connections for statements of the query builder. */
+export function readerDatabase(): Database {
+  return singleton('mirror.readers-database', () => drizzle(readerPool(), { schema }));
 }
 
 async function cancelStatement(client: PoolClient): Promise<void> {
-  // What PostgreSQL told when the connection was made; the types do not know it.
+  // The backend's process ID, which the types of pg leave out.
   const { processID } = client as PoolClient & { processID: number };
   await pool()
     .query('select pg_cancel_backend($1)', [processID])
-    .catch((error: unknown) => log.warn({ err: error }, 'a statement that nobody waits for could not be ended'));
+    .catch((error: unknown) => log.warn({ err: error }, 'cancelling an abandoned statement failed'));
 }

@@ -7,19 +7,19 @@ import { type ListFilter, settings } from '@/lib/server/config/settings';
 
 const ignored = () => singleton('mirror.ignored-filters', () => new Set<ListFilter>());
 
-/** Whether a parameter of the list can be used: the configuration says so, and no answer said otherwise since this process started. */
+/**
+ * Tells whether a list parameter can be used: TRANSFER_SERVICE_FILTERS names it, and no answer has ignored it since
+ * this process started.
+ */
 export function isUsableFilter(name: ListFilter): boolean {
   return settings().TRANSFER_SERVICE_FILTERS.includes(name) && !ignored().has(name);
 }
 
-/** Ends the use of a parameter in this process, because an answer took no notice of it. It is shown on /status. */
+/** Stops using a list parameter in this process because an answer ignored it, and records that for the status page. */
 export async function disableFilter(name: ListFilter): Promise<void> {
   if (ignored().has(name)) return;
   ignored().add(name);
-  log.warn(
-    { filter: name },
-    'the service takes no notice of a filter that the configuration names; it is not used any more',
-  );
+  log.warn({ filter: name }, 'service ignores a filter that TRANSFER_SERVICE_FILTERS names; reading without it');
   const { ignoredFilters } = await readSyncState();
   await storeReading(undefined, { patch: { ignoredFilters: { ...ignoredFilters, [name]: now().toISOString() } } });
 }

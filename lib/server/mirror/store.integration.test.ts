@@ -105,7 +105,7 @@ describe('a record', () => {
       quarantined: 1,
     });
     expect((await rows('reason, item', 'mirror_quarantine'))[0]).toMatchObject({
-      reason: expect.stringContaining('not in the list'),
+      reason: expect.stringContaining('Not listed'),
       item: expect.stringContaining('t-9'),
     });
   });

@@ -1,72 +1,107 @@
+/*
+ * The mirror's only way in: stores what was read from the service, whatever the service sent.
+ *
+ * Every reading comes through here: the walk, the polling of new transfers, single transfers and the answers to sends.
+ * A page is written with one statement. The columns for lists, search and totals follow from the record in SQL, by the
+ * same functions that the indexes use (migration 0005), so a record and its columns cannot disagree.
+ *
+ *   an item                                   in mirror_transfers         in mirror_quarantine
+ *   ----------------------------------------  --------------------------  -----------------------------
+ *   a record with an id of 1 to 200 chars     as it came                  no
+ *   a record with text that jsonb rejects     with � in its place         as it came, escaped
+ *   a record too deep or large for jsonb      no                          as it came, up to 20,000 chars
+ *   anything else: no object, no usable id    no                          as it came, escaped
+ *
+ *   a stored record is replaced if the new record                         because otherwise
+ *   --------------------------------------------------------------------  --------------------------------------------
+ *   was read at the same time or later, and                               a slow answer would undo a newer one
+ *   is not older by its own updated_at, or was read 10 minutes later, and a list that lags would undo a newer record
+ *   differs in more than created_at, or was unknown to the service        every read would add a row to the history
+ *
+ * Invariants:
+ * - Nothing that the service sends makes a write fail or disappears: a transfer is stored, or an operator sees the item
+ *   on the status page. One bad item spoils no other item of its page.
+ * - A record is never deleted, and the record before each change is kept (a trigger fills mirror_changes).
+ * - Totals are kept by triggers in the same transaction, so lists and sums always agree.
+ * - Writing the same page twice changes nothing, so the caller may repeat a page after a crash.
+ */
+
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 import { mirrorQuarantine } from '@/lib/server/database/mirror-schema';
 
-/** What one read of the service brought. */
+/** What one read of the service returned. */
 export interface Reading {
-  /** The items as they were parsed. */
+  /** The items, parsed. */
   items: readonly unknown[];
-  /** The same as the service wrote it, so that it need not be written again; `member` is where in it the list lies. */
+  /** The page as the service wrote it, so that it need not be serialised again; `member` names its list of items. */
   page?: { text: string; member: string };
-  /** When the read began. What was read before never replaces what was read later. */
+  /** When the read began. A record never replaces one that was read later. */
   readAt: Date;
 }
 
+/** The numbers of records that one reading added or changed, and of its items that went into quarantine. */
 export interface Stored {
   added: number;
   changed: number;
-  /** How many could not be kept, or not as they came. */
   quarantined: number;
 }
 
-const LONGEST_ID = 200;
-const LONGEST_KEPT_ITEM = 20_000;
-// What jsonb refuses although JSON allows it. An escaped backslash before it is a false alarm, and costs nothing but time.
-const REFUSED_BY_JSONB = /\\u(?:0000|d[89a-f])/i;
+const MAX_ID_LENGTH = 200;
+const MAX_QUARANTINED_LENGTH = 20_000;
+// What jsonb rejects although JSON allows it. An escaped backslash in front is a false alarm, and costs only time.
+const REJECTED_BY_JSONB = /\\u(?:0000|d[89a-f])/i;
+
+const NOT_A_TRANSFER = 'Not a transfer: the item is not an object, or has no ID of 1 to 200 characters.';
+const STORED_WITH_REPLACEMENTS =
+  'Listed with � in place of characters that the database cannot store. The original is shown here.';
+const NOT_STORABLE = 'Not listed: the database cannot store this record.';
 
 /**
- * Puts what was read into the mirror, within the caller's transaction. A record that is already there is written only
- * where it changed and was not read later; what is no transfer goes into quarantine. Never fails because of what came.
+ * Stores a reading in the mirror, within the caller's transaction: adds new records, replaces changed ones, and puts
+ * what is not a transfer into quarantine. Never fails because of what the service sent.
  */
 export async function storeTransfers(transaction: Transaction, { items, page, readAt }: Reading): Promise<Stored> {
   const unusable = items.filter((item) => !isUsable(item));
-  await quarantine(transaction, unusable, 'It is no transfer: no object, or without an id of 1 to 200 characters.');
+  await quarantine(transaction, unusable, NOT_A_TRANSFER);
   const usable = items.filter(isUsable);
   if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
-  const plain = page && !REFUSED_BY_JSONB.test(page.text) ? page : undefined;
-  // What the database can nest and this process cannot write again would end every page of the list that it is on.
-  const list = !usable.every(isShallow)
-    ? undefined
-    : plain
-      ? sql`${plain.text}::jsonb -> ${plain.member}::text`
-      : asList(usable);
-  const put = list && (await putAll(transaction, list, readAt));
-  if (put) return { ...put, quarantined: unusable.length };
-  return putEach(transaction, usable, readAt, unusable.length);
+  const records = toRecords(usable, page);
+  const upserted = records && (await upsertAll(transaction, records, readAt));
+  if (upserted) return { ...upserted, quarantined: unusable.length };
+  return upsertEach(transaction, usable, readAt, unusable.length);
 }
 
-/** Writes a list in one statement. Undefined where the database refuses something that is in it. */
-async function putAll(
+/** Gives the records as one jsonb list, from the page's own text if jsonb takes it; undefined if they are too deep. */
+function toRecords(usable: readonly unknown[], page: Reading['page']): SQL | undefined {
+  // A record that PostgreSQL can nest and JSON.stringify cannot would fail every page of the list that it is on.
+  if (!usable.every(isShallow)) return undefined;
+  if (page && !REJECTED_BY_JSONB.test(page.text)) return sql`${page.text}::jsonb -> ${page.member}::text`;
+  return toJsonb(usable);
+}
+
+/** Upserts a list of records with one statement. Returns undefined if the database rejects something in it. */
+async function upsertAll(
   transaction: Transaction,
-  list: SQL,
+  records: SQL,
   readAt: Date,
 ): Promise<{ added: number; changed: number } | undefined> {
   try {
     return await transaction.transaction(async (nested) => {
-      const { rows } = await nested.execute<{ added: number; changed: number }>(putStatement(list, readAt));
+      const { rows } = await nested.execute<{ added: number; changed: number }>(upsertStatement(records, readAt));
       return { added: rows[0]?.added ?? 0, changed: rows[0]?.changed ?? 0 };
     });
   } catch (error) {
-    // Class 22: the data; 54: beyond a limit of the database (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+    // Class 22: data exceptions; 54: limits exceeded (https://www.postgresql.org/docs/15/errcodes-appendix.html).
     if (error instanceof Error && 'code' in error && /^(?:22|54)/.test(String(error.code))) return undefined;
     throw error;
   }
 }
 
-/** One by one, so that one item spoils no other. */
-async function putEach(
+/** Upserts records one by one, so that a bad record spoils no other. */
+async function upsertEach(
   transaction: Transaction,
   items: readonly unknown[],
   readAt: Date,
@@ -74,25 +109,20 @@ async function putEach(
 ): Promise<Stored> {
   const stored = { added: 0, changed: 0, quarantined };
   for (const item of items) {
-    const isSpoilt = REFUSED_BY_JSONB.test(asText(item));
-    if (isSpoilt)
-      await quarantine(
-        transaction,
-        [item],
-        'It holds characters that the database does not keep; it is in the list with � in their place.',
-      );
-    const list = asList(isSpoilt ? withoutRefused(item) : [item]);
-    const put = list && isShallow(item) ? await putAll(transaction, list, readAt) : undefined;
-    if (!put) await quarantine(transaction, [item], 'The database cannot keep it; it is not in the list.');
-    stored.added += put?.added ?? 0;
-    stored.changed += put?.changed ?? 0;
-    if (isSpoilt || !put) stored.quarantined += 1;
+    const needsSanitizing = REJECTED_BY_JSONB.test(toJsonText(item));
+    if (needsSanitizing) await quarantine(transaction, [item], STORED_WITH_REPLACEMENTS);
+    const records = toJsonb(needsSanitizing ? sanitizeItem(item) : [item]);
+    const upserted = records && isShallow(item) ? await upsertAll(transaction, records, readAt) : undefined;
+    if (!upserted) await quarantine(transaction, [item], NOT_STORABLE);
+    stored.added += upserted?.added ?? 0;
+    stored.changed += upserted?.changed ?? 0;
+    if (needsSanitizing || !upserted) stored.quarantined += 1;
   }
   return stored;
 }
 
-/** Undefined where it cannot be written, because it is nested too deeply. */
-function asList(items: readonly unknown[]): SQL | undefined {
+/** Gives items as a jsonb parameter; undefined if they are nested too deeply for JSON.stringify. */
+function toJsonb(items: readonly unknown[]): SQL | undefined {
   try {
     return sql`${JSON.stringify(items)}::jsonb`;
   } catch {
@@ -100,8 +130,8 @@ function asList(items: readonly unknown[]): SQL | undefined {
   }
 }
 
-/** As JSON, escaped, so that it can be kept whatever is in it. */
-function asText(item: unknown): string {
+/** Gives any item as escaped JSON text, which the quarantine can store whatever it contains. */
+function toJsonText(item: unknown): string {
   try {
     return JSON.stringify(item) ?? 'undefined';
   } catch {
@@ -111,29 +141,29 @@ function asText(item: unknown): string {
   }
 }
 
-const mend = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
+const sanitize = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** A list of the item without what jsonb refuses; empty where it is nested too deeply to be gone through. */
-function withoutRefused(item: unknown): unknown[] {
+/** Gives the item without what jsonb rejects, as a list of one; an empty list if it is nested too deeply. */
+function sanitizeItem(item: unknown): unknown[] {
   try {
-    const mended: unknown = JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
-      if (typeof value === 'string') return mend(value);
+    const sanitized: unknown = JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
+      if (typeof value === 'string') return sanitize(value);
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-      return Object.fromEntries(Object.entries(value).map(([name, member]) => [mend(name), member]));
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [sanitize(name), member]));
     });
-    return [mended];
+    return [sanitized];
   } catch {
     return [];
   }
 }
 
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
-/** Without going down by calls, which is what fails where it is deep. */
+// Level by level, since recursion is what fails on a deep item.
 function isShallow(item: unknown): boolean {
   let level: unknown[] = [item];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return false;
+    if (depth > MAX_DEPTH) return false;
     level = level
       .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
       .filter((value) => typeof value === 'object' && value !== null);
@@ -149,17 +179,17 @@ function isUsable(item: unknown): boolean {
     /\S/.test(id) &&
     !id.includes('\0') &&
     id.isWellFormed() &&
-    Array.from(id).length <= LONGEST_ID
+    Array.from(id).length <= MAX_ID_LENGTH
   );
 }
 
 async function quarantine(transaction: Transaction, items: readonly unknown[], reason: string): Promise<void> {
   for (const item of items) {
-    const text = asText(item);
+    const text = toJsonText(item);
     const fingerprint = createHash('sha256').update(text).digest('hex');
     await transaction
       .insert(mirrorQuarantine)
-      .values({ fingerprint, item: text.slice(0, LONGEST_KEPT_ITEM), reason })
+      .values({ fingerprint, item: text.slice(0, MAX_QUARANTINED_LENGTH), reason })
       .onConflictDoUpdate({
         target: mirrorQuarantine.fingerprint,
         set: { times: sql`${mirrorQuarantine.times} + 1`, lastSeenAt: sql`now()`, reason },
@@ -167,53 +197,65 @@ async function quarantine(transaction: Transaction, items: readonly unknown[], r
   }
 }
 
-/** The columns follow from the record by mirror_instant and mirror_amount, which answer null rather than fail (migration 0005). */
-function putStatement(list: SQL, readAt: Date): SQL {
+/** Builds the upsert. mirror_instant and mirror_amount give null rather than fail on bad values (migration 0005). */
+function upsertStatement(records: SQL, readAt: Date): SQL {
   return sql`
     with item as (
       select distinct on (record->>'id') record
-      from jsonb_array_elements(${list}) with ordinality as came(record, place)
-      where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string' and record->>'id' ~ '[^[:space:]]' and length(record->>'id') <= ${sql.raw(String(LONGEST_ID))}
+      from jsonb_array_elements(${records}) with ordinality as came(record, place)
+      where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string'
+        and record->>'id' ~ '[^[:space:]]' and length(record->>'id') <= ${sql.raw(String(MAX_ID_LENGTH))}
       order by record->>'id', place desc
     ), field as materialized (
-      -- Each member is looked for and read once, however many columns follow from it.
-      select record, named.*, mirror_instant(created_at) as created, mirror_instant(updated_at) as updated, mirror_amount(amount) as amount_read,
-        left(coalesce(secondary_status->>'name', ''), 200) as secondary
+      -- Each member is looked up and parsed once, however many columns follow from it.
+      select record, named.*, mirror_instant(created_at) as created, mirror_instant(updated_at) as updated,
+        mirror_amount(amount) as amount_read, left(coalesce(secondary_status->>'name', ''), 200) as secondary
       from item, jsonb_to_record(record) as named(
-        id text, ref_id text, amount text, total text, fee text, asset text, crypto_network text, type text, direction text, status text,
-        secondary_status jsonb, status_details jsonb, profile_id text, created_at text, updated_at text, crypto_tx_hash text, destination_address text, group_id text)
-    ), put as (
+        id text, ref_id text, amount text, total text, fee text, asset text, crypto_network text, type text,
+        direction text, status text, secondary_status jsonb, status_details jsonb, profile_id text, created_at text,
+        updated_at text, crypto_tx_hash text, destination_address text, group_id text)
+    ), upserted as (
       insert into mirror_transfers as mirror (
-        id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
-        has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at)
-      select id, record, coalesce(created, '-infinity'), coalesce(updated, created, '-infinity'), amount_read, mirror_amount(total), mirror_amount(fee),
-        ${keyOf('asset')}, ${keyOf('crypto_network')}, ${keyOf('type')}, ${keyOf('direction')}, ${keyOf('status')}, secondary, ${keyOf('profile_id')},
+        id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status,
+        secondary_status, profile_id, has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at)
+      select id, record, coalesce(created, '-infinity'), coalesce(updated, created, '-infinity'),
+        amount_read, mirror_amount(total), mirror_amount(fee),
+        ${column('asset')}, ${column('crypto_network')}, ${column('type')}, ${column('direction')},
+        ${column('status')}, secondary, ${column('profile_id')},
         secondary <> '' or coalesce(status, '') = '' or created is null or amount_read is null
           or coalesce(jsonb_typeof(status_details) = 'object' and status_details <> '{}', false),
-        ${lookupOf('ref_id')}, ${lookupOf('crypto_tx_hash')}, ${lookupOf('destination_address')}, nullif(${lookupOf('group_id')}, '00000000-0000-0000-0000-000000000000'),
+        ${lookupKey('ref_id')}, ${lookupKey('crypto_tx_hash')}, ${lookupKey('destination_address')},
+        nullif(${lookupKey('group_id')}, '00000000-0000-0000-0000-000000000000'),
         ${readAt.toISOString()}::timestamptz, ${sql.raw(CHECK_AT)}
       from field
       on conflict (id) do update set (
-        record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
-        has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at, gone_at) = (
-        excluded.record, excluded.created_at, excluded.updated_at, excluded.amount, excluded.total, excluded.fee, excluded.asset, excluded.network,
-        excluded.type, excluded.direction, excluded.status, excluded.secondary_status, excluded.profile_id, excluded.has_problem, excluded.ref_key,
-        excluded.hash_key, excluded.address_key, excluded.group_key, excluded.read_at, excluded.check_at, null)
+        record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status,
+        secondary_status, profile_id, has_problem, ref_key, hash_key, address_key, group_key,
+        read_at, check_at, gone_at) = (
+        excluded.record, excluded.created_at, excluded.updated_at, excluded.amount, excluded.total, excluded.fee,
+        excluded.asset, excluded.network, excluded.type, excluded.direction, excluded.status,
+        excluded.secondary_status, excluded.profile_id, excluded.has_problem, excluded.ref_key, excluded.hash_key,
+        excluded.address_key, excluded.group_key,
+        excluded.read_at, excluded.check_at, null)
       where mirror.read_at <= excluded.read_at
-        -- A list may lag behind: what says itself that it is older is older.
-        -- But not for ever: clocks of a service's machines differ, and one that was wrong once must not stand in the way.
+        -- A list may lag behind, so a record that calls itself older is older. But not for ever: clocks of the
+        -- service's machines differ, and a clock that was wrong once must not block a transfer.
         and (excluded.updated_at >= mirror.updated_at or mirror_instant(excluded.record->>'updated_at') is null
           or excluded.read_at > mirror.read_at + interval '10 minutes')
-        -- created_at may differ by milliseconds from one kind of read to another (service-facts, "Fields").
+        -- created_at may differ by milliseconds between reads (docs/specification/service-facts.md#fields).
         and (mirror.gone_at is not null or mirror.record - 'created_at' is distinct from excluded.record - 'created_at')
       returning xmax = 0 as is_new
     )
-    select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed from put`;
+    select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed
+    from upserted`;
 }
 
-const keyOf = (member: string) => sql.raw(`left(coalesce(${member}, ''), 200)`);
-const lookupOf = (member: string) => sql.raw(`nullif(left(lower(${member}), 200), '')`);
+const column = (member: string) => sql.raw(`left(coalesce(${member}, ''), 200)`);
+const lookupKey = (member: string) => sql.raw(`nullif(left(lower(${member}), 200), '')`);
 
-// Soon at first, then less often: after a tenth of the time since it last changed, from two seconds to six hours.
+// The next check of a transfer that is not final: after a tenth of the time since it last changed, from two seconds to
+// six hours.
 const CHECK_AT = `case when coalesce(status, '') not in ('COMPLETED', 'FAILED') then
-  now() + least(greatest((now() - greatest(coalesce(updated, created), now() - interval '60 hours')) / 10, interval '2 seconds'), interval '6 hours') end`;
+  now() + least(
+    greatest((now() - greatest(coalesce(updated, created), now() - interval '60 hours')) / 10, interval '2 seconds'),
+    interval '6 hours') end`;

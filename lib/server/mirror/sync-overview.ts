@@ -1,7 +1,8 @@
 import 'server-only';
 import { count, desc } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
-import { type ListOrder, orderOf, type SyncState } from '@/lib/mirror/sync';
+import { detectOrder, type ListOrder } from '@/lib/mirror/list-order';
+import type { SyncState } from '@/lib/mirror/sync';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
@@ -12,33 +13,33 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { settings } from '@/lib/server/config/settings';
 
-/** How keeping the mirror goes. Times are ISO 8601. */
+/** The state of the transfer sync for the status page. Times are ISO 8601. */
 export interface SyncOverview {
   coverage: Coverage;
-  /** How the service orders its list; null while there is too little to tell. */
+  /** The order of the service's list; null while too few pages were read to tell. */
   order: ListOrder | null;
-  /** The walk through the list that is under way. */
+  /** The walk in progress. */
   walk: NonNullable<SyncState['walk']> | null;
   lastWalk: NonNullable<SyncState['lastWalk']> | null;
   restart: NonNullable<SyncState['restart']> | null;
-  reads: Reads;
-  /** What the configuration says of filters, and since when one of them is not used because the service takes no notice of it. */
+  reads: ReadRate;
+  /** The filters of TRANSFER_SERVICE_FILTERS, and since when one is unused because the service ignores it. */
   filters: { name: string; ignoredSince: string | null }[];
   quarantine: { items: QuarantinedItem[]; total: number };
 }
 
-interface Reads {
-  /** How many a second over the last minute; null where nobody counted. */
+interface ReadRate {
+  /** Reads per second over the last minute; null without samples. */
   perSecond: number | null;
-  mostPerSecond: number;
+  maxPerSecond: number;
   total: number;
-  /** How often the service asked to slow down, when it did last, and until when reads wait because of it. */
+  /** How often the service asked to slow down, when it last did, and until when reads wait because of it. */
   throttled: number;
   throttledAt: string | null;
   throttledUntil: string | null;
 }
 
-/** What the service sent that is no transfer, or could not be kept as it came. */
+/** An item of the service that is not a transfer, or could not be stored unchanged. */
 export interface QuarantinedItem {
   fingerprint: string;
   item: string;
@@ -48,25 +49,25 @@ export interface QuarantinedItem {
   lastSeenAt: string;
 }
 
-const NEWEST = 50;
+const MAX_ITEMS = 50;
 
-/** How keeping the mirror goes, for whoever may read the status. */
+/** Reads the state of the transfer sync, for people who may read the status page. */
 export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
   const [coverage, state, reads, quarantine] = await Promise.all([
     readCoverage(),
     readSyncState(),
-    readReads(),
+    readReadRate(),
     readQuarantine(),
   ]);
   return ok({
     coverage,
-    order: orderOf(state.order) ?? null,
+    order: detectOrder(state.order) ?? null,
     walk: state.walk ?? null,
     lastWalk: state.lastWalk ?? null,
     restart: state.restart ?? null,
-    reads: { ...reads, perSecond: rateOf(state, reads.total) },
+    reads: { ...reads, perSecond: computeReadsPerSecond(state, reads.total) },
     filters: settings().TRANSFER_SERVICE_FILTERS.map((name) => ({
       name,
       ignoredSince: state.ignoredFilters?.[name] ?? null,
@@ -75,12 +76,12 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
   });
 }
 
-async function readReads(): Promise<Reads> {
+async function readReadRate(): Promise<ReadRate> {
   const [budget] = await database().select().from(readBudget);
   const throttledUntil = budget?.throttledUntil ?? null;
   return {
     perSecond: null,
-    mostPerSecond: settings().TRANSFER_SERVICE_READS_PER_SECOND,
+    maxPerSecond: settings().TRANSFER_SERVICE_READS_PER_SECOND,
     total: budget?.reads ?? 0,
     throttled: budget?.throttled ?? 0,
     throttledAt: budget?.throttledAt?.toISOString() ?? null,
@@ -91,7 +92,7 @@ async function readReads(): Promise<Reads> {
 
 const MINUTE_MS = 60_000;
 
-function rateOf({ samples = [] }: SyncState, total: number): number | null {
+function computeReadsPerSecond({ samples = [] }: SyncState, total: number): number | null {
   const earliest = samples.find(({ at }) => now().getTime() - Date.parse(at) <= MINUTE_MS);
   return earliest ? (total - earliest.reads) / Math.max((now().getTime() - Date.parse(earliest.at)) / 1000, 1) : null;
 }
@@ -102,7 +103,7 @@ async function readQuarantine(): Promise<SyncOverview['quarantine']> {
       .select()
       .from(mirrorQuarantine)
       .orderBy(desc(mirrorQuarantine.lastSeenAt), mirrorQuarantine.fingerprint)
-      .limit(NEWEST),
+      .limit(MAX_ITEMS),
     database().select({ total: count() }).from(mirrorQuarantine),
   ]);
   const items = rows.map((row) => ({

@@ -6,12 +6,12 @@ import type { ListFilter } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema';
 import { renderMetrics } from '@/lib/server/metrics';
-import { checkTransfers } from '@/lib/server/mirror/check-pending';
+import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { isUsableFilter } from '@/lib/server/mirror/service-filters';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
-import { walkOn } from '@/lib/server/mirror/walk';
+import { continueWalk } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { startForTest } from '@/sandbox/testing/start-for-test';
@@ -77,7 +77,7 @@ function restart(): void {
 async function walkToTheEnd(): Promise<void> {
   for (let tries = 0; tries < 40 && !(await readSyncState()).lastWalk; tries += 1) {
     restart();
-    await walkOn(lease, () => true);
+    await continueWalk(lease, () => true);
   }
 }
 
@@ -98,20 +98,20 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
   it('is read to its end, one page at a time kept with how far it came, and new ones without walking', async () => {
     const sandbox = await inFrontOf(order);
     expect(await readCoverage()).toMatchObject({ transfers: 0, isComplete: false, asOf: null });
-    await walkOn(lease, () => true);
+    await continueWalk(lease, () => true);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
     expect(await readCoverage()).toMatchObject({
       transfers: (await idsAt(sandbox)).length,
       isComplete: true,
       oldestAt: null,
-      fault: null,
+      error: null,
       staleSince: null,
     });
 
     const before = await readCoverage();
     for (let made = 0; made < 12; made += 1) await sandbox.api.create({ ref_id: `${order}-${made}-${Date.now()}` });
     const read = await listsRead(sandbox);
-    expect(await readNewest({ withinMs: 10_000 })).toBe('read');
+    expect(await readNewest({ timeoutMs: 10_000 })).toBe('read');
     // Twelve new ones on pages of ten, and one page more that shows that there are no others.
     expect((await listsRead(sandbox)) - read).toBeLessThanOrEqual(3);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
@@ -121,7 +121,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     const readSoFar = await listsRead(sandbox);
     for (const asAnother of [false, true]) {
       if (asAnother) restart();
-      expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('just-read');
+      expect(await readNewest({ timeoutMs: 10_000, maxAgeMs: 60_000 })).toBe('just-read');
     }
     expect(await listsRead(sandbox)).toBe(readSoFar);
     // What another process has read in the future says that a clock is wrong.
@@ -129,7 +129,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
       sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`,
     );
     restart();
-    expect(await readNewest({ withinMs: 10_000, notAgainWithinMs: 60_000 })).toBe('read');
+    expect(await readNewest({ timeoutMs: 10_000, maxAgeMs: 60_000 })).toBe('read');
   });
 
   it('is read on from where the last process was stopped, and never from the start', async () => {
@@ -138,7 +138,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     let pages = 0;
     for (let stops = 0; stops < 4; stops += 1) {
       restart();
-      pages += await walkOn(lease, () => false);
+      pages += await continueWalk(lease, () => false);
     }
     expect(pages).toBe(4);
     expect(await readSyncState()).toMatchObject({ walk: { pages: 4, records: 40 } });
@@ -146,9 +146,9 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     expect(await readCoverage()).toMatchObject({ isComplete: false, oldestAt: expect.any(String) });
     // New ones meanwhile come in at once where they come first.
     await sandbox.api.create({ ref_id: `meanwhile-${order}-${Date.now()}` });
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     restart();
-    await walkOn(lease, () => true);
+    await continueWalk(lease, () => true);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
     const all = (await idsAt(sandbox)).length;
     expect((await listsRead(sandbox)) - before).toBeLessThanOrEqual(Math.ceil(all / 10) + 4);
@@ -185,32 +185,32 @@ describe('what goes wrong', () => {
     await sandbox.api.addFault({ on: 'list', kind: 'cursor-loop' });
     for (let tries = 0; tries < 3; tries += 1) {
       restart();
-      await walkOn(lease, () => true);
+      await continueWalk(lease, () => true);
     }
     expect(await readSyncState()).toMatchObject({
       walk: { cursor: expect.any(String), pages: 1, fault: expect.stringContaining('cursor') },
     });
-    expect(await readCoverage()).toMatchObject({ isComplete: false, fault: expect.stringContaining('cursor') });
+    expect(await readCoverage()).toMatchObject({ isComplete: false, error: expect.stringContaining('cursor') });
     await inFrontOf('newest-first');
     restart();
-    await walkOn(lease, () => true);
-    expect(await readCoverage()).toMatchObject({ isComplete: true, fault: null });
+    await continueWalk(lease, () => true);
+    expect(await readCoverage()).toMatchObject({ isComplete: true, error: null });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
   });
 
   it('begins the walk anew where the service refuses its cursor, and loses nothing', async () => {
     await inFrontOf('newest-first');
-    await walkOn(lease, () => false);
+    await continueWalk(lease, () => false);
     await database().execute(
       sql`update mirror_sync set state = jsonb_set(state, '{walk,cursor}', '"from another time"')`,
     );
     for (let tries = 0; tries < 20 && (await readSyncState()).walk; tries += 1) {
       restart();
-      await walkOn(lease, () => true);
+      await continueWalk(lease, () => true);
     }
     expect(await readSyncState()).toMatchObject({
       walk: null,
-      restart: { reason: expect.stringContaining('refused') },
+      restart: { reason: expect.stringContaining('rejected') },
     });
     expect(await idsInMirror()).toHaveLength(10);
     await walkToTheEnd();
@@ -225,11 +225,11 @@ describe('what goes wrong', () => {
       .execute(sql`insert into mirror_transfers (id, record, created_at, updated_at, asset, network, type, direction, status, secondary_status, profile_id, has_problem, read_at)
       values ('no longer listed', '{"id":"no longer listed"}', now(), now(), '', '', '', '', 'COMPLETED', '', '', false, now())`);
     await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
-    await walkOn(lease, () => true);
+    await continueWalk(lease, () => true);
     expect(await readCoverage()).toMatchObject({
       isComplete: false,
       transfers: ids.length + 1,
-      fault: expect.stringMatching(/ended after \d+ records although \d+/),
+      error: expect.stringMatching(/listed \d+ of \d+ known transfers/),
     });
     expect(await idsAt(sandbox)).toEqual(ids);
   });
@@ -238,22 +238,22 @@ describe('what goes wrong', () => {
     const sandbox = await inFrontOf('newest-first');
     await walkToTheEnd();
     await sandbox.api.addFault({ on: 'any', kind: 'error', status: 404 });
-    expect(await readNewest({ withinMs: 10_000 })).toBe('failed');
+    expect(await readNewest({ timeoutMs: 10_000 })).toBe('failed');
     const stale = await readCoverage();
     expect(stale).toMatchObject({ isComplete: true, staleSince: expect.any(String) });
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     expect((await readCoverage()).staleSince).toBe(stale.staleSince);
     await inFrontOf('newest-first');
-    expect(await readNewest({ withinMs: 10_000 })).toBe('read');
+    expect(await readNewest({ timeoutMs: 10_000 })).toBe('read');
     expect(await readCoverage()).toMatchObject({ staleSince: null });
   });
 
   it('does not keep a reader waiting who has no time', async () => {
     const sandbox = await inFrontOf('newest-first');
     await sandbox.api.addFault({ on: 'list', kind: 'latency', ms: 400, times: 1 });
-    const slow = readNewest({ withinMs: 1 });
+    const slow = readNewest({ timeoutMs: 1 });
     // Both wait for one reading.
-    const patient = readNewest({ withinMs: 10_000 });
+    const patient = readNewest({ timeoutMs: 10_000 });
     expect(await slow).toBe('too-slow');
     expect(await patient).toBe('read');
     expect(await idsInMirror()).toHaveLength(10);
@@ -268,12 +268,12 @@ describe('the end of a list with the oldest first', () => {
       sql`update mirror_sync set state = jsonb_set(state, '{tail,cursor}', '"from another time"')`,
     );
     await sandbox.api.create({ ref_id: `beyond-${Date.now()}` });
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     expect((await readSyncState()).tail).toBeNull();
     await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
-    await walkOn(lease, () => true);
+    await continueWalk(lease, () => true);
     await sandbox.api.create({ ref_id: `beyond-again-${Date.now()}` });
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
   });
 });
@@ -296,11 +296,11 @@ describe('the metrics', () => {
 describe('a process that lost the lease', () => {
   it('writes nothing more', async () => {
     await inFrontOf('newest-first');
-    await walkOn(lease, () => false);
+    await continueWalk(lease, () => false);
     const before = await readSyncState();
     await database().update(workerLeases).set({ holder: '00000000-0000-4000-8000-000000000000' });
     expect(await takeLease('mirror', 1000)).toBeUndefined();
-    expect(await walkOn(lease, () => true)).toBe(0);
+    expect(await continueWalk(lease, () => true)).toBe(0);
     expect(await idsInMirror()).toHaveLength(10);
     expect(await readSyncState()).toEqual(before);
   });
@@ -311,15 +311,15 @@ describe('transfers that are not final', () => {
     const sandbox = await inFrontOf('newest-first');
     await walkToTheEnd();
     const { body } = await sandbox.api.create({ ref_id: `followed-${Date.now()}`, memo: 'sandbox:0202' });
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     await database().execute(
       sql`update mirror_transfers set check_at = now() + interval '1 hour' where check_at is not null and id <> ${body.id}`,
     );
-    expect(await checkTransfers(lease)).toBe(0);
+    expect(await checkPendingTransfers(lease)).toBe(0);
     await database().execute(
       sql`update mirror_transfers set check_at = now(), record = record || '{"memo":"as it was"}' where id = ${body.id}`,
     );
-    expect(await checkTransfers(lease)).toBe(1);
+    expect(await checkPendingTransfers(lease)).toBe(1);
     const read = async () =>
       (
         await database().execute<{ memo: string; gone: boolean; problem: boolean; wait: number }>(sql`
@@ -329,16 +329,16 @@ describe('transfers that are not final', () => {
     expect(await read()).toMatchObject({ memo: 'sandbox:0202', gone: false });
     // At most once a second each.
     expect((await read())?.wait).toBeGreaterThan(1);
-    expect(await checkTransfers(lease)).toBe(0);
+    expect(await checkPendingTransfers(lease)).toBe(0);
 
     await sandbox.api.addFault({ on: 'get', kind: 'error', status: 404, match: { id: body.id } });
     await database().execute(sql`update mirror_transfers set check_at = now() where id = ${body.id}`);
-    await checkTransfers(lease);
+    await checkPendingTransfers(lease);
     expect(await read()).toMatchObject({ gone: true, problem: true });
     expect((await read())?.wait).toBeGreaterThan(30);
     await inFrontOf('newest-first');
     await database().execute(sql`update mirror_transfers set check_at = now() where id = ${body.id}`);
-    await checkTransfers(lease);
+    await checkPendingTransfers(lease);
     expect(await read()).toMatchObject({ gone: false });
   });
 });
@@ -350,11 +350,11 @@ describe('filters', () => {
     await walkToTheEnd();
     const old = await sandbox.api.create({ ref_id: `changed-${Date.now()}`, memo: 'sandbox:0200' });
     for (let made = 0; made < 25; made += 1) await sandbox.api.create({ ref_id: `young-${made}-${Date.now()}` });
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     await database().execute(
       sql`update mirror_transfers set record = record || '{"status":"PENDING"}', status = 'PENDING', updated_at = created_at, check_at = now() where id = ${old.body.id}`,
     );
-    await readNewest({ withinMs: 10_000 });
+    await readNewest({ timeoutMs: 10_000 });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
     const { rows } = await database().execute<{ status: string }>(
       sql`select status from mirror_transfers where id = ${old.body.id}`,
@@ -362,7 +362,7 @@ describe('filters', () => {
     expect(rows).toEqual([{ status: 'COMPLETED' }]);
     await someDue();
     const before = await listsRead(sandbox);
-    await checkTransfers(lease);
+    await checkPendingTransfers(lease);
     expect((await listsRead(sandbox)) - before).toBe(1);
     expect([isUsableFilter('ids'), isUsableFilter('updated_at')]).toEqual([true, true]);
   });
@@ -371,9 +371,9 @@ describe('filters', () => {
     const sandbox = await inFrontOf('newest-first', FILTERS);
     await walkToTheEnd();
     await sandbox.api.create({ ref_id: `unfiltered-${Date.now()}` });
-    expect(await readNewest({ withinMs: 10_000 })).toBe('read');
+    expect(await readNewest({ timeoutMs: 10_000 })).toBe('read');
     await someDue();
-    await checkTransfers(lease);
+    await checkPendingTransfers(lease);
     expect([isUsableFilter('ids'), isUsableFilter('updated_at')]).toEqual([false, false]);
     expect(Object.keys((await readSyncState()).ignoredFilters ?? {}).toSorted()).toEqual(['ids', 'updated_at']);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));

@@ -1,39 +1,39 @@
 import 'server-only';
-import { checkTransfers } from '@/lib/server/mirror/check-pending';
+import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
 import { pollNewest } from '@/lib/server/mirror/poll-newest';
-import { walkOn } from '@/lib/server/mirror/walk';
+import { continueWalk } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { isStopping, startLoop } from '@/lib/server/workers/loop';
 
-// Short, so that another process goes on soon after one died.
+// Short, so that another process takes over soon after one died.
 const LEASE_MS = 10_000;
 
-interface Held {
+interface HeldLease {
   lease: WorkLease | undefined;
   leaseMs: number;
-  /** When it was last sure to be ours, on the monotonic clock. */
+  /** When the lease was last confirmed, on the monotonic clock (ms). */
   renewedAt: number;
 }
 
 const held = () =>
-  singleton<Held>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
+  singleton<HeldLease>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
 
-/** Starts what keeps the mirror, once per process. One process at a time does the work; the others stand by. */
+/** Starts the sync loops, once per process. The process that holds the lease does the work; the others stand by. */
 export function startSync(leaseMs = LEASE_MS): void {
   held().leaseMs = leaseMs;
   startLoop('mirror lease', holdLease);
-  startLoop('mirror walk', () => whileHeld((lease) => walkOn(lease, mayGoOn)));
+  startLoop('mirror walk', () => whileHeld((lease) => continueWalk(lease, canContinue)));
   startLoop('mirror newest', () => whileHeld(pollNewest));
-  startLoop('mirror check', () => whileHeld(checkTransfers));
+  startLoop('mirror check', () => whileHeld(checkPendingTransfers));
 }
 
-/** Lets another process go on at once, when the loops of this one have ended. */
+/** Releases the lease after the loops have ended, so that another process takes over at once. */
 export async function stopSync(): Promise<void> {
   await held().lease?.release();
 }
 
-/** Takes the lease, or keeps it. */
+/** Takes or renews the lease. */
 async function holdLease(): Promise<number> {
   const state = held();
   const askedAt = performance.now();
@@ -44,7 +44,7 @@ async function holdLease(): Promise<number> {
   return 0;
 }
 
-function mayGoOn(): boolean {
+function canContinue(): boolean {
   return !isStopping() && isHeld();
 }
 

@@ -1,15 +1,15 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { isLearned, type TransferKind, type Typical } from '@/lib/transfers/typical-duration';
-import { readersDatabase } from '@/lib/server/mirror/reader-pool';
+import { hasEnoughSamples, type TransferKind, type TypicalDuration } from '@/lib/transfers/typical-duration';
+import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { singleton } from '@/lib/server/runtime/singleton';
 
-// As many of the newest of an asset are looked through for those of the kind, and as many of those are learned from.
-const LOOKED_THROUGH = 5_000;
-const MOST_SAMPLES = 1_000;
-// What a thousand transfers say changes slowly, and looking through five thousand for each kind is what takes a page longest.
-const REMEMBERED_MS = 300_000;
-const MOST_REMEMBERED = 1_000;
+// How many of an asset's newest transfers are scanned for those of the kind, and how many of those are used.
+const MAX_ROWS_SCANNED = 5_000;
+const MAX_SAMPLES = 1_000;
+// A median of a thousand changes slowly, and the scan is the slowest part of the page.
+const CACHE_MS = 300_000;
+const MAX_CACHED = 1_000;
 
 interface TypicalRow extends Record<string, unknown> {
   place: number;
@@ -18,33 +18,34 @@ interface TypicalRow extends Record<string, unknown> {
   p90_ms: number | null;
 }
 
-/** The same as `learnTypical`, remembered for up to five minutes. */
-export async function readTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
-  const remembered = singleton('mirror.typical', () => new Map<string, { typical: Typical; until: number }>());
+/** Reads the typical duration of each kind of transfer, in the order of the kinds; cached for up to five minutes. */
+export async function readTypicalDurations(kinds: readonly TransferKind[]): Promise<TypicalDuration[]> {
+  const cache = singleton('mirror.typical', () => new Map<string, { typical: TypicalDuration; until: number }>());
   const keys = kinds.map(({ asset, network, direction, type }) => JSON.stringify([asset, network, direction, type]));
   const now = performance.now();
   const known = keys
-    .map((key) => remembered.get(key))
+    .map((key) => cache.get(key))
     .map((entry) => (entry && entry.until > now ? entry.typical : undefined));
-  const learned = await learnTypical(kinds.filter((_kind, index) => !known[index]));
-  if (remembered.size > MOST_REMEMBERED) remembered.clear();
+  const computed = await computeTypicalDurations(kinds.filter((_kind, index) => !known[index]));
+  if (cache.size > MAX_CACHED) cache.clear();
   return keys.flatMap((key, index) => {
-    const typical = known[index] ?? learned.shift();
-    // While the mirror fills there are soon enough.
-    if (typical && !known[index] && isLearned(typical)) remembered.set(key, { typical, until: now + REMEMBERED_MS });
+    const typical = known[index] ?? computed.shift();
+    // Too few samples are not cached: a mirror that fills soon has enough.
+    if (typical && !known[index] && hasEnoughSamples(typical)) cache.set(key, { typical, until: now + CACHE_MS });
     return typical ? [typical] : [];
   });
 }
 
 /**
- * How long the newest completed transfers of each kind took, in the order of the kinds. Each walks the end of its
- * asset's own index, so the cost does not grow with the mirror. A record without an `updated_at` of its own says nothing.
+ * Computes how long the newest completed transfers of each kind took, in the order of the kinds. Scans the end of each
+ * asset's index, so the cost does not grow with the mirror. Leaves out records without an `updated_at`.
  */
-export async function learnTypical(kinds: readonly TransferKind[]): Promise<Typical[]> {
+export async function computeTypicalDurations(kinds: readonly TransferKind[]): Promise<TypicalDuration[]> {
   if (kinds.length === 0) return [];
-  const { rows } = await readersDatabase().execute<TypicalRow>(sql`
-    select kind.place::int as place, learned.*
-    from rows from (jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as (asset text, network text, direction text, type text))
+  const { rows } = await readerDatabase().execute<TypicalRow>(sql`
+    select kind.place::int as place, computed.*
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as (asset text, network text, direction text, type text))
       with ordinality as kind(asset, network, direction, type, place),
     lateral (
       select count(*)::int as samples,
@@ -55,13 +56,14 @@ export async function learnTypical(kinds: readonly TransferKind[]): Promise<Typi
         from (
           select network, direction, type, status, created_at, updated_at, record from mirror_transfers
           where asset = kind.asset collate "C" and created_at > '-infinity'
-          order by created_at desc, id desc limit ${LOOKED_THROUGH}
+          order by created_at desc, id desc limit ${MAX_ROWS_SCANNED}
         ) as newest
-        where status = 'COMPLETED' and network = kind.network collate "C" and direction = kind.direction collate "C" and type = kind.type collate "C"
+        where status = 'COMPLETED' and network = kind.network collate "C" and direction = kind.direction collate "C"
+          and type = kind.type collate "C"
           and updated_at >= created_at and record ? 'updated_at'
-        order by created_at desc limit ${MOST_SAMPLES}
+        order by created_at desc limit ${MAX_SAMPLES}
       ) as sample
-    ) as learned
+    ) as computed
     order by kind.place`);
   return rows.map(({ samples, median_ms, p90_ms }) => ({ samples, medianMs: median_ms ?? 0, p90Ms: p90_ms ?? 0 }));
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
-import { readersDatabase } from '@/lib/server/mirror/reader-pool';
+import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
@@ -20,31 +20,36 @@ interface VolumeRow extends Record<string, unknown> {
 }
 
 /**
- * What moved of each asset during the last 24 hours, by when it was created; what failed did not move. Sums and shares
- * are the database's, so that no amount becomes a number with a point that floats.
+ * Reads the volume of each asset in the last 24 hours, by creation time, without failed transfers. The database
+ * computes sums and shares, so that no amount becomes a floating-point number.
  */
 export async function readVolume(): Promise<Result<DayVolume, Denial>> {
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;
-  const { rows } = await readersDatabase().execute<VolumeRow>(sql`
+  const { rows } = await readerDatabase().execute<VolumeRow>(sql`
     with moved as (
       select asset, direction, amount,
-        -- A service whose clock is a little ahead of ours.
-        least(floor(extract(epoch from created_at - (now() - interval '24 hours')) / 3600), ${HOURS - 1}::int)::int as hour
+        -- The service's clock may be a little ahead of ours.
+        least(
+          floor(extract(epoch from created_at - (now() - interval '24 hours')) / 3600), ${HOURS - 1}::int)::int as hour
       from mirror_transfers
       where created_at >= now() - interval '24 hours' and created_at < now() + interval '1 hour'
         and status <> 'FAILED' and amount is not null and direction in ('CREDIT', 'DEBIT')
     ), summed as (
       select asset, hour, count(*)::int as transfers,
-        coalesce(sum(amount) filter (where direction = 'CREDIT'), 0) as credit, coalesce(sum(amount) filter (where direction = 'DEBIT'), 0) as debit
+        coalesce(sum(amount) filter (where direction = 'CREDIT'), 0) as credit,
+        coalesce(sum(amount) filter (where direction = 'DEBIT'), 0) as debit
       from moved group by grouping sets ((asset, hour), (asset))
     ), measured as (
-      select *, nullif(max(greatest(credit, debit)) filter (where hour is not null) over (partition by asset), 0) as peak,
+      select *,
+        nullif(max(greatest(credit, debit)) filter (where hour is not null) over (partition by asset), 0) as peak,
         max(transfers) over (partition by asset) as most
       from summed
     )
-    select (now() - interval '24 hours') as since, asset, hour, transfers, trim_scale(credit)::text as credit, trim_scale(debit)::text as debit,
-      coalesce(round(100 * credit / peak, 1), 0)::float8 as credit_share, coalesce(round(100 * debit / peak, 1), 0)::float8 as debit_share
+    select (now() - interval '24 hours') as since, asset, hour, transfers,
+      trim_scale(credit)::text as credit, trim_scale(debit)::text as debit,
+      coalesce(round(100 * credit / peak, 1), 0)::float8 as credit_share,
+      coalesce(round(100 * debit / peak, 1), 0)::float8 as debit_share
     from measured order by most desc, asset, hour nulls first`);
   return ok({
     from: new Date(rows[0]?.since ?? now().getTime() - HOURS * 3_600_000).toISOString(),

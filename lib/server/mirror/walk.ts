@@ -1,20 +1,20 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
+import { updateOrderEvidence } from '@/lib/mirror/list-order';
+import { readTimes } from '@/lib/mirror/record-members';
 import {
+  advanceMark,
   beginWalk,
   endWalk,
-  failWalk,
   type MirrorWalk,
   type NewestState,
   nextWalkAt,
-  raiseMark,
-  stepWalk,
+  stepAfterFailure,
+  stepAfterPage,
   type SyncState,
-  timesOf,
-  walkShare,
+  walkReadShare,
   type WalkStep,
-  weighOrder,
 } from '@/lib/mirror/sync';
 import type { Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
@@ -28,52 +28,52 @@ import { isRefusal, listRecords, type RecordPage } from '@/lib/server/transfer-s
 import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
 
-type PageRead = Result<RecordPage, ServiceFailure>;
+type PageResult = Result<RecordPage, ServiceFailure>;
 
-/** What this process alone knows of the walk: the cursors that it saw, and until when it rests after a failure. */
+/** What only this process knows of the walk: the cursors that it has seen, and until when it pauses after a failure. */
 const memory = () => singleton('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0 }));
 
 /**
- * Goes on with the walk through the service's list from where the last page was kept, whoever kept it: the first walk
- * fills the mirror, every later one catches what nothing else did. One page is read ahead while the one before is
- * written. Ends at the end of the list, at a failure, when the lease is lost or `mayGoOn` says no. Gives how many pages it read.
+ * Continues the walk through the service's list from its saved place: the first walk fills the mirror, later ones find
+ * what polling missed. Reads one page ahead while the page before is written. Stops at the end of the list, at a
+ * failure, when the lease is lost or when `canContinue` returns false. Returns the number of pages read.
  */
-export async function walkOn(lease: WorkLease, mayGoOn: () => boolean): Promise<number> {
+export async function continueWalk(lease: WorkLease, canContinue: () => boolean): Promise<number> {
   const state = await readSyncState();
   const isDue =
     now().getTime() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
   if (!isDue) return 0;
   let walk = state.walk ?? beginWalk(now().toISOString(), await countKnown());
   let { order } = state;
-  const readPage = async (cursor: string | null): Promise<PageRead> => {
-    await keepPace('walk', walkShare({ ...state, ...(order && { order }) }));
+  const readPage = async (cursor: string | null): Promise<PageResult> => {
+    await keepPace('walk', walkReadShare({ ...state, ...(order && { order }) }));
     return listRecords({
       cursor: cursor ?? undefined,
       limit: settings().TRANSFER_SERVICE_PAGE_LIMIT,
       priority: 'background',
     });
   };
-  const seen = rememberSeen(walk);
+  const seen = cursorsSeenBy(walk);
   let ahead = readPage(walk.cursor);
   for (let pages = 1; ; pages += 1) {
     const page = await ahead;
-    const step = page.ok ? stepWalk(walk, page.value, seen) : failWalk(walk, toFailure(page.error));
-    if (page.ok && step.kind !== 'again') order = weighOrder(order, page.value.items, walk.lastTime);
-    const goesOn = step.kind === 'on' && mayGoOn();
-    if (goesOn) {
+    const step = page.ok ? stepAfterPage(walk, page.value, seen) : stepAfterFailure(walk, toFailure(page.error));
+    if (page.ok && step.kind !== 'retry') order = updateOrderEvidence(order, page.value.items, walk.lastTime);
+    const isContinued = step.kind === 'continue' && canContinue();
+    if (isContinued) {
       ahead = readPage(step.walk.cursor);
-      // Where the page before cannot be written, nobody waits for this one any more.
+      // If the page before cannot be written, nothing awaits this one.
       ahead.catch(() => undefined);
     }
-    const isKept = await keepStep(lease, page, step, { order, isFirst: walk.pages === 0 });
-    if (!isKept || !goesOn) return isKept ? pages : 0;
+    const isStored = await storeStep(lease, page, step, { order, isFirst: walk.pages === 0 });
+    if (!isStored || !isContinued) return isStored ? pages : 0;
     ({ walk } = step);
     if (walk.cursor !== null) seen.add(walk.cursor);
   }
 }
 
-/** The cursors of a walk that this process saw; those of an earlier walk are forgotten. */
-function rememberSeen({ startedAt, cursor }: MirrorWalk): Set<string> {
+/** Gives the cursors of a walk that this process has seen; forgets those of an earlier walk. */
+function cursorsSeenBy({ startedAt, cursor }: MirrorWalk): Set<string> {
   const known = memory();
   if (known.startedAt !== startedAt) {
     known.startedAt = startedAt;
@@ -82,52 +82,57 @@ function rememberSeen({ startedAt, cursor }: MirrorWalk): Set<string> {
   return known.seen;
 }
 
-/** Writes a page with what follows from it, in one transaction. Gives false where the lease was lost. */
-async function keepStep(
+/** Stores a page together with the walk's next state, in one transaction. Returns false if the lease was lost. */
+async function storeStep(
   lease: WorkLease,
-  page: PageRead,
+  page: PageResult,
   step: WalkStep,
   { order, isFirst }: { order: SyncState['order']; isFirst: boolean },
 ): Promise<boolean> {
   const at = now().toISOString();
   const reading = page.ok ? page.value : undefined;
-  const first = isFirst && reading ? { newest: startMarks(reading) } : undefined;
-  const stored = await storeReading(reading, { lease, first, patch: { ...(order && { order }), ...follow(step, at) } });
-  if (stored) report(step);
+  const defaults = isFirst && reading ? { newest: startNewestState(reading) } : undefined;
+  const patch = { ...(order && { order }), ...patchAfter(step, at) };
+  const stored = await storeReading(reading, { lease, defaults, patch });
+  if (stored) logStep(step);
   return stored !== undefined;
 }
 
-/** What the walk need not come to in time: whatever is created or changed after its first page was read is younger than all of that page. */
-function startMarks({ items, readAt }: RecordPage): NewestState {
-  const markOf = (member: 'created_at' | 'updated_at') => raiseMark(null, timesOf(items, member), readAt);
+/**
+ * Gives the marks from which polling starts: everything that is created or changed after the walk's first page was read
+ * is younger than all of that page.
+ */
+function startNewestState({ items, readAt }: RecordPage): NewestState {
+  const markOf = (member: 'created_at' | 'updated_at') => advanceMark(null, readTimes(items, member), readAt);
   return { mark: markOf('created_at'), asOf: null, isWhole: false, changedMark: markOf('updated_at') };
 }
 
-function follow(step: WalkStep, at: string): Partial<SyncState> {
+function patchAfter(step: WalkStep, at: string): Partial<SyncState> {
   switch (step.kind) {
-    case 'on':
-    case 'again':
+    case 'continue':
+    case 'retry':
       return { walk: step.walk };
     case 'end':
       return endWalk(step.walk, at);
-    case 'anew':
+    case 'restart':
       return { walk: null, restart: { at, reason: step.reason } };
   }
 }
 
-function report(step: WalkStep): void {
-  if (step.kind === 'on') return;
+function logStep(step: WalkStep): void {
+  if (step.kind === 'continue') return;
   if (step.kind === 'end') {
     const { records, known, pages } = step.walk;
     if (records < known)
-      log.warn({ records, known, pages }, 'a walk ended with fewer records than were known; the list is read again');
-    else log.info({ records, pages }, 'a walk through the list came to its end');
+      log.warn({ records, known, pages }, 'mirror walk ended with fewer records than known; reading the list again');
+    else log.info({ records, pages }, 'mirror walk reached the end of the list');
     return;
   }
-  const { failures, fault: reason } = step.kind === 'again' ? step.walk : { failures: 1, fault: step.reason };
-  memory().restUntil = performance.now() + backoffMs(failures - 1, { firstMs: 500, maxMs: MAX_BACKOFF_MS });
-  if (step.kind === 'again') log.warn({ failures, reason }, 'a walk cannot go on and tries the same page again');
-  else log.warn({ reason }, 'a walk begins anew');
+  const { failures, fault: reason } = step.kind === 'retry' ? step.walk : { failures: 1, fault: step.reason };
+  const pauseMs = backoffMs(failures - 1, { firstMs: 500, maxMs: MAX_BACKOFF_MS });
+  memory().restUntil = performance.now() + pauseMs;
+  if (step.kind === 'retry') log.warn({ failures, reason, pauseMs }, 'mirror walk failed; retrying the page');
+  else log.warn({ reason, pauseMs }, 'mirror walk failed; restarting from the first page');
 }
 
 function toFailure(failure: ServiceFailure): { fault: string; isRefusal: boolean } {
@@ -135,7 +140,7 @@ function toFailure(failure: ServiceFailure): { fault: string; isRefusal: boolean
   return { fault: [title, detail].filter(Boolean).join('. '), isRefusal: isRefusal(failure) };
 }
 
-/** How many transfers the list should hold: all that are in the mirror but those that the service no longer knows. */
+/** Counts the transfers that the list should hold: all in the mirror but those that the service no longer knows. */
 async function countKnown(): Promise<number> {
   const { rows } = await database().execute<{ known: number }>(sql`
     select (coalesce((select sum(transfers) from mirror_totals), 0)

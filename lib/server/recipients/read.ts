@@ -12,6 +12,7 @@ import {
 import { ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
+import { escapeLike } from '@/lib/server/database/escape-like';
 import { people, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -161,7 +162,7 @@ function contains(
   column: typeof recipients.name | typeof recipients.note | typeof recipients.address,
   part: string,
 ): SQL {
-  return ilike(column, `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  return ilike(column, `%${escapeLike(part)}%`);
 }
 
 function isAfter(id: string): SQL {

@@ -174,7 +174,9 @@ describe('what was paid', () => {
     expect(line('paid')).toMatchObject({
       state: 'warn',
       text: 'Never paid from here; paid 2 times in another way, last on 2 January 2026.',
-      basis: expect.stringMatching(/2 withdrawals made elsewhere in the copy of transfers \(indexing: \d+ transfers/),
+      basis: expect.stringMatching(
+        /2 withdrawals made elsewhere in the copy of transfers \(sync in progress: \d+ transfers/,
+      ),
     });
     expect(signals).toContain('new-recipient');
   });

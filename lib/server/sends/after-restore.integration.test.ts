@@ -226,7 +226,7 @@ it('looks first for what the mirror has already, where nobody said that the data
   // As a backup from before has it, after the mirror has caught up.
   await pool().query('delete from send_attempts where request_id = $1', [asked.id]);
   await set(asked.id, `state = 'QUEUED', fence = 0, lease_until = null`);
-  expect(await readNewest({ withinMs: 20_000 })).toBe('read');
+  expect(await readNewest({ timeoutMs: 20_000 })).toBe('read');
   expect(await sendThis(asked.id)).toBe(0);
   expect(await stateOf(asked.id)).toBe('UNKNOWN');
   await lookForThem();

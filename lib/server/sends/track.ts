@@ -5,7 +5,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { storeSeenTransfers, markGone } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { fromNow } from '@/lib/server/workers/backoff';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
@@ -76,7 +76,7 @@ async function trackSend({
   // An accepted transfer that the service no longer knows is an alarm, never a reason to send again.
   if (isGone) log.error({ requestId, transferId }, 'accepted transfer not found at the service');
   await writeTracked(requestId, { trackAt: nextRead(trackCount), ...(isGone && { alarm: explainGone() }) });
-  if (isGone) await markGone(transferId, readAt);
+  if (isGone) await markUnknownAtService(transferId, readAt);
 }
 
 function explainGone(): string {

@@ -1,50 +1,47 @@
 import 'server-only';
 import { z } from 'zod';
-import { withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
-import { askService } from '@/lib/server/mirror/live-lookup';
+import { readFromService } from '@/lib/server/mirror/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { lookUp } from '@/lib/server/mirror/lookup';
+import { lookUpTerms } from '@/lib/server/mirror/lookup';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { LookupAnswer } from '@/lib/transfers/transfer';
 
-const questionSchema = z.strictObject({ text: z.string() });
-const ASKING_MS = 8_000;
+const inputSchema = z.strictObject({ text: z.string() });
+const SERVICE_TIMEOUT_MS = 8_000;
 
 /**
- * Looks up everything that a pasted text names ({ text }, unchecked): references, ids, hashes, addresses, groups; up to 1000. What the mirror
- * lacks is asked of the service before it is called missing. Terms that differ in case alone are one.
+ * Looks up the references, IDs, hashes, addresses and groups in a pasted text (`input`: { text }, unchecked), at most
+ * 1,000. Looks up at the service what the mirror lacks before calling it missing. Ignores case.
  */
 export async function bulkLookupTransfers(input: unknown): Promise<Result<LookupAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'bulk' });
   if (!reader.ok) return reader;
-  const question = questionSchema.safeParse(input);
+  const question = inputSchema.safeParse(input);
   if (!question.success) return fail(UNREADABLE);
-  const terms = withoutRepeats(splitPastedTerms(question.data.text));
-  if (terms.length > MAX_TERMS) return fail(tooMany(terms.length));
-  const rows = await lookUp(terms);
+  const terms = uniqueTerms(splitPastedTerms(question.data.text));
+  if (terms.length > MAX_TERMS) return fail(explainTooMany(terms.length));
+  const rows = await lookUpTerms(terms);
   const missing = terms.filter((_term, index) => rows[index]?.outcome === 'missing');
   if (missing.length === 0) return ok({ rows, coverage: await readCoverage() });
   const at = now().toISOString();
-  const isAnswered = await askService(
+  const isAnswered = await readFromService(
     missing.flatMap((term) => readSearchTerm(term) ?? []),
-    ASKING_MS,
+    SERVICE_TIMEOUT_MS,
   );
-  const later = new Map((await lookUp(missing)).map((row) => [row.term, row]));
-  // What was found meanwhile does not tell that the rest was asked for.
-  const outcome = !isAnswered
-    ? 'failed'
-    : [...later.values()].some((row) => row.outcome !== 'missing')
-      ? 'found'
-      : 'none';
+  const later = new Map((await lookUpTerms(missing)).map((row) => [row.term, row]));
+  // A term found meanwhile does not prove that the service answered for the others.
+  const hasFound = [...later.values()].some((row) => row.outcome !== 'missing');
+  const outcome = hasFound ? 'found' : 'none';
   return ok({
     rows: rows.map((row) => later.get(row.term) ?? row),
     coverage: await readCoverage(),
-    asked: { at, outcome },
+    liveLookup: { at, outcome: isAnswered ? outcome : 'failed' },
   });
 }
 
@@ -52,20 +49,21 @@ const UNREADABLE: ReadDenial = {
   kind: 'failed',
   status: 400,
   explanation: {
-    title: 'This cannot be looked up',
-    detail: 'A text of at most 100 kilobytes is expected, and something else came.',
-    next: 'Look it up in several parts.',
+    title: 'The text cannot be looked up',
+    detail: 'A bulk lookup takes a text of at most 100 kilobytes.',
+    next: 'Split the text into smaller parts.',
   },
 };
 
-function tooMany(count: number): ReadDenial {
+function explainTooMany(count: number): ReadDenial {
+  const [given, most] = [count, MAX_TERMS].map((number) => number.toLocaleString('en-GB'));
   return {
     kind: 'failed',
     status: 400,
     explanation: {
-      title: 'These are too many at once',
-      detail: `The text holds ${count.toLocaleString('en-GB')} terms, and a look-up takes ${MAX_TERMS.toLocaleString('en-GB')} at most.`,
-      next: 'Look them up in several parts.',
+      title: 'Too many references',
+      detail: `The text has ${given} references. A bulk lookup takes ${most}.`,
+      next: 'Split the text into smaller parts.',
     },
   };
 }

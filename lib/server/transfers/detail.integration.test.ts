@@ -11,9 +11,9 @@ import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { sends } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
-import { learnTypical, readTypical } from '@/lib/server/mirror/typical-duration';
+import { computeTypicalDurations, readTypicalDurations } from '@/lib/server/mirror/typical-duration';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
-import { readers } from '@/lib/server/mirror/reader-pool';
+import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { createRequest } from '@/lib/server/requests/create';
@@ -224,18 +224,18 @@ describe('how long one takes', () => {
       ...foreign.map((change) => completed(2 * HOUR, 50 * HOUR, change)),
       completed(2 * HOUR, 0, { updated_at: undefined }),
     );
-    expect(await learnTypical([kind, { ...kind, asset: 'SOL' }])).toEqual([
+    expect(await computeTypicalDurations([kind, { ...kind, asset: 'SOL' }])).toEqual([
       { samples: 21, medianMs: 11 * MINUTE, p90Ms: 19 * MINUTE },
       { samples: 0, medianMs: 0, p90Ms: 0 },
     ]);
-    expect(await learnTypical([])).toEqual([]);
+    expect(await computeTypicalDurations([])).toEqual([]);
   });
 
   it('is learned from the newest thousand', async () => {
     const newest = Array.from({ length: 1000 }, (_, index) => completed(3 * HOUR + index, MINUTE));
     const older = Array.from({ length: 1200 }, (_, index) => completed(5 * HOUR + index, 60 * MINUTE));
     await store(...older, ...newest);
-    expect(await learnTypical([kind])).toEqual([{ samples: 1000, medianMs: MINUTE, p90Ms: MINUTE }]);
+    expect(await computeTypicalDurations([kind])).toEqual([{ samples: 1000, medianMs: MINUTE, p90Ms: MINUTE }]);
   });
 });
 
@@ -247,9 +247,13 @@ it('how long one takes is remembered, but not that too few are known', async () 
   );
   if (!own || !other) throw new Error('there are two kinds');
   await twenty('MEM');
-  expect(await readTypical([other, own])).toMatchObject([{ samples: 0 }, { samples: 20 }]);
+  expect(await readTypicalDurations([other, own])).toMatchObject([{ samples: 0 }, { samples: 20 }]);
   await Promise.all([twenty('MEM'), twenty('OWN')]);
-  expect(await readTypical([own, other, own])).toMatchObject([{ samples: 20 }, { samples: 20 }, { samples: 20 }]);
+  expect(await readTypicalDurations([own, other, own])).toMatchObject([
+    { samples: 20 },
+    { samples: 20 },
+    { samples: 20 },
+  ]);
 });
 
 it('what is in flight comes oldest first, with its age, what is usual and the request behind it', async () => {
@@ -331,7 +335,7 @@ describe('the volume of a day', () => {
 it('reads all of it by an index', async () => {
   const main = record(HOUR, { group_id: randomUUID(), auto_conversion: { from_transfer_id: 'other-id' } });
   await store(main);
-  const spies = [pool(), readers()].map((each) => vi.spyOn(each, 'query'));
+  const spies = [pool(), readerPool()].map((each) => vi.spyOn(each, 'query'));
   await detailOf(main.id);
   await readInProgress();
   await readVolume();

@@ -1,45 +1,48 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
-import { readersDatabase } from '@/lib/server/mirror/reader-pool';
+import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readTypical } from '@/lib/server/mirror/typical-duration';
+import { readTypicalDurations } from '@/lib/server/mirror/typical-duration';
 import { readLinked } from '@/lib/server/transfers/linked-transfers';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findOrigin } from '@/lib/server/requests/origin';
 import { toKind } from '@/lib/transfers/typical-duration';
-import { describeChanges, findSteps } from '@/lib/transfers/changes';
+import { describeChanges, findChangeSteps } from '@/lib/transfers/changes';
 import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const MAX_CHANGES = 50;
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
-/** What the console knows of one transfer by itself. Never asks the service, so it answers at once, whatever the service does. */
+/**
+ * Reads what the console itself knows of one transfer: the mirrored record with its history, the request that it came
+ * from, linked transfers and the typical duration. Never calls the service, so it answers even if the service does not.
+ */
 export async function readTransferDetail(id: string): Promise<Result<TransferDetail, Denial>> {
   const [reader, mayReadRequests] = await Promise.all([
     authorize('readTransfers', { limit: 'read' }),
     authorize('readWithdrawals'),
   ]);
   if (!reader.ok) return reader;
-  // What the database cannot hold, it does not have.
-  const canBeThere = id.length <= LONGEST_ID && id.isWellFormed() && !id.includes('\0');
-  const [mirrored, coverage] = await Promise.all([canBeThere ? readMirrored(id) : null, readCoverage()]);
+  // An ID that the database cannot store is in no row.
+  const isStorableId = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0');
+  const [mirrored, coverage] = await Promise.all([isStorableId ? readMirrored(id) : null, readCoverage()]);
   const transfer = mirrored?.transfer;
   const [origin, links, [typical = null]] = await Promise.all([
-    canBeThere && mayReadRequests.ok ? findOrigin({ id, refId: transfer?.ref_id }, reader.value) : null,
+    isStorableId && mayReadRequests.ok ? findOrigin({ id, refId: transfer?.ref_id }, reader.value) : null,
     transfer ? readLinked(transfer) : { linked: [], hasMoreLinked: false },
-    transfer ? readTypical([toKind(transfer)]) : [],
+    transfer ? readTypicalDurations([toKind(transfer)]) : [],
   ]);
   return ok({ mirrored, origin, ...links, typical, coverage });
 }
 
 async function readMirrored(id: string): Promise<MirroredTransfer | null> {
   const [[row], changes] = await Promise.all([
-    readersDatabase().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
-    readersDatabase()
+    readerDatabase().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
+    readerDatabase()
       .select()
       .from(mirrorChanges)
       .where(eq(mirrorChanges.transferId, id))
@@ -49,7 +52,7 @@ async function readMirrored(id: string): Promise<MirroredTransfer | null> {
   const transfer = row && decodeTransfer(row.record);
   if (!transfer || transfer.id === null) return null;
   const earlier = changes.toReversed();
-  const steps = findSteps(
+  const steps = findChangeSteps(
     earlier.map(({ before }) => before),
     row.record,
   );

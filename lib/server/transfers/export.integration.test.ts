@@ -180,7 +180,7 @@ describe('an export', () => {
         if (name !== 'support-three') running.push(await start('format=csv'), await start('format=csv'));
         expect(await exportTransfers(new URLSearchParams())).toMatchObject({
           ok: false,
-          error: { status: 503, explanation: { title: 'Several exports run already' } },
+          error: { status: 503, explanation: { title: 'Too many exports at once' } },
         });
       }
       await Promise.all(running.map(({ stream }) => stream.cancel()));

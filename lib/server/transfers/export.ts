@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
-  exportWriter,
+  createExportWriter,
   type ExportTrailer,
   type ExportWriter,
 } from '@/lib/transfers/export-format';
@@ -21,28 +21,29 @@ import type { ReadDenial } from '@/lib/server/transfers/read';
 import { readColumns } from '@/lib/transfers/columns';
 import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
-/** A file under way. */
+/** An export that is being streamed. */
 export interface TransferExport {
   stream: ReadableStream<Uint8Array>;
   fileName: string;
   contentType: string;
-  /** How many rows it will have. */
+  /** The number of rows that the file will have. */
   rows: number;
 }
 
-// Each holds a connection for as long as somebody takes it.
-const MOST_AT_ONCE = 4;
-// Whoever takes theirs slowly leaves room for others.
-const MOST_OF_ONE = 2;
-const LONGEST_PAUSE_MS = 180_000;
+// Each export holds a database connection until it ends.
+const MAX_CONCURRENT_EXPORTS = 4;
+// So that one slow reader leaves room for others.
+const MAX_EXPORTS_PER_PERSON = 2;
+const MAX_IDLE_MS = 180_000;
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
 /**
- * Exports what a query shows: `format` (csv or jsonl), `columns` (their ids, separated by commas) and the parameters of
- * the list. All rows are of one moment. They are read as fast as they are taken, and an audit entry tells of it.
+ * Exports the transfers that a query shows, as of one moment, and writes an audit entry. Takes `format` (csv or jsonl),
+ * `columns` (column IDs separated by commas) and the parameters of the list. Rows are read as fast as the reader takes
+ * them.
  */
 export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
   const person = await authorize('readTransfers', { limit: 'export' });
@@ -55,18 +56,18 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
 
   const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
   const current = { personId: person.value.id };
-  const personSessionCount = [...running].filter(({ personId }) => personId === current.personId).length;
-  if (running.size >= MOST_AT_ONCE || personSessionCount >= MOST_OF_ONE) return fail(BUSY);
+  const personExportCount = [...running].filter(({ personId }) => personId === current.personId).length;
+  if (running.size >= MAX_CONCURRENT_EXPORTS || personExportCount >= MAX_EXPORTS_PER_PERSON) return fail(BUSY);
   running.add(current);
   const free = () => running.delete(current);
   let snapshot: Snapshot | undefined;
   try {
-    // Before the snapshot, so that it holds all that the coverage tells of.
+    // Before the snapshot, so that the snapshot holds everything that the coverage claims.
     const coverage = await readCoverage();
     const searched = term && { term, exactness: await readExactness(query, term) };
-    // Drawn anew each time, so that nobody can have put it into a memo.
-    const mark = `~${randomBytes(6).toString('base64url')}`;
-    snapshot = await openSnapshot({ query, columns, mark, searched });
+    // Random, so that no memo can contain it.
+    const separator = `~${randomBytes(6).toString('base64url')}`;
+    snapshot = await openSnapshot({ query, columns, separator, searched });
     const { totals } = snapshot;
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
     const { id, name, origin } = person.value;
@@ -88,7 +89,7 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
     );
     const stream = streamExport(
       snapshot,
-      exportWriter(format, columns, mark),
+      createExportWriter(format, columns, separator),
       { totals, query, coverage, at, by: name },
       free,
     );
@@ -105,7 +106,9 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   }
 }
 
-/** Rows are asked for when the ones before were taken, so that memory stays the same however many there are. */
+/**
+ * Streams the rows batch by batch, each when the one before was taken, so that memory does not grow with their number.
+ */
 function streamExport(
   snapshot: Snapshot,
   writer: ExportWriter,
@@ -115,22 +118,22 @@ function streamExport(
   const encoder = new TextEncoder();
   let rows = 0;
   let idle: NodeJS.Timeout | undefined;
-  const end = async () => {
+  const endExport = async () => {
     clearTimeout(idle);
     free();
     await snapshot.close();
   };
-  // Nobody says so when nobody takes any more: a reader who stands still, or who had gone before the first row.
-  const expectMore = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+  // No event tells of a reader who stopped reading, or who left before the first row.
+  const startIdleTimer = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     idle = setTimeout(() => {
-      controller.error(new Error('nobody took the rows of an export'));
-      void end();
-    }, LONGEST_PAUSE_MS).unref();
+      controller.error(new Error('export abandoned: no row was read for three minutes'));
+      void endExport();
+    }, MAX_IDLE_MS).unref();
   };
   return new ReadableStream({
     start: (controller) => {
       controller.enqueue(encoder.encode(writer.head));
-      expectMore(controller);
+      startIdleTimer(controller);
     },
     async pull(controller) {
       clearTimeout(idle);
@@ -139,18 +142,18 @@ function streamExport(
         rows += batch.length;
         if (batch.length > 0) {
           controller.enqueue(encoder.encode(batch.map(writer.row).join('')));
-          return expectMore(controller);
+          return startIdleTimer(controller);
         }
         controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
         controller.close();
-        await end();
+        await endExport();
       } catch (error) {
-        await end();
-        // Without a trailer, and broken off: nobody takes it for whole.
+        await endExport();
+        // The file then has no trailer, which shows that it is cut off.
         throw error;
       }
     },
-    cancel: end,
+    cancel: endExport,
   });
 }
 
@@ -158,8 +161,8 @@ const BUSY = {
   kind: 'failed',
   status: 503,
   explanation: {
-    title: 'Several exports run already',
-    detail: `This console writes ${MOST_AT_ONCE} at the same time, ${MOST_OF_ONE} of them for one person.`,
-    next: 'Try again when one of them is done.',
+    title: 'Too many exports at once',
+    detail: `At most ${MAX_CONCURRENT_EXPORTS} exports run at the same time, and ${MAX_EXPORTS_PER_PERSON} for one person.`,
+    next: 'Try again when another export has ended.',
   },
 } as const;

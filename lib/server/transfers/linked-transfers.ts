@@ -1,25 +1,31 @@
 import 'server-only';
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import { readersDatabase } from '@/lib/server/mirror/reader-pool';
+import { readerDatabase } from '@/lib/server/mirror/reader-pool';
+import { escapeLike } from '@/lib/server/database/escape-like';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 
-const MOST_OF_A_KIND = 20;
-const LONGEST_ID = 200;
+const MAX_PER_KIND = 20;
+const MAX_ID_LENGTH = 200;
 
-/** The transfers that belong to one: both sides of its conversion, those whose conversion names it, and its group. At most 20 of a kind. */
+/**
+ * Reads the transfers that belong to a transfer: both sides of its conversion, those whose conversion names it, and its
+ * group; at most 20 of each kind, each once.
+ */
 export async function readLinked(transfer: Transfer): Promise<{ linked: LinkedTransfer[]; hasMoreLinked: boolean }> {
   const { id, group_id: group, auto_conversion: conversion } = transfer;
-  const [from, to] = [asLink(conversion?.from_transfer_id, id), asLink(conversion?.to_transfer_id, id)];
+  const [from, to] = [readLinkedId(conversion?.from_transfer_id, id), readLinkedId(conversion?.to_transfer_id, id)];
   const named = [from, to].filter((other) => other !== undefined);
   const [sides, naming, members] = await Promise.all([
-    named.length > 0 ? select(inArray(mirrorTransfers.id, named)) : [],
-    canBeSearched(id) ? select(and(ne(mirrorTransfers.id, id), names(id))) : [],
+    named.length > 0 ? selectTransfers(inArray(mirrorTransfers.id, named)) : [],
+    canBeSearched(id) ? selectTransfers(and(ne(mirrorTransfers.id, id), namesInConversion(id))) : [],
     group === undefined
       ? []
-      : select(and(eq(mirrorTransfers.groupKey, group.toLowerCase().slice(0, LONGEST_ID)), ne(mirrorTransfers.id, id))),
+      : selectTransfers(
+          and(eq(mirrorTransfers.groupKey, group.toLowerCase().slice(0, MAX_ID_LENGTH)), ne(mirrorTransfers.id, id)),
+        ),
   ]);
   const sideOf = (kind: LinkKind, other: string | undefined) =>
     other === undefined
@@ -28,32 +34,35 @@ export async function readLinked(transfer: Transfer): Promise<{ linked: LinkedTr
   const linked: LinkedTransfer[] = [
     ...sideOf('converted-from', from),
     ...sideOf('converted-to', to),
-    ...naming.slice(0, MOST_OF_A_KIND).map((other) => ({ kind: 'conversion-of' as const, ...other })),
-    ...members.slice(0, MOST_OF_A_KIND).map((other) => ({ kind: 'group' as const, ...other })),
+    ...naming.slice(0, MAX_PER_KIND).map((other) => ({ kind: 'conversion-of' as const, ...other })),
+    ...members.slice(0, MAX_PER_KIND).map((other) => ({ kind: 'group' as const, ...other })),
   ];
-  // One that belongs to it in two ways is there once, by the first.
+  // A transfer that is linked in two ways is listed once.
   return {
     linked: linked.filter((link, index) => linked.findIndex((other) => other.id === link.id) === index),
-    hasMoreLinked: naming.length > MOST_OF_A_KIND || members.length > MOST_OF_A_KIND,
+    hasMoreLinked: naming.length > MAX_PER_KIND || members.length > MAX_PER_KIND,
   };
 }
 
-async function select(condition: SQL | undefined): Promise<Omit<LinkedTransfer, 'kind'>[]> {
-  const rows = await readersDatabase()
+async function selectTransfers(condition: SQL | undefined): Promise<Omit<LinkedTransfer, 'kind'>[]> {
+  const rows = await readerDatabase()
     .select({ id: mirrorTransfers.id, record: mirrorTransfers.record })
     .from(mirrorTransfers)
     .where(condition)
     .orderBy(asc(mirrorTransfers.createdAt), asc(mirrorTransfers.id))
-    .limit(MOST_OF_A_KIND + 1);
+    .limit(MAX_PER_KIND + 1);
   return rows.map(({ id, record }) => {
     const { type, amount, asset, direction, status, created_at } = decodeTransfer(record) as Transfer;
     return { id, transfer: { type, amount, asset, direction, status, created_at } };
   });
 }
 
-/** Whose conversion names an id. The text that searches go by holds these ids on lines of their own, and has an index (migration 0005). */
-function names(id: string): SQL | undefined {
-  const line = `%\n${id.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}\n%`;
+/**
+ * Builds the condition that a transfer's conversion names an ID. mirror_text holds these IDs on lines of their own, and
+ * has an index (migration 0005).
+ */
+function namesInConversion(id: string): SQL | undefined {
+  const line = `%\n${escapeLike(id.toLowerCase())}\n%`;
   const side = (member: string) => sql`${mirrorTransfers.record} #>> ${`{auto_conversion,${member}}`}::text[] = ${id}`;
   return and(
     sql`mirror_text(${mirrorTransfers.record}) like ${line}`,
@@ -61,16 +70,16 @@ function names(id: string): SQL | undefined {
   );
 }
 
-// Without three characters in a row that the index knows, it would be read from end to end.
+// Without a trigram, the whole index would be read.
 function canBeSearched(id: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(id);
 }
 
-function asLink(value: unknown, id: string): string | undefined {
+function readLinkedId(value: unknown, id: string): string | undefined {
   return typeof value === 'string' &&
     value !== '' &&
     value !== id &&
-    value.length <= LONGEST_ID &&
+    value.length <= MAX_ID_LENGTH &&
     !value.includes('\0') &&
     value.isWellFormed()
     ? value

@@ -251,7 +251,7 @@ describe('a list', () => {
     for (const refused of [await listTransferPage({ cursor }), await countNewerTransfers(ALL_TRANSFERS, cursor)]) {
       expect(refused).toMatchObject({
         ok: false,
-        error: { status: 400, explanation: { title: 'The list cannot go on from here' } },
+        error: { status: 400, explanation: { title: 'The next transfers could not be loaded' } },
       });
     }
   });

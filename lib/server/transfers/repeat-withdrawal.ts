@@ -16,10 +16,10 @@ import {
 import type { FormStart } from '@/lib/withdrawals/contract';
 
 /**
- * The form that repeats an earlier request, a withdrawal at the service or an entry of the book, under a new reference.
- * Takes what the address holds, unchecked. Undefined where nothing is to be repeated or the reader may not ask for
- * withdrawals; `not-found` where it is not there, or is not a withdrawal: an incoming transfer, which anyone can cause,
- * is never paid to.
+ * Reads the values of a new form that repeats an earlier request or withdrawal, or pays an address book entry, under a
+ * new reference. `from`: the unchecked parameters of the page. Undefined if there is nothing to repeat or the reader
+ * may not request withdrawals; `not-found` if it does not exist or is not a withdrawal: the source of a deposit, which
+ * anyone can send, is never paid.
  */
 export async function readStart(
   from: Record<string, string | string[] | undefined>,
@@ -29,13 +29,13 @@ export async function readStart(
   if (id === undefined) return undefined;
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return undefined;
-  if (typeof request === 'string') return startFrom({ request }, await readRequested(request));
-  if (typeof transfer === 'string') return startFrom({ transfer }, await readWithdrawn(transfer));
-  if (typeof recipient === 'string') return startFrom({ recipient }, await readSaved(recipient));
+  if (typeof request === 'string') return createStart({ request }, await readFormFromRequest(request));
+  if (typeof transfer === 'string') return createStart({ transfer }, await readFormFromTransfer(transfer));
+  if (typeof recipient === 'string') return createStart({ recipient }, await readFormFromEntry(recipient));
   return 'not-found';
 }
 
-function startFrom(
+function createStart(
   from: Parameters<typeof routes.repeatWithdrawal>[0],
   form: Partial<WithdrawalForm> | undefined,
 ): FormStart | 'not-found' {
@@ -43,14 +43,14 @@ function startFrom(
   return { address: routes.repeatWithdrawal(from), form: { ...EMPTY_WITHDRAWAL_FORM, ...form } };
 }
 
-async function readRequested(id: string): Promise<Partial<WithdrawalForm> | undefined> {
+async function readFormFromRequest(id: string): Promise<Partial<WithdrawalForm> | undefined> {
   const [row] = UUID.test(id) ? await selectRequests().where(eq(withdrawalRequests.id, id)) : [];
   if (!row) return undefined;
-  // A guaranteed fee is for one withdrawal (service-facts, "Fields").
+  // A guaranteed fee is for one withdrawal only (docs/specification/service-facts.md#fields).
   return { ...toWithdrawalForm(parseWithdrawalBody(row.version.body), ''), referenceId: '', feeId: '' };
 }
 
-async function readWithdrawn(id: string): Promise<Partial<WithdrawalForm> | undefined> {
+async function readFormFromTransfer(id: string): Promise<Partial<WithdrawalForm> | undefined> {
   const detail = await readTransferDetail(id);
   const transfer = detail.ok ? detail.value.mirrored?.transfer : undefined;
   if (transfer?.type !== 'CRYPTO_WITHDRAWAL' || transfer.direction !== 'DEBIT') return undefined;
@@ -62,13 +62,13 @@ async function readWithdrawn(id: string): Promise<Partial<WithdrawalForm> | unde
     addressEntry: 'repeat',
     value: transfer.amount ?? '',
     memo: transfer.memo ?? '',
-    // Nobody said here that it needs none, and the service need not tell of one that it sent (section 2.2).
+    // Unknown: `memo` is optional in a transfer record (docs/specification/service-interface.md#transfer-record).
     needsNoMemo: false,
     balanceAsset: transfer.balance_asset === transfer.asset ? '' : (transfer.balance_asset ?? ''),
   };
 }
 
-async function readSaved(id: string): Promise<Partial<WithdrawalForm> | undefined> {
+async function readFormFromEntry(id: string): Promise<Partial<WithdrawalForm> | undefined> {
   const [entry] = UUID.test(id) ? await database().select().from(recipients).where(eq(recipients.id, id)) : [];
   if (entry?.state !== 'ACTIVE') return undefined;
   const { network, address, memo, profiles } = entry;

@@ -11,27 +11,27 @@ import { storableText } from '@/lib/text/storable-text';
 
 const viewSchema = z.strictObject({ name: z.string().max(500), parameters: z.string().max(20_000) });
 
-/** The views that whoever asks has kept, by name. */
+/** Lists the saved views of the current person, by name. */
 export async function listViews(): Promise<Result<SavedView[], Denial>> {
   const person = await authorize('readTransfers');
-  return person.ok ? ok(await viewsOf(person.value.id)) : person;
+  return person.ok ? ok(await readViewsOf(person.value.id)) : person;
 }
 
-/** Keeps a view of whoever asks, in the place of one of the same name; answers all of theirs. */
+/** Saves a view of the current person, replacing one of the same name. Returns all their views. */
 export async function saveView(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
   const person = await authorize('readTransfers', { limit: 'submit' });
   if (!person.ok) return person;
   const given = viewSchema.safeParse(input);
   const view = given.success
     ? parseView(given.data)
-    : { kind: 'refused' as const, reason: 'This view cannot be kept: it is too long.' };
+    : { kind: 'refused' as const, reason: 'The view cannot be saved: its name or filters are too long.' };
   if ('kind' in view) return fail(view);
   const personId = person.value.id;
-  const kept = await viewsOf(personId);
-  if (kept.length >= MAX_VIEWS && !kept.some(({ name }) => name === view.name)) {
+  const saved = await readViewsOf(personId);
+  if (saved.length >= MAX_VIEWS && !saved.some(({ name }) => name === view.name)) {
     return fail({
       kind: 'refused',
-      reason: `You have ${MAX_VIEWS} views already. Delete one that you no longer need.`,
+      reason: `You already have ${MAX_VIEWS} views. Delete one to save another.`,
     });
   }
   const row = { personId, name: view.name, query: view.parameters };
@@ -39,23 +39,23 @@ export async function saveView(input: unknown): Promise<Result<SavedView[], Deni
     .insert(savedViews)
     .values(row)
     .onConflictDoUpdate({ target: [savedViews.personId, savedViews.name], set: { query: row.query } });
-  return ok(await viewsOf(personId));
+  return ok(await readViewsOf(personId));
 }
 
-/** Forgets a view of whoever asks; answers those that are left. */
+/** Deletes a view of the current person. Returns the remaining views. */
 export async function deleteView(name: unknown): Promise<Result<SavedView[], Denial>> {
   const person = await authorize('readTransfers', { limit: 'submit' });
   if (!person.ok) return person;
   const given = storableText().safeParse(name);
-  // What is no name is the name of none.
+  // A name that cannot be stored is the name of no view.
   if (given.success)
     await database()
       .delete(savedViews)
       .where(and(eq(savedViews.personId, person.value.id), eq(savedViews.name, given.data)));
-  return ok(await viewsOf(person.value.id));
+  return ok(await readViewsOf(person.value.id));
 }
 
-function viewsOf(personId: string): Promise<SavedView[]> {
+function readViewsOf(personId: string): Promise<SavedView[]> {
   return database()
     .select({ name: savedViews.name, parameters: savedViews.query })
     .from(savedViews)

@@ -6,7 +6,7 @@ import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
-import { readers, readRows } from '@/lib/server/mirror/reader-pool';
+import { readerPool, readRows } from '@/lib/server/mirror/reader-pool';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferTotals } from '@/lib/server/transfers/totals';
@@ -84,7 +84,7 @@ async function find(q: string, parameters = ''): Promise<string[]> {
   );
 }
 
-const asked = (outcome: string) => ({ asked: { outcome, at: expect.any(String) } });
+const lookedUp = (outcome: string) => ({ liveLookup: { outcome, at: expect.any(String) } });
 const create = async (change = {}) =>
   (await running.sandbox.api.create({ ref_id: `live-${randomUUID()}`, ...change })).body;
 const asleep = async () =>
@@ -206,7 +206,7 @@ describe('a search', () => {
   it('says what it left out', async () => {
     expect(await search('🎉')).toMatchObject({
       items: [],
-      note: expect.stringContaining('memos and metadata were left out'),
+      note: expect.stringContaining('Memos and metadata were not searched'),
     });
     expect(await search('q-')).toMatchObject({ note: expect.stringContaining('three letters or digits') });
     expect(await search('nothing-like-it')).not.toHaveProperty('note');
@@ -240,7 +240,7 @@ describe('a statement', () => {
       Array.from({ length: 20 }, () => readRows<{ one: number }>(sql`select 1 as one`, new AbortController().signal)),
     );
     expect(after.flat()).toHaveLength(20);
-    expect(readers().waitingCount).toBe(0);
+    expect(readerPool().waitingCount).toBe(0);
   });
 
   it('is not begun where nobody waits for it any more', async () => {
@@ -255,31 +255,31 @@ describe('what the mirror lacks', () => {
     const { id } = await create();
     expect(await search(id.toUpperCase())).toMatchObject({
       items: [{ id, match: { field: 'id', how: 'exact' } }],
-      ...asked('found'),
+      ...lookedUp('found'),
     });
-    expect(await search(id)).not.toHaveProperty('asked');
+    expect(await search(id)).not.toHaveProperty('liveLookup');
   });
 
   it('is found by its reference where new transfers appear', async () => {
     const { id, ref_id } = await create();
     expect(await search(String(ref_id))).toMatchObject({
       items: [{ id, match: { field: 'ref_id', how: 'exact' } }],
-      ...asked('found'),
+      ...lookedUp('found'),
     });
   });
 
   it('is said to be unknown only where the service said so', async () => {
-    expect(await search(randomUUID())).toMatchObject({ items: [], ...asked('none') });
-    expect(await search('INV-100')).toMatchObject({ items: [], ...asked('none') });
+    expect(await search(randomUUID())).toMatchObject({ items: [], ...lookedUp('none') });
+    expect(await search('INV-100')).toMatchObject({ items: [], ...lookedUp('none') });
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
-    expect(await search('INV-101')).toMatchObject({ items: [], ...asked('failed') });
+    expect(await search('INV-101')).toMatchObject({ items: [], ...lookedUp('failed') });
   });
 
   it('hides nothing that the mirror has where the service is down', async () => {
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
-    expect(await search('inv-11x')).toMatchObject({ items: [], ...asked('failed') });
+    expect(await search('inv-11x')).toMatchObject({ items: [], ...lookedUp('failed') });
     expect(await search('rent for inv-1')).toMatchObject({ items: [{ id: uuid('c') }] });
-    expect(await search('2d5e: not an id')).not.toHaveProperty('asked');
+    expect(await search('2d5e: not an id')).not.toHaveProperty('liveLookup');
   });
 
   it('is asked for by ref_ids and ids where the service honours them, however far down its list it is', async () => {
@@ -293,10 +293,10 @@ describe('what the mirror lacks', () => {
     try {
       const old = (await filtering.api.walk(300)).slice(-40);
       const [first, ...others] = old.flatMap(({ ref_id }) => ref_id ?? []);
-      expect(await search(String(first))).toMatchObject({ items: [{ ref_id: first }], ...asked('found') });
+      expect(await search(String(first))).toMatchObject({ items: [{ ref_id: first }], ...lookedUp('found') });
       const pasted = [...others, 'nowhere-1', ...old.map(({ id }) => id)];
       const answer = await bulkLookupTransfers({ text: pasted.join('\n') });
-      expect(answer).toMatchObject({ ok: true, value: asked('found') });
+      expect(answer).toMatchObject({ ok: true, value: lookedUp('found') });
       expect(
         answer.ok && answer.value.rows.filter(({ outcome }) => outcome !== 'found').map(({ term }) => term),
       ).toEqual(['nowhere-1']);
@@ -307,9 +307,9 @@ describe('what the mirror lacks', () => {
 
   it('is not called unknown on the word of a filter of which the service takes no notice', async () => {
     changeSettings({ TRANSFER_SERVICE_FILTERS: ['ref_ids'] });
-    expect(await search('nowhere-1')).toMatchObject({ items: [], ...asked('failed') });
+    expect(await search('nowhere-1')).toMatchObject({ items: [], ...lookedUp('failed') });
     // From then on where new transfers appear.
-    expect(await search('nowhere-1')).toMatchObject({ items: [], ...asked('none') });
+    expect(await search('nowhere-1')).toMatchObject({ items: [], ...lookedUp('none') });
   });
 });
 
@@ -336,9 +336,9 @@ describe('many looked up at once', () => {
     const answer = await lookUp(`nowhere-1\n${body.ref_id}\nINV-10`);
     expect(answer).toMatchObject({
       rows: [{ outcome: 'missing' }, { outcome: 'found', items: [{ id: body.id }] }, { outcome: 'found' }],
-      asked: { outcome: 'found' },
+      liveLookup: { outcome: 'found' },
     });
-    expect(await lookUp('INV-10')).not.toHaveProperty('asked');
+    expect(await lookUp('INV-10')).not.toHaveProperty('liveLookup');
   });
 
   it('are a thousand at most', async () => {
@@ -346,7 +346,7 @@ describe('many looked up at once', () => {
     expect((await lookUp(terms.join('\n'))).rows).toHaveLength(1000);
     expect(await bulkLookupTransfers({ text: [...terms, 'none-1000'].join('\n') })).toMatchObject({
       ok: false,
-      error: { status: 400, explanation: { title: 'These are too many at once' } },
+      error: { status: 400, explanation: { title: 'Too many references' } },
     });
   });
 

@@ -2,20 +2,20 @@ import 'server-only';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readCursor } from '@/lib/server/mirror/keyset-pagination';
+import { readListCursor } from '@/lib/server/mirror/keyset-pagination';
 import { countNewer } from '@/lib/server/mirror/count-newer';
 import { readExactness } from '@/lib/server/mirror/search';
 import { rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
 import { readTotals } from '@/lib/server/mirror/totals';
 import { readValues } from '@/lib/server/mirror/filter-values';
 import { authorize } from '@/lib/server/auth/authorize';
-import { NO_SUCH_PLACE, type ReadDenial } from '@/lib/server/transfers/read';
+import { INVALID_CURSOR, type ReadDenial } from '@/lib/server/transfers/read';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/transfers/transfer';
 
 const TIME_LIMIT_MS = 20_000;
 
-/** Exact sums per asset of everything that a query shows. */
+/** Reads the exact sums per asset of all transfers that a query shows. Gives up after 20 seconds. */
 export async function readTransferTotals(
   query: TransferQuery,
   signal?: AbortSignal,
@@ -31,35 +31,35 @@ export async function readTransferTotals(
     return ok({ totals, transfers: totals.reduce((count, { transfers }) => count + transfers, 0), coverage });
   } catch (error) {
     rethrowUnlessAborted(error, tooLong);
-    return fail(TOO_MANY);
+    return fail(TOO_SLOW);
   }
 }
 
-/** What there is to filter by. */
+/** Reads the options of every filter. */
 export async function readTransferValues(): Promise<Result<TransferValues, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
   return reader.ok ? ok(await readValues()) : reader;
 }
 
-/** How many rows a list has by now above one that it gave as its top. A search is asked again instead, so it has none. */
+/** Counts the rows that have come above the first row of a list; 0 for a search, which is repeated instead. */
 export async function countNewerTransfers(
   query: TransferQuery,
   topCursor: string,
 ): Promise<Result<NewerTransfers, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
-  const than = readCursor(query, topCursor);
-  if (!than) return fail(NO_SUCH_PLACE);
+  const than = readListCursor(query, topCursor);
+  if (!than) return fail(INVALID_CURSOR);
   const [count, coverage] = await Promise.all([readSearchTerm(query.q) ? 0 : countNewer(query, than), readCoverage()]);
   return ok({ count, coverage });
 }
 
-const TOO_MANY = {
+const TOO_SLOW = {
   kind: 'failed',
   status: 503,
   explanation: {
-    title: 'These are too many to add up in time',
-    detail: 'Nothing is wrong with the transfers themselves; the list below shows them.',
-    next: 'Filter more, by day for example.',
+    title: 'The totals took too long',
+    detail: 'There are too many transfers to add up. The list is complete.',
+    next: 'Add a filter, for example by day.',
   },
 } as const;

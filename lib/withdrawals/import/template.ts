@@ -1,4 +1,4 @@
-import { csvCell } from '@/lib/transfers/export-format';
+import { formatCsvCell } from '@/lib/transfers/export-format';
 import type { Sheet } from '@/lib/text/sheet';
 import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -36,7 +36,7 @@ export function writeSheet({ columns, rows }: EditedSheet): string {
 
 function writeLines(lines: readonly (readonly string[])[]): string {
   // Without the mark, spreadsheets take UTF-8 for something else.
-  return `\uFEFF${lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${lines.map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`).join('')}`;
 }
 
 /** The rows of a sheet that are withdrawals, and how many are remarks. */

@@ -139,7 +139,7 @@ describe('a row of a sheet', () => {
 
   it.each([
     ['an amount with a comma', { amount: '1,500' }, ['amount', 'can be read as 1500 or 1.500']],
-    ['no amount', { amount: '' }, ['amount', 'Give an amount']],
+    ['no amount', { amount: '' }, ['amount', 'Enter an amount']],
     ['a network nobody knows', { network: 'ETH2' }, ['network', 'no network that the console knows']],
     ['no network', { network: '' }, ['network', 'Choose the network']],
     [

@@ -1,10 +1,10 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
-import type { ChangeWords } from '@/lib/transfers/changes';
+import type { DescribedChange } from '@/lib/transfers/changes';
 
 const LIMIT = 120;
 
 /** What changed, as "Status: Pending at the service → Completed". */
-export function ChangeList({ changes }: { changes: readonly ChangeWords[] }) {
+export function ChangeList({ changes }: { changes: readonly DescribedChange[] }) {
   return (
     <ul className="space-y-0.5">
       {changes.map(({ name, before, after }) => (

@@ -40,7 +40,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
   const detail = useTransferDetail(id, known, live.data?.transfer);
   const mirrored = detail?.mirrored ?? undefined;
   const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
-  const at = live.data?.asOf ?? detail?.coverage.saidAt;
+  const at = live.data?.asOf ?? detail?.coverage.answeredAt;
   return (
     <article className="@container/transfer">
       <div className="flex items-start justify-between gap-3">
@@ -56,7 +56,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       {transfer && <TransferHeadline transfer={transfer} />}
       <div role="status" className="mt-1">
         {transfer && <TransferStatus transfer={transfer} />}
-        {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.saidAt} />}
+        {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.answeredAt} />}
       </div>
       {transfer && at !== undefined && detail?.typical && (
         <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
@@ -64,7 +64,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       {failure ? (
         <NotRefreshed
           error={failure}
-          failedAtMs={Math.max(live.errorUpdatedAt, Date.parse(detail?.coverage.saidAt ?? '') || 0)}
+          failedAtMs={Math.max(live.errorUpdatedAt, Date.parse(detail?.coverage.answeredAt ?? '') || 0)}
           isReading={live.isFetching}
           readAgain={() => void live.refetch()}
           answer={live.data}

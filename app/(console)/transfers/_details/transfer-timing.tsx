@@ -1,10 +1,16 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { describeDuration, describeTypical, lateByMs, toKind, type Typical } from '@/lib/transfers/typical-duration';
+import {
+  explainTypicalDuration,
+  findDelayMs,
+  formatDurationToSeconds,
+  toKind,
+  type TypicalDuration,
+} from '@/lib/transfers/typical-duration';
 import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferTimingProps {
   transfer: TransferRow;
-  typical: Typical;
+  typical: TypicalDuration;
   /** When it stood as it does (ISO 8601, by the server's clock). */
   at: string;
 }
@@ -15,17 +21,17 @@ export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
   const isFinal = isFinalStatus(status);
   const tookMs = Date.parse(isFinal ? updated : at) - Date.parse(created);
   if (Number.isNaN(tookMs)) return null;
-  const lateMs = isFinal ? null : lateByMs(tookMs, typical);
-  const duration = describeDuration(tookMs);
+  const lateMs = isFinal ? null : findDelayMs(tookMs, typical);
+  const duration = formatDurationToSeconds(tookMs);
   return (
     <p className="mt-1 max-w-prose text-sm text-dim [overflow-wrap:anywhere]">
       {isFinal ? `${status === 'FAILED' ? 'Failed' : 'Completed'} after ${duration}. ` : `On its way for ${duration}. `}
       {lateMs !== null && (
         <>
-          <strong className="font-medium text-warn">Late by {describeDuration(lateMs)}.</strong>{' '}
+          <strong className="font-medium text-warn">Late by {formatDurationToSeconds(lateMs)}.</strong>{' '}
         </>
       )}
-      <UntrustedText text={describeTypical(toKind(transfer), typical)} limit={700} />
+      <UntrustedText text={explainTypicalDuration(toKind(transfer), typical)} limit={700} />
     </p>
   );
 }

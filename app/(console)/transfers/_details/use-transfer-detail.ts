@@ -15,7 +15,7 @@ export function useTransferDetail(id: string, initial: TransferDetail | undefine
   const { data, refetch } = useQuery({
     queryKey: ['transfers', 'detail', id],
     queryFn: ({ signal }) => fetchTransferDetail(id, signal),
-    ...(initial && { initialData: initial, initialDataUpdatedAt: Date.parse(initial.coverage.saidAt) }),
+    ...(initial && { initialData: initial, initialDataUpdatedAt: Date.parse(initial.coverage.answeredAt) }),
     staleTime: 2000,
     refetchOnWindowFocus: false,
     retry: shouldRetry,

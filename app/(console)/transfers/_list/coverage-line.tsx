@@ -51,7 +51,7 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
 }
 
 function later(coverage: Coverage, ms: number): Coverage {
-  return { ...coverage, saidAt: new Date(Date.parse(coverage.saidAt) + ms).toISOString() };
+  return { ...coverage, answeredAt: new Date(Date.parse(coverage.answeredAt) + ms).toISOString() };
 }
 
 /** How long ago a moment of `performance.now` was, each second anew; 0 in the first drawing, which must match the server's. */

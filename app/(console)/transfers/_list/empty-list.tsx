@@ -11,7 +11,7 @@ export default function EmptyList({ query, about }: { query: TransferQuery; abou
         <Nothing isNarrowed={isNarrowed} isComplete={about.coverage.isComplete} />
       ) : (
         <>
-          <NothingFound text={query.q} coverage={about.coverage} asked={about.asked} />
+          <NothingFound text={query.q} coverage={about.coverage} asked={about.liveLookup} />
           {about.note !== undefined && <p className="mt-1 text-sm text-dim">{about.note}</p>}
           {isNarrowed && (
             <p className="mt-2 text-sm">Only transfers that fit the filters were searched. Clear them to search all.</p>

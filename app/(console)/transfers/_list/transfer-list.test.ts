@@ -9,9 +9,9 @@ const COVERAGE: Coverage = {
   asOf: null,
   oldestAt: null,
   progress: null,
-  fault: null,
+  error: null,
   staleSince: null,
-  saidAt: '2026-11-20T14:59:00Z',
+  answeredAt: '2026-11-20T14:59:00Z',
 };
 const page = (ids: string[], nextCursor: string | null): TransferListPage => ({
   items: ids.map((id) => ({ id, flaws: [] })),

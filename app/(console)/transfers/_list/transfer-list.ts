@@ -10,7 +10,7 @@ export type ListedItem = Extract<TransferListPage['items'][number], { id: string
 export interface ListState {
   items: readonly ListedItem[];
   /** Undefined until the first page is there. */
-  about: Pick<TransferListPage, 'coverage' | 'asked' | 'note'> | undefined;
+  about: Pick<TransferListPage, 'coverage' | 'liveLookup' | 'note'> | undefined;
   /** When `about` came (performance.now). */
   heardAt: number;
   /** Where the next page starts; null where there is none. */
@@ -186,11 +186,11 @@ export class TransferList {
 
   #hear({
     coverage,
-    asked,
+    liveLookup,
     note,
   }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'about' | 'heardAt'> {
     return {
-      about: { coverage, ...(asked && { asked }), ...(note !== undefined && { note }) },
+      about: { coverage, ...(liveLookup && { liveLookup }), ...(note !== undefined && { note }) },
       heardAt: performance.now(),
     };
   }

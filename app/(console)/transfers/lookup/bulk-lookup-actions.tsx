@@ -4,7 +4,7 @@ import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
-import { type BulkLookupLine, withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 
 /** What can be taken along: the terms that were not found, and the table as it is shown. */
 export function BulkLookupActions({
@@ -17,7 +17,7 @@ export function BulkLookupActions({
   basis: string;
 }) {
   const [copied, setCopied] = useState('');
-  const missing = withoutRepeats(lines.filter(({ outcome }) => outcome === 'missing').map(({ term }) => term));
+  const missing = uniqueTerms(lines.filter(({ outcome }) => outcome === 'missing').map(({ term }) => term));
   const copy = () =>
     navigator.clipboard.writeText(missing.join('\n')).then(
       () => setCopied(`Copied ${missing.length}.`),

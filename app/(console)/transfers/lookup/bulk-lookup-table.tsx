@@ -7,7 +7,7 @@ import { LINE, BulkLookupLineView } from '@/app/(console)/transfers/lookup/bulk-
 import { basisWords } from '@/components/search/search-coverage';
 import { buttonClass } from '@/components/ui/button';
 import { countOutcomes, type BulkLookupLine, type BulkLookupOutcome } from '@/lib/transfers/bulk-lookup';
-import type { RequestedBy, LookupAnswer } from '@/lib/transfers/transfer';
+import type { LiveLookup, LookupAnswer } from '@/lib/transfers/transfer';
 
 const SHOWN = ['all', 'found', 'missing', 'several'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -22,14 +22,14 @@ const LABELS: Record<Shown, string> = {
 /** What came of each term, in the order in which they were pasted. */
 export function BulkLookupTable({
   lines,
-  answer: { coverage, asked },
+  answer: { coverage, liveLookup },
 }: {
   lines: readonly BulkLookupLine[];
   answer: LookupAnswer;
 }) {
   const [shown, setShown] = useState<Shown>('all');
   const counts = countOutcomes(lines);
-  const basis = [`${basisWords(coverage)}.`, counts.missing > 0 && sayMissing(asked)].filter(Boolean).join(' ');
+  const basis = [`${basisWords(coverage)}.`, counts.missing > 0 && sayMissing(liveLookup)].filter(Boolean).join(' ');
   const drawn = shown === 'all' ? lines : lines.filter(({ outcome }) => outcome === shown);
   return (
     <section aria-label="What was looked up">
@@ -94,7 +94,7 @@ function sayCounts({ found, missing, several }: Record<BulkLookupOutcome, number
   return `${found} found, ${missing} not found, ${several} found more than once.`;
 }
 
-function sayMissing(asked: RequestedBy | undefined): string {
+function sayMissing(asked: LiveLookup | undefined): string {
   if (!asked) return 'The service was not asked about those that are missing.';
   const time = new Date(asked.at).toLocaleTimeString('en-GB');
   if (asked.outcome === 'failed')

@@ -8,7 +8,7 @@ import { storePasted } from '@/components/search/pasted-terms-store';
 import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
-import { withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
 /** A text of many terms, and the table of what each of them is. */
@@ -19,7 +19,7 @@ export function BulkLookup() {
   const [draft, setDraft] = useState({ over: pasted, text: pasted });
   const text = draft.over === pasted ? draft.text : pasted;
   const terms = splitPastedTerms(text);
-  const count = withoutRepeats(terms).length;
+  const count = uniqueTerms(terms).length;
   const tooMany =
     count > MAX_TERMS
       ? `These are ${count.toLocaleString('en-GB')}, and ${MAX_TERMS.toLocaleString('en-GB')} can be looked up at once. Take some out.`

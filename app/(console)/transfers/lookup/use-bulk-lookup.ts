@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { readPasted, subscribePasted } from '@/components/search/pasted-terms-store';
 import { fetchJson, withJson } from '@/components/data/fetch-json';
-import { lineUp, withoutRepeats } from '@/lib/transfers/bulk-lookup';
+import { matchTermsToRows, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 
@@ -12,7 +12,7 @@ import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 export function useBulkLookup() {
   const pasted = useSyncExternalStore(subscribePasted, readPasted, () => '');
   const terms = useMemo(() => splitPastedTerms(pasted), [pasted]);
-  const asked = useMemo(() => withoutRepeats(terms), [terms]);
+  const asked = useMemo(() => uniqueTerms(terms), [terms]);
   const query = useQuery({
     queryKey: ['look-up', asked],
     queryFn: ({ signal }) => fetchJson(bulkLookupEndpoint(), { ...withJson({ text: asked.join('\n') }), signal }),
@@ -22,6 +22,6 @@ export function useBulkLookup() {
     retry: false,
   });
   const { data } = query;
-  const lines = useMemo(() => data && lineUp(terms, data.rows), [terms, data]);
+  const lines = useMemo(() => data && matchTermsToRows(terms, data.rows), [terms, data]);
   return { pasted, lines, query };
 }
