@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/(console)/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, 'lib/server/**'],
           // Pure, so its files need not be kept apart: each would load the same modules anew.
+          setupFiles: ['scripts/testing/set-up-properties.ts'],
           isolate: false,
           testTimeout: 30_000,
         },

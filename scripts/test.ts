@@ -10,6 +10,8 @@ import { type Count, countPlaywright, countVitest } from '@/scripts/testing/coun
 // npm test [-- unit|browser]: all of them, or those with and those without a browser.
 const [only = 'all'] = process.argv.slice(2);
 if (!['all', 'unit', 'browser'].includes(only)) throw new Error(`Which tests? npm test [-- unit|browser], not ${only}`);
+// Ten times as often as in the short loops, which are npm run test:unit and test:watch.
+process.env.FC_RUNS ??= '1000';
 const signal = listenForStop();
 const reports = mkdtempSync(path.join(tmpdir(), 'countersign-reports-'));
 

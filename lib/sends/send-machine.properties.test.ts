@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import {
   decideOutcome,
   decideReconciliation,
@@ -275,7 +276,7 @@ function run(world: World, seed: number): World {
 }
 
 const seeds = fc.integer();
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: runs(2) };
 
 describe('a send, whatever happens to its processes', () => {
   it.each(MODES.map((mode) => [mode]))(
@@ -319,7 +320,7 @@ describe('a send, whatever happens to its processes', () => {
   ] as const)('is made twice by %s', (_what, quiet, policy) => {
     const found = fc.check(
       fc.property(seeds, (seed) => run(createWorld('none', quiet, policy), seed).transfers.length <= 1),
-      RUNS,
+      { numRuns: 2_000 },
     );
     expect(found.failed).toBe(true);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
 
@@ -106,7 +107,7 @@ describe('decodeTransfer', () => {
           if (decoded.id !== null) expect(typeof decoded.id).toBe('string');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '@/scripts/testing/any-character';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -55,7 +56,7 @@ describe('checkWithdrawal', () => {
   });
 
   it('reads any form, checked or not', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 80 });
+    const text = fc.string({ unit: anyCharacter, maxLength: 80 });
     fc.assert(
       fc.property(
         fc.record({ asset: text, network: text, destinationAddress: text, value: text, memo: text, testAmount: text }),

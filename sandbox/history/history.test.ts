@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
@@ -90,7 +91,7 @@ describe('every record follows docs/specification/service-interface.md#transfer-
         expect(sumUp(amount, fee, direction === 'CREDIT' ? -1 : 1).eq(total)).toBe(true);
         expect(new Exact(total).gt(0)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { verifyExport } from '@/scripts/audit/verify-export';
 
@@ -58,7 +59,7 @@ describe('the check of an export', () => {
           expect(await verify(characters.with(at, other).join(''))).toMatchObject({ isRight: false });
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2) },
     );
   });
 
@@ -70,7 +71,7 @@ describe('the check of an export', () => {
         changed[at] = (changed[at] ?? 0) ^ flip;
         expect(await verifyExport(inChunks(changed))).toMatchObject({ isRight: false });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2) },
     );
   });
 

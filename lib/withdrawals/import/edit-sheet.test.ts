@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
@@ -57,7 +58,7 @@ describe('a sheet that is mended', () => {
         const saved = writeSheet({ ...sheet, rows: rows.map((one, index) => row(one, index + 1)) });
         expect(readSheet(saved)).toEqual({ ok: true, value: { columns: ['profile', 'address', 'note'], rows } });
       }),
-      { numRuns: 50 },
+      { numRuns: runs(0.3) },
     );
   });
 });
