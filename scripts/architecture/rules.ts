@@ -15,6 +15,12 @@ const ROOMS: Room[] = [
     paths: /^(?:app|components|lib)\/.*\.test$/,
     mayImport: /^(?:app|components|lib|sandbox|scripts\/(?:stack|testing))\//,
   },
+  // Only what a property is tried with: the sandbox and the server stay apart from the rest in their tests too.
+  { paths: /^server\/.*\.test$/, mayImport: /^(?:server\/|scripts\/testing\/(?:any-character|property-runs)$)/ },
+  {
+    paths: /^sandbox\/.*\.test$/,
+    mayImport: /^(?:sandbox\/|lib\/(?!server\/)|scripts\/testing\/(?:any-character|property-runs)$)/,
+  },
   { paths: /^components\/ui\//, mayImport: /^components\/ui\// },
   { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
   { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|transfer-service)\/)/ },
