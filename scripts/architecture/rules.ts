@@ -16,7 +16,10 @@ const ROOMS: Room[] = [
     mayImport: /^(?:app|components|lib|sandbox|scripts\/(?:stack|testing))\//,
   },
   // Only what a property is tried with: the sandbox and the server stay apart from the rest in their tests too.
-  { paths: /^server\/.*\.test$/, mayImport: /^(?:server\/|scripts\/testing\/(?:any-character|property-runs)$)/ },
+  {
+    paths: /^server\/.*\.test$/,
+    mayImport: /^(?:server\/|lib\/server\/runtime\/host$|scripts\/testing\/(?:any-character|property-runs)$)/,
+  },
   {
     paths: /^sandbox\/.*\.test$/,
     mayImport: /^(?:sandbox\/|lib\/(?!server\/)|scripts\/testing\/(?:any-character|property-runs)$)/,
