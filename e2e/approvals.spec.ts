@@ -123,7 +123,7 @@ test('nobody decides on what they asked for, however they ask', async ({ page, s
   });
   await page.getByRole('button', { name: 'Approve' }).click();
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('You asked for it. Somebody else must decide.');
+  await expect(dialog(page).getByRole('alert')).toContainText('You made this request, so someone else must decide.');
   await giveRoles('{finance}');
   expect(await runSql('select 1 from decisions where request_id = any($1)', [[idOf(url), idOf(otherUrl)]])).toEqual([]);
   for (const referenceId of [mine, theirs]) expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
@@ -143,7 +143,9 @@ test('what nobody decided on in time expires, and can be asked for again', async
   await approver.getByRole('button', { name: 'Approve' }).click();
   await runSql(`update withdrawal_requests set expires_at = now() - interval '1 minute' where id = $1`, [idOf(url)]);
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(approver).getByRole('alert')).toContainText('Nobody decided in time, so it has expired.');
+  await expect(dialog(approver).getByRole('alert')).toContainText(
+    'The request expired because nobody decided in time.',
+  );
   await expect(state(page)).toHaveText('Expired');
 
   await page.getByRole('link', { name: 'Change it' }).click();
@@ -192,7 +194,7 @@ test('two approvers who look at the same request see each other’s decision', a
   await expect(two.locator('main [role=status]').first()).toHaveText('Rejected');
   await expect(dialog(two).getByRole('textbox')).toHaveValue('looks right');
   await dialog(two).getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(two).getByRole('alert')).toContainText(/It was rejected.*approver-one/);
+  await expect(dialog(two).getByRole('alert')).toContainText(/The request was rejected.*approver-one/);
 });
 
 test('whoever signed in too long ago signs in again before approving', async ({ page, signInAs, openAs }) => {

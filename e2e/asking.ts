@@ -44,7 +44,9 @@ export async function submit(page: Page): Promise<string> {
 /** The state of the request on its page. */
 export const stateOf = (page: Page) => page.getByRole('main').getByRole('status').first();
 
-/** Presses a button that asks once more, and the button of the same name in its dialog. `words`: what its field gets. */
+/**
+ * Presses a button that asks once more, and the button of the same name in its dialog. `words`: what its field gets.
+ */
 export async function decide(page: Page, verb: 'Approve' | 'Reject' | 'Cancel request', words?: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: verb, exact: true }).click();

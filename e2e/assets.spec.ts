@@ -88,10 +88,10 @@ test('a rule can ask for what is odd about a withdrawal, and says so', async ({
   const rule = page.getByRole('group', { name: 'Rule 1', exact: true });
   await rule.getByText('Only where something is odd').click();
   const signals = rule.getByRole('group', { name: /^Only where any of these holds/ });
-  await signals.getByLabel('the recipient is not in the book').check();
-  await signals.getByLabel('the address looks like another that is known').check();
+  await signals.getByLabel('the recipient is not in the address book').check();
+  await signals.getByLabel('the address closely resembles another known address').check();
   await expect(rule).toContainText(
-    'where the recipient is not in the book or the address looks like another that is known, or where that could not be looked up',
+    'where the recipient is not in the address book or the address closely resembles another known address, or where that could not be looked up',
   );
   await expectNoAxeViolations(page);
 });

@@ -67,7 +67,7 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
   await approve(page.url());
-  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Refused by the service');
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Declined by the service');
 
   expect(seen.length).toBeGreaterThan(20);
   const { dataDir } = stackAddresses();

@@ -54,9 +54,9 @@ test('a test goes first, and the remainder once somebody says that it has arrive
   // The test is sent and arrives; the remainder waits, also on its own page.
   await expect(stateOf(page)).toHaveText('Completed', { timeout: 20_000 });
   await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
-  await expect(stateOf(page)).toHaveText('Approved, locked until its test has arrived');
+  await expect(stateOf(page)).toHaveText('Approved, locked');
   await expect(page.getByRole('list', { name: 'Progress' })).toContainText('Test confirmedlocked until then');
-  await expect(panel(page)).toContainText('Ask the recipient whether they have it');
+  await expect(panel(page)).toContainText('Ask the recipient whether they have received it');
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -97,7 +97,7 @@ test('a test that fails keeps the remainder locked, and it is cancelled alone', 
   await approve(url);
   await expect(stateOf(page)).toHaveText('Failed at the service', { timeout: 20_000 });
   await expect(panel(page)).toContainText(
-    'the remainder stays locked. Find out why, then cancel the remainder and ask again.',
+    'the remainder stays locked. Find out why, cancel the remainder, and make a new request.',
   );
   await expect(panel(page).getByRole('button', { name: SAY })).toHaveCount(0);
   await panel(page).getByRole('link', { name: referenceId, exact: true }).click();

@@ -136,7 +136,7 @@ test('a refusal of the service is said in words, with that nothing was sent', as
   await signInAs('finance');
   await fillIn(page, { value: '5', referenceId, profileId: 'p-empty' });
   await approve(await submit(page));
-  await expect(state(page)).toHaveText('Refused by the service');
+  await expect(state(page)).toHaveText('Declined by the service');
   await expect(page.getByRole('main')).toContainText('The balance is too low');
   await expect(page.getByRole('main')).toContainText('Nothing was sent');
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
@@ -197,8 +197,8 @@ test('submitting and approving do not wait for a service that takes half a minut
   await second.goto(url);
   await decide(second, 'Approve');
   // The decision is taken while the service is still thinking about what it led to.
-  await expect(state(second)).toHaveText(/waiting to be sent|Being sent|Outcome unknown/);
-  await expect(state(page)).toHaveText(/waiting to be sent|Being sent|Outcome unknown/);
+  await expect(state(second)).toHaveText(/Approved, queued|Sending|Outcome unknown/);
+  await expect(state(page)).toHaveText(/Approved, queued|Sending|Outcome unknown/);
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 

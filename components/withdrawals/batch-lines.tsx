@@ -6,7 +6,10 @@ import { StatusMark } from '@/components/ui/status-mark';
 import type { BatchSummary } from '@/lib/requests/batches';
 import { routes } from '@/lib/http/routes';
 
-/** Batches, each one line and a link to its page, however many withdrawals are in it. `firstIndex`: for going through a page's lines by key. */
+/**
+ * Batches, each one line and a link to its page, however many withdrawals are in it. `firstIndex`: for going through a
+ * page's lines by key.
+ */
 export function BatchLines({ batches, firstIndex }: { batches: readonly BatchSummary[]; firstIndex?: number }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
@@ -48,17 +51,17 @@ function BatchLine({ batch, index }: { batch: BatchSummary; index: number | unde
   );
 }
 
-function toneOf({ waiting, underWay, inDoubt }: BatchSummary) {
-  if (inDoubt > 0) return 'unknown';
-  return waiting + underWay > 0 ? 'waiting' : 'done';
+function toneOf({ waiting, inProgress, unknown }: BatchSummary) {
+  if (unknown > 0) return 'unknown';
+  return waiting + inProgress > 0 ? 'waiting' : 'done';
 }
 
-function describe({ waiting, underWay, inDoubt, count }: BatchSummary): string {
-  const ended = count - waiting - underWay - inDoubt;
+function describe({ waiting, inProgress, unknown, count }: BatchSummary): string {
+  const ended = count - waiting - inProgress - unknown;
   const parts = [
     [waiting, 'awaiting approval'],
-    [underWay, 'under way'],
-    [inDoubt, 'in doubt'],
+    [inProgress, 'under way'],
+    [unknown, 'in doubt'],
     [ended, 'ended'],
   ] as const;
   return parts

@@ -23,7 +23,10 @@ export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** The way to many new withdrawals at once; off for who may not ask for one, which `NewWithdrawalLink` beside it explains. */
+/**
+ * The way to many new withdrawals at once; off for who may not ask for one, which `NewWithdrawalLink` beside it
+ * explains.
+ */
 export function ImportLink({ roles }: { roles: readonly Role[] }) {
   const reason = denialReason('makeWithdrawal', roles);
   if (reason === undefined) {
@@ -40,7 +43,9 @@ export function ImportLink({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** The way to a new withdrawal that starts from something, under a new reference; nothing for who may not ask for one. */
+/**
+ * The way to a new withdrawal that starts from something, under a new reference; nothing for who may not ask for one.
+ */
 export function RepeatLink({
   roles,
   from,

@@ -13,7 +13,9 @@ interface RecipientChecksViewProps {
   onChoose?: (address: string) => void;
 }
 
-/** What is known about the recipient: what looks like the address, and how the withdrawal compares with earlier ones. */
+/**
+ * What is known about the recipient: what looks like the address, and how the withdrawal compares with earlier ones.
+ */
 export function RecipientChecksView({
   network,
   address,

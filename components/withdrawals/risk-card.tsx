@@ -3,7 +3,8 @@ import { CircleCheck, CircleSlash, Info, type LucideIcon, TriangleAlert } from '
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { RiskCard as Card, RiskLine } from '@/lib/risk/risk-facts';
 
-// Word and shape as well as colour. What could not be looked up has a frame of its own, so that nobody takes it for a pass.
+// Word and shape as well as colour. What could not be looked up has a frame of its own, so that nobody takes it for a
+// pass.
 const MARKS: Record<RiskLine['state'], { word: string; Icon: LucideIcon; look: string; row: string }> = {
   ok: { word: 'As usual', Icon: CircleCheck, look: 'text-good', row: 'border-transparent' },
   notice: { word: 'Note', Icon: Info, look: 'text-ink', row: 'border-transparent' },

@@ -15,6 +15,11 @@ export interface StaleSignIn {
   reason: string;
 }
 
+/** Gives the denial for a sign-in that is older than so many minutes. */
+export function staleSignIn(minutes: number): StaleSignIn {
+  return { kind: 'stale-sign-in', reason: `You signed in more than ${minutes} minutes ago.` };
+}
+
 const DENIAL_KINDS = ['signed-out', 'forbidden', 'too-many', 'unavailable', 'stale-sign-in'];
 
 /** Tells a denial apart from the failures that belong to one action. */

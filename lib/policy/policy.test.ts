@@ -151,7 +151,7 @@ describe('a rule in words', () => {
     [when({}), 'One approval for every withdrawal.'],
     [
       when({ signals: ['not-in-book', 'amount-unusual'] }, 2),
-      'Two approvals where the recipient is not in the book or the amount is far above what is usual, or where that could not be looked up.',
+      'Two approvals where the recipient is not in the address book or the amount is far above the typical amount, or where that could not be looked up.',
     ],
     [
       when({ makers: ['7'], profiles: ['a', 'b', 'c'] }, 0),
@@ -172,10 +172,10 @@ describe('a rule in words', () => {
       explain([{ name: 'x', when: { networks: ['ETHEREUM'] }, then: { kind: 'refuse', reason: 'Closed.' } }]),
     ).toBe('Rule 1 refuses it because the network is Ethereum: Closed.');
     expect(explain([when({ signals: ['memo-missing', 'not-in-book'] })], { signals: ['not-in-book'] })).toBe(
-      'Rule 1 applies because the recipient is not in the book: one approval is needed.',
+      'Rule 1 applies because the recipient is not in the address book: one approval is needed.',
     );
     expect(explain([when({ signals: ['memo-missing'] })], { signals: ['check-unavailable'] })).toContain(
-      'could not be looked up',
+      'could not run',
     );
     expect(explain([])).toContain('so it is refused');
   });

@@ -3,41 +3,45 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** By place: that of the first item with the same text; nothing for those that are the first. */
+/** Maps the index of each repeated text to the index of its first occurrence: `['a', 'b', 'a']` gives `2 → 0`. */
 export function findRepeats(texts: readonly string[]): Map<number, number> {
-  const first = new Map<string, number>();
+  const firstIndexes = new Map<string, number>();
   const repeats = new Map<number, number>();
-  for (const [place, text] of texts.entries()) {
-    const before = first.get(text);
-    if (before === undefined) first.set(text, place);
-    else repeats.set(place, before);
+  for (const [index, text] of texts.entries()) {
+    const first = firstIndexes.get(text);
+    if (first === undefined) firstIndexes.set(text, index);
+    else repeats.set(index, first);
   }
   return repeats;
 }
 
 /**
- * Recipient, asset and value as a text that is equal where they are; "1.50" and "1.5" are the same value. `key` and `value`:
- * where the recipient's key is at hand, and where another value counts, such as the whole of a pair.
+ * Gives a text that two payments share where recipient, asset and value are equal; “1.50” and “1.5” are the same value.
+ * `key` is the recipient's key where the caller already has it; `value` replaces the value of the body, for example by
+ * the total of a test payment and its remainder.
  */
-export function paymentText(
+export function paymentKey(
   body: WithdrawalBody,
   { key = recipientKey(body), value = body.amount ?? body.total }: { key?: string; value?: string } = {},
 ): string {
   return JSON.stringify([key, body.asset, addAmounts(value, '0')]);
 }
 
+/** Explains that an item repeats the payment of an earlier row; `index` is the zero-based index of that row. */
 export function explainRepeat(index: number): string {
   return `Row ${index + 1} pays the same amount to the same recipient.`;
 }
 
-/** What is known about the recipient of an item that repeats the payment of another: the policy hears of it as of any other of the day. */
-export function withRepeat(checks: RecipientChecks, index: number): RecipientChecks {
+/**
+ * Adds the finding and the signal of a repeated payment to the checks of an item, so that the policy sees the repeat.
+ */
+export function addRepeatFinding(checks: RecipientChecks, index: number): RecipientChecks {
   const { lines, signals } = checks.card;
   const line = {
     id: 'repeated',
     state: 'warn' as const,
     text: explainRepeat(index),
-    basis: 'The other rows of the same sheet.',
+    basis: 'Based on the other rows of the same sheet.',
   };
   const others = signals.filter((signal) => signal !== 'repeated-within-a-day');
   return {

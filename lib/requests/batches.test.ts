@@ -22,49 +22,53 @@ describe('the totals of a batch', () => {
   it.each<[Record<string, string>, string | undefined]>([
     [{ ETH: '0.3', BTC: '1' }, undefined],
     [{ ETH: '0.30', BTC: ' 1.0 ' }, undefined],
-    [{ ETH: '0.3' }, 'Type in the total of BTC'],
-    [{ ETH: '0.3', BTC: '' }, 'Type in the total of BTC'],
-    [{ ETH: '0.31', BTC: '1' }, 'You typed 0.31 ETH, and the items come to 0.3 ETH'],
-    [{ ETH: '0,3', BTC: '1' }, 'The total of ETH: '],
-    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'No item is in SOL'],
-    [{}, 'Type in the total of ETH'],
-  ])('are typed in exactly: %j', (typed, reason) => {
-    const answer = totalsBlockReason(sumByAsset(items), typed);
+    [{ ETH: '0.3' }, 'Enter the total in BTC'],
+    [{ ETH: '0.3', BTC: '' }, 'Enter the total in BTC'],
+    [{ ETH: '0.31', BTC: '1' }, 'You entered 0.31 ETH, but the items total 0.3 ETH'],
+    [{ ETH: '0,3', BTC: '1' }, 'Total in ETH: '],
+    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'This batch has no item in SOL'],
+    [{}, 'Enter the total in ETH'],
+  ])('must be entered exactly: %j', (entered, reason) => {
+    const answer = totalsBlockReason(sumByAsset(items), entered);
     if (reason === undefined) expect(answer).toBeUndefined();
     else expect(answer).toContain(reason);
   });
 
-  it('are those of the items and of nothing else, whatever was typed', () => {
+  it('match the items and nothing else, whatever is entered', () => {
     const value = fc.stringMatching(/^[1-9][0-9]{0,6}(?:\.[0-9]{1,6})?$/);
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), value, (values, extra) => {
         const totals = sumByAsset(values.map((amount) => ({ asset: 'ETH', amount })));
         const sum = values.reduce((total, amount) => addAmounts(total, amount), '0');
         expect(totalsBlockReason(totals, { ETH: sum })).toBeUndefined();
-        expect(totalsBlockReason(totals, { ETH: addAmounts(sum, extra) })).toContain('You typed');
+        expect(totalsBlockReason(totals, { ETH: addAmounts(sum, extra) })).toContain('You entered');
       }),
     );
   });
 });
 
-const waits = (...against: string[]) => ({ isWaiting: true, against });
+const waits = (...objections: string[]) => ({ isWaiting: true, objections });
 
-describe('what stands against approving an item with the whole', () => {
-  it('is nothing for a known recipient within what is usual, where the policy allows it', () => {
+describe('objections to approving an item with the whole batch', () => {
+  it('are none for a known recipient with a typical amount, where the policy allows it', () => {
     expect(listObjections({ signals: [], isAllowed: true })).toEqual([]);
     expect(listObjections({ signals: ['not-in-book', 'open-requests'], isAllowed: true })).toEqual([]);
-    // Two people put them into the book.
+    // Two people added the recipient to the address book.
     expect(listObjections({ signals: ['new-recipient'], isAllowed: true })).toEqual([]);
   });
 
-  it('is said once where it stands against each of several that wait', () => {
-    const { all, own } = splitObjections([waits('policy', 'new'), { isWaiting: false, against: [] }, waits('policy')]);
-    expect(all).toEqual(['policy']);
+  it('are shared where every waiting item has them', () => {
+    const { shared, own } = splitObjections([
+      waits('policy', 'new'),
+      { isWaiting: false, objections: [] },
+      waits('policy'),
+    ]);
+    expect(shared).toEqual(['policy']);
     expect(own(waits('policy', 'new'))).toEqual(['new']);
-    expect(splitObjections([waits('policy'), waits()]).all).toEqual([]);
-    // One that is alone says it itself.
-    expect(splitObjections([waits('policy')]).all).toEqual([]);
-    expect(splitObjections([]).all).toEqual([]);
+    expect(splitObjections([waits('policy'), waits()]).shared).toEqual([]);
+    // A single waiting item keeps its own.
+    expect(splitObjections([waits('policy')]).shared).toEqual([]);
+    expect(splitObjections([]).shared).toEqual([]);
   });
 
   it.each([
@@ -76,16 +80,16 @@ describe('what stands against approving an item with the whole', () => {
     ['memo-changed'],
     ['profile-not-allowed'],
     ['check-unavailable'],
-  ])('is said in a sentence: %s', (...signals) => {
+  ])('are sentences: %s', (...signals) => {
     expect(listObjections({ signals, isAllowed: true })).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
   });
 
-  it('is the policy wherever it does not allow it', () => {
+  it('include the policy wherever it does not allow the whole batch', () => {
     fc.assert(
       fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
-        const against = listObjections({ signals, isAllowed: false });
-        expect(against.at(-1)).toContain('policy');
-        expect(against.slice(0, -1)).toEqual(listObjections({ signals, isAllowed: true }));
+        const objections = listObjections({ signals, isAllowed: false });
+        expect(objections.at(-1)).toContain('policy');
+        expect(objections.slice(0, -1)).toEqual(listObjections({ signals, isAllowed: true }));
       }),
     );
   });

@@ -6,16 +6,16 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits } from '@/lib/money/format-amount';
 
-export const MAX_BATCH = 1000;
+export const MAX_BATCH_ITEMS = 1000;
 
-/** What the items of a batch come to in one asset: amounts and totals as they were asked for, so without fees that come on top. */
+/** The sum of a batch in one asset: amounts and totals as requested, so without fees that are added on top. */
 export interface AssetTotal {
   asset: string;
   total: Amount;
   count: number;
 }
 
-/** The sum of what is asked for, by asset, in the order in which the assets first occur. */
+/** Sums the requested values by asset, in the order in which the assets first occur. */
 export function sumByAsset(items: readonly Pick<WithdrawalBody, 'asset' | 'amount' | 'total'>[]): AssetTotal[] {
   const sums = new Map<string, AssetTotal>();
   for (const { asset, amount, total } of items) {
@@ -25,41 +25,44 @@ export function sumByAsset(items: readonly Pick<WithdrawalBody, 'asset' | 'amoun
   return [...sums.values()];
 }
 
-const placeOf = (item: WithdrawalBody) => JSON.stringify([recipientKey(item), item.asset]);
+const recipientAndAsset = (item: WithdrawalBody) => JSON.stringify([recipientKey(item), item.asset]);
 
-/** Of each item: what all items of its asset to its recipient come to; undefined where it is the only one. */
-export function sumsToRecipients(items: readonly WithdrawalBody[]): (item: WithdrawalBody) => Amount | undefined {
+/** Gives a function from an item to the sum of all items in its asset to its recipient; undefined for a single item. */
+export function sumByRecipient(items: readonly WithdrawalBody[]): (item: WithdrawalBody) => Amount | undefined {
   const sums = new Map<string, { sum: Amount; count: number }>();
   for (const item of items) {
-    const { sum, count } = sums.get(placeOf(item)) ?? { sum: '0', count: 0 };
-    sums.set(placeOf(item), { sum: addAmounts(sum, item.amount ?? item.total), count: count + 1 });
+    const key = recipientAndAsset(item);
+    const { sum, count } = sums.get(key) ?? { sum: '0', count: 0 };
+    sums.set(key, { sum: addAmounts(sum, item.amount ?? item.total), count: count + 1 });
   }
   return (item) => {
-    const { sum, count = 0 } = sums.get(placeOf(item)) ?? {};
+    const { sum, count = 0 } = sums.get(recipientAndAsset(item)) ?? {};
     return count > 1 ? sum : undefined;
   };
 }
 
-/** Why the totals that somebody typed in are not those of a batch, with what was read; undefined where they are. */
+/**
+ * Explains how entered totals differ from those of a batch; undefined where they match. `entered` is keyed by asset.
+ */
 export function totalsBlockReason(
   totals: readonly AssetTotal[],
-  typed: Readonly<Record<string, string>>,
+  entered: Readonly<Record<string, string>>,
 ): string | undefined {
   for (const { asset, total } of totals) {
-    const given = Object.hasOwn(typed, asset) ? (typed[asset] ?? '') : '';
-    if (given.trim() === '') return `Type in the total of ${asset}.`;
-    const read = parseAmount(given);
-    if (!read.ok) return `The total of ${asset}: ${read.error}`;
-    if (compareAmounts(read.value, total) !== 0) {
-      return `You typed ${groupDigits(read.value)} ${asset}, and the items come to ${groupDigits(total)} ${asset}.`;
+    const text = Object.hasOwn(entered, asset) ? (entered[asset] ?? '') : '';
+    if (text.trim() === '') return `Enter the total in ${asset}.`;
+    const parsed = parseAmount(text);
+    if (!parsed.ok) return `Total in ${asset}: ${parsed.error}`;
+    if (compareAmounts(parsed.value, total) !== 0) {
+      return `You entered ${groupDigits(parsed.value)} ${asset}, but the items total ${groupDigits(total)} ${asset}.`;
     }
   }
-  const other = Object.keys(typed).find((asset) => totals.every((total) => total.asset !== asset));
-  return other === undefined ? undefined : `No item is in ${other}.`;
+  const other = Object.keys(entered).find((asset) => totals.every((total) => total.asset !== asset));
+  return other === undefined ? undefined : `This batch has no item in ${other}.`;
 }
 
-/** What keeps an item from being approved together with the others of its batch. */
-const AGAINST_THE_WHOLE = [
+/** Signals that prevent an item from being approved together with its whole batch. */
+const BLOCKING_SIGNALS = [
   'new-recipient',
   'new-network',
   'amount-unusual',
@@ -72,56 +75,58 @@ const AGAINST_THE_WHOLE = [
   'check-unavailable',
 ] as const satisfies SignalId[];
 
-/** An item of a batch as far as it matters for approving the whole. */
-export interface WholeItem {
+/** The facts of a batch item that decide whether it can be approved with the whole batch. */
+export interface ApprovableItem {
   signals: readonly string[];
-  /** Whether the rule that it was made under lets it be approved with the whole batch. */
+  /** True where the policy rule of the item allows approving the whole batch at once. */
   isAllowed: boolean;
 }
 
 /**
- * What stands against approving an item with the whole batch, each as a sentence; none where nothing does. Who is in the
- * book is known although they were never paid.
+ * Lists, as sentences, the reasons against approving an item with its whole batch. A recipient in the address book
+ * counts as known, even if they have never been paid.
  */
-export function listObjections({ signals, isAllowed }: WholeItem): string[] {
-  const isInBook = !signals.includes('not-in-book');
-  const odd = AGAINST_THE_WHOLE.filter((id) => signals.includes(id) && !(id === 'new-recipient' && isInBook)).map(
-    (id) => asSentence(SIGNALS[id]),
-  );
+export function listObjections({ signals, isAllowed }: ApprovableItem): string[] {
+  const isInAddressBook = !signals.includes('not-in-book');
+  const findings = BLOCKING_SIGNALS.filter(
+    (id) => signals.includes(id) && !(id === 'new-recipient' && isInAddressBook),
+  ).map((id) => toSentence(SIGNALS[id]));
   return isAllowed
-    ? odd
+    ? findings
     : [
-        ...odd,
-        'The rule of the policy that it was made under does not allow a whole batch at once; it can be approved by itself.',
+        ...findings,
+        'The policy rule for this item does not allow approving the whole batch at once. Approve the item by itself.',
       ];
 }
 
-/** What stands against every item of several that wait, to be said once, and what more stands against an item. */
-export function splitObjections(items: readonly Pick<BatchItem, 'isWaiting' | 'against'>[]): {
-  all: string[];
-  own: (item: Pick<BatchItem, 'against'>) => string[];
+/**
+ * Splits the reasons against waiting items into those that all of them share and a function that lists the rest of one.
+ */
+export function splitObjections(items: readonly Pick<BatchItem, 'isWaiting' | 'objections'>[]): {
+  shared: string[];
+  own: (item: Pick<BatchItem, 'objections'>) => string[];
 } {
-  const [first, ...more] = items.filter(({ isWaiting }) => isWaiting);
-  const all =
-    more.length === 0
+  const [first, ...others] = items.filter(({ isWaiting }) => isWaiting);
+  const shared =
+    others.length === 0
       ? []
-      : (first?.against ?? []).filter((reason) => more.every(({ against }) => against.includes(reason)));
-  return { all, own: ({ against }) => against.filter((reason) => !all.includes(reason)) };
+      : (first?.objections ?? []).filter((reason) => others.every(({ objections }) => objections.includes(reason)));
+  return { shared, own: ({ objections }) => objections.filter((reason) => !shared.includes(reason)) };
 }
 
-function asSentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+function toSentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
 
-/** An item of a batch, as the batch's page shows it. */
+/** An item of a batch, as the page of the batch shows it. */
 export interface BatchItem extends RequestSummary {
   position: number;
-  /** What the book calls the recipient; null where it does not have them. */
+  /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
-  /** Whether it waits for a decision and still may be decided on. */
+  /** True while the item awaits approval and has not expired. */
   isWaiting: boolean;
-  /** What stands against approving it with the whole batch, in words, while it waits. */
-  against: string[];
+  /** Reasons against approving the item with the whole batch, while it waits. */
+  objections: string[];
 }
 
 /** A batch, as its page shows it. */
@@ -133,20 +138,20 @@ export interface BatchView {
   createdAt: string;
   items: BatchItem[];
   totals: AssetTotal[];
-  /** What waits for a decision, and the hash that stands for its bytes. */
+  /** The items that await approval, and the hash over their bytes. */
   waiting: { count: number; totals: AssetTotal[]; sha256: string };
-  /** Why the reader may not approve or reject all that waits, in words; null where they may. */
+  /** The reasons why the reader cannot approve or reject all waiting items; null where they can. */
   denialReason: { approve: string | null; reject: string | null };
   isSignInFresh: boolean;
 }
 
-/** Where the items of a batch stand, in their order: what its page asks for again and again. */
+/** The states of a batch's items in their order, which the page polls. */
 export interface BatchStates {
   waitingSha256: string;
   states: Pick<RequestSummary, 'state' | 'approvals' | 'send'>[];
 }
 
-/** A batch in a list. */
+/** A batch in a list, with the number of its items in each stage. */
 export interface BatchSummary {
   id: string;
   name: string;
@@ -154,9 +159,8 @@ export interface BatchSummary {
   isMine: boolean;
   createdAt: string;
   count: number;
-  /** How many of them wait for a decision, are on their way, have come to an end. */
   waiting: number;
-  underWay: number;
-  inDoubt: number;
+  inProgress: number;
+  unknown: number;
   totals: AssetTotal[];
 }

@@ -7,34 +7,39 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Denial, StaleSignIn } from '@/lib/http/denials';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
-/** Why a decision was not made. Nothing changed in any of these. */
+/** Reasons why a decision was not recorded. In each of them, nothing changed. */
 export type DecisionFailure =
   | Denial
   | { kind: 'not-found' }
   | StaleSignIn
   | { kind: 'invalid' | 'not-now' | 'changed'; reason: string };
 
-/** Why the policy lets nobody send this. */
-export type PolicyRefusal = { kind: 'refused-by-policy' | 'too-few-approvers'; reason: string; next: string };
+/** The policy's refusal of a withdrawal. */
+export interface PolicyRefusal {
+  kind: 'refused-by-policy' | 'too-few-approvers';
+  reason: string;
+  /** The next step for the requester. */
+  next: string;
+}
 
-/** Why a form is not taken although each of its fields is well written. */
+/** Reasons for rejecting a form whose fields are each well formed. */
 export type CheckFailure =
   | { kind: 'invalid'; issues: { path: string; message: string }[] }
-  /** Others look like the address and nobody said which is meant. */
-  | { kind: 'look-alikes'; lookAlikes: SimilarAddress[] };
+  /** Other known addresses resemble the address, and the requester has not confirmed which one is correct. */
+  | { kind: 'similar-addresses'; similarAddresses: SimilarAddress[] };
 
-/** Why a request was not saved. Nothing was saved and nothing was sent in any of these. */
+/** Reasons why a request was not created. In each of them, nothing was saved and nothing was sent. */
 export type CreateFailure =
   | Denial
   | PolicyRefusal
   | CheckFailure
-  /** `transferId`: the transfer that has it, where it is not another request. */
+  /** `transferId` names the transfer that has the reference; without it, another request has the reference. */
   | { kind: 'reference-taken'; refId: string; transferId?: string }
   | { kind: 'already-submitted'; requestId: string };
 
 export type AmendFailure = CreateFailure | DecisionFailure;
 
-/** Something about one item of a batch: `error` keeps the whole batch from being made. The path is a field of the form, empty for the whole item. */
+/** An issue of one batch item; an error prevents the whole batch. `path` is a form field, empty for the whole item. */
 export interface ItemIssue {
   path: string;
   message: string;
@@ -44,50 +49,50 @@ export interface ItemIssue {
 export interface CheckedItem {
   index: number;
   issues: ItemIssue[];
-  /** What is odd about it (lib/risk/signals), where it could be looked at. */
+  /** The risk signals of the item (lib/risk/signals.ts); none where the item could not be checked. */
   signals: string[];
 }
 
-/** Why a batch was not made. Nothing of it was saved and nothing was sent in any of these. */
+/** Reasons why a batch was not created. In each of them, nothing was saved and nothing was sent. */
 export type CreateBatchFailure =
   | Denial
   | { kind: 'unreadable'; reason: string }
-  /** In the order of the items; the path is a field of the form, empty for the whole item. */
+  /** The issues in the order of the items; `path` is a form field, empty for the whole item. */
   | { kind: 'invalid'; items: { index: number; path: string; message: string }[] }
   | { kind: 'already-submitted'; groupId: string };
 
-/** How far the making of a batch is. */
+/** The progress of creating a batch. */
 export interface BatchProgress {
   done: number;
-  of: number;
+  total: number;
 }
 
-/** What would happen to a withdrawal, in words; `proposed` only where a change of the policy waits. */
+/** The outcomes of a dry run, as sentences; `proposed` is null where no policy change is proposed. */
 export interface PolicyDryRun {
   current: string;
   proposed: string | null;
 }
 
-const queryOf = (question: Record<string, string>) => new URLSearchParams(question).toString();
+const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
 const ofRequest = (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`;
 const ofBatch = (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}`;
 
-/** One request with everything that happened to it. */
+/** Reads one request with its whole history. */
 export const requestEndpoint = endpoint<RequestView>({ members: ['id', 'state', 'version', 'decisions'] })(ofRequest);
 
-/** Requests whose reference is or begins with a text. */
+/** Finds requests whose reference begins with a text. */
 export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
   (reference: string) => `/api/withdrawals?${queryOf({ reference })}`,
 );
 
-/** The requests that wait for approval, as the reader sees them. */
-export const approvalQueueEndpoint = endpoint<ApprovalQueue>({ members: ['counts', 'needsMe', 'others', 'out'] })(
-  () => '/api/approvals',
-);
+/** Reads the approval queue, as the reader sees it. */
+export const approvalQueueEndpoint = endpoint<ApprovalQueue>({
+  members: ['counts', 'needsMe', 'others', 'inProgress'],
+})(() => '/api/approvals');
 
-/** What the policy would ask of a withdrawal; null where it cannot be asked about what was given. */
+/** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
 export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({ members: ['current', 'proposed'], orNull: true })(
-  (question: {
+  (query: {
     network: string;
     address: string;
     asset: string;
@@ -95,12 +100,12 @@ export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({ members: ['c
     amount: string;
     profile: string;
     requester: string;
-  }) => `/api/withdrawals/trial?${queryOf(question)}`,
+  }) => `/api/withdrawals/trial?${queryOf(query)}`,
 );
 
-/** What is known about the recipient of a withdrawal that is about to be requested. */
+/** Checks the recipient of a withdrawal that is being prepared. */
 export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'lookAlikes', 'card'] })(
-  (question: {
+  (query: {
     network: string;
     address: string;
     asset: string;
@@ -108,34 +113,34 @@ export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['ad
     profile: string;
     value: string;
     except: string;
-  }) => `/api/withdrawals/checks?${queryOf(question)}`,
+  }) => `/api/withdrawals/checks?${queryOf(query)}`,
 );
 
-/** What is known now about the recipient of a request. */
+/** Checks the recipient of an existing request again. */
 export const requestChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'lookAlikes', 'card'] })(
   (id: string) => `${ofRequest(id)}/checks`,
 );
 
-/** Requests of the last day to one recipient over one value. */
+/** Finds requests of the last 24 hours for one value to one recipient. */
 export const similarRequestsEndpoint = endpoint<SimilarRequest[]>({ list: true })(
-  (question: { network: string; address: string; asset: string; memo: string; value: string }) =>
-    `/api/withdrawals/similar?${queryOf(question)}`,
+  (query: { network: string; address: string; asset: string; memo: string; value: string }) =>
+    `/api/withdrawals/similar?${queryOf(query)}`,
 );
 
-/** One batch with its items. */
+/** Reads one batch with its items. */
 export const batchEndpoint = endpoint<BatchView>({ members: ['id', 'items'] })(ofBatch);
 
-/** The states of a batch's items, and nothing else. */
+/** Reads the states of a batch's items, for polling. */
 export const batchStatesEndpoint = endpoint<BatchStates>({ members: ['states', 'waitingSha256'] })(
   (id: string) => `${ofBatch(id)}/states`,
 );
 
-/** What the console finds in the items of a batch before the batch is created; a POST. */
+/** Checks the items of a batch before the batch is created; a POST. */
 export const checkBatchEndpoint = endpoint<{ items: CheckedItem[] }>({ members: ['items'] })(
   () => '/api/withdrawals/batches/check',
 );
 
-/** How far the creation of a batch is; null where none is going on. */
-export const batchProgressEndpoint = endpoint<BatchProgress | null>({ members: ['done', 'of'], orNull: true })(
+/** Reads the progress of creating a batch; null where none is in progress. */
+export const batchProgressEndpoint = endpoint<BatchProgress | null>({ members: ['done', 'total'], orNull: true })(
   (batchKey: string) => `/api/withdrawals/batches/progress?${queryOf({ key: batchKey })}`,
 );

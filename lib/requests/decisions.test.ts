@@ -13,13 +13,13 @@ import { type Role, ROLES } from '@/lib/identity/roles';
 
 const request: Decidable = {
   state: 'AWAITING_APPROVAL',
-  requesterId: 'maker',
+  requesterId: 'requester',
   version: 2,
   requiredApprovals: 2,
   requiredRole: 'approver',
   isExpired: false,
   hasAttempt: false,
-  isPaired: false,
+  isTestPaymentPart: false,
   votes: [],
 };
 const approver = { id: 'a', roles: ['approver'] } as const;
@@ -27,14 +27,14 @@ const approver = { id: 'a', roles: ['approver'] } as const;
 describe('who may decide', () => {
   it.each<[string, Decidable, { id: string; roles: readonly Role[] }, string | undefined]>([
     ['an approver', request, approver, undefined],
-    ['the maker, whatever the roles', request, { id: 'maker', roles: ROLES }, 'You asked for it'],
-    ['somebody without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] }, 'role approver'],
-    ['after the time', { ...request, isExpired: true }, approver, 'expired'],
+    ['the requester, whatever the roles', request, { id: 'requester', roles: ROLES }, 'You made this request'],
+    ['someone without the role', request, { id: 'a', roles: ['finance', 'support', 'admin'] }, 'role approver'],
+    ['after the time to decide', { ...request, isExpired: true }, approver, 'expired'],
     [
       'twice',
       { ...request, votes: [{ personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] }] },
       approver,
-      'decided already',
+      'already decided',
     ],
     [
       'again on a later version',
@@ -42,8 +42,8 @@ describe('who may decide', () => {
       approver,
       undefined,
     ],
-    ['on one of a pair alone', { ...request, isPaired: true }, approver, 'decided on together'],
-    ['on what is rejected', { ...request, state: 'REJECTED' }, approver, 'rejected'],
+    ['on one part of a test payment alone', { ...request, isTestPaymentPart: true }, approver, 'decided together'],
+    ['on a rejected request', { ...request, state: 'REJECTED' }, approver, 'rejected'],
   ])('%s', (_name, given, person, reason) => {
     const answer = requestDenialReason('decide', given, person);
     if (reason === undefined) expect(answer).toBeUndefined();
@@ -52,14 +52,14 @@ describe('who may decide', () => {
 });
 
 describe('who may cancel and change', () => {
-  const requester = { id: 'maker', roles: ['finance'] } as const;
-  it('only the maker, only before sending begins', () => {
+  const requester = { id: 'requester', roles: ['finance'] } as const;
+  it('only the requester, only before sending begins', () => {
     expect(requestDenialReason('cancel', request, requester)).toBeUndefined();
     expect(requestDenialReason('cancel', { ...request, state: 'APPROVED' }, requester)).toBeUndefined();
     expect(requestDenialReason('cancel', { ...request, state: 'APPROVED', hasAttempt: true }, requester)).toContain(
       'no longer',
     );
-    expect(requestDenialReason('cancel', request, approver)).toContain('Only the person who asked');
+    expect(requestDenialReason('cancel', request, approver)).toContain('Only the requester');
     expect(requestDenialReason('amend', { ...request, state: 'REJECTED' }, requester)).toBeUndefined();
     expect(requestDenialReason('amend', { ...request, state: 'APPROVED' }, requester)).toContain('approved');
     for (const state of ['SENT', 'CANCELLED'] as const)
@@ -68,30 +68,30 @@ describe('who may cancel and change', () => {
 });
 
 const vote = fc.record({
-  personId: fc.constantFrom('maker', 'a', 'b', 'c'),
+  personId: fc.constantFrom('requester', 'a', 'b', 'c'),
   version: fc.integer({ min: 1, max: 3 }),
   verdict: fc.constantFrom(...VERDICTS),
   roles: fc.subarray([...ROLES]),
 });
 const decidable: fc.Arbitrary<Decidable> = fc.record({
   state: fc.constantFrom(...REQUEST_STATES),
-  requesterId: fc.constant('maker'),
+  requesterId: fc.constant('requester'),
   version: fc.integer({ min: 1, max: 3 }),
   requiredApprovals: fc.integer({ min: 0, max: 5 }),
   requiredRole: fc.constantFrom(...APPROVING_ROLES),
   isExpired: fc.boolean(),
   hasAttempt: fc.boolean(),
-  isPaired: fc.boolean(),
+  isTestPaymentPart: fc.boolean(),
   votes: fc.array(vote, { maxLength: 8 }),
 });
 
 describe('whatever was voted', () => {
-  it('an approval is by as many different people as asked for, of the role, on these bytes, and never the maker', () => {
+  it('an approval counts by different people with the role, on these bytes, and never by the requester', () => {
     fc.assert(
       fc.property(decidable, (given) => {
         const counting = given.votes.filter(
           ({ personId, version, verdict, roles }) =>
-            personId !== 'maker' &&
+            personId !== 'requester' &&
             version === given.version &&
             verdict === 'APPROVED' &&
             roles.includes(given.requiredRole),
@@ -103,13 +103,13 @@ describe('whatever was voted', () => {
     );
   });
 
-  it('nobody may both decide and cancel or change', () => {
+  it('nobody can both decide and cancel or change', () => {
     fc.assert(
-      fc.property(decidable, fc.constantFrom('maker', 'a', 'b'), fc.subarray([...ROLES]), (given, id, roles) => {
-        const may = (act: 'decide' | 'cancel' | 'amend') =>
-          requestDenialReason(act, given, { id, roles }) === undefined;
-        expect(may('decide') && (may('cancel') || may('amend'))).toBe(false);
-        if (may('cancel')) expect(given.hasAttempt).toBe(false);
+      fc.property(decidable, fc.constantFrom('requester', 'a', 'b'), fc.subarray([...ROLES]), (given, id, roles) => {
+        const can = (action: 'decide' | 'cancel' | 'amend') =>
+          requestDenialReason(action, given, { id, roles }) === undefined;
+        expect(can('decide') && (can('cancel') || can('amend'))).toBe(false);
+        if (can('cancel')) expect(given.hasAttempt).toBe(false);
       }),
     );
   });

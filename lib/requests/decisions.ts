@@ -1,7 +1,31 @@
+/**
+ * Decides what people may do with a withdrawal request: approve, reject, cancel or change. The pages and the server
+ * both ask here, so that a disabled button and a refused action give the same reason. Nothing here touches the
+ * database; the send has a machine of its own (lib/sends/send-machine.ts).
+ *
+ * | state             | entered by                             | left by                                            |
+ * | ----------------- | -------------------------------------- | -------------------------------------------------- |
+ * | DRAFT             | never; reserved                        |                                                    |
+ * | AWAITING_APPROVAL | create or amend, if votes are required | enough votes, a rejection, cancel, expiry          |
+ * | APPROVED          | enough votes, or no votes required     | acceptance by the service, or cancel before a send |
+ * | SENT              | acceptance by the service              | final                                              |
+ * | REJECTED          | one rejection                          | amend                                              |
+ * | EXPIRED           | the end of the time to decide          | amend                                              |
+ * | CANCELLED         | the requester                          | final                                              |
+ *
+ * Invariants:
+ * - Nobody decides on their own request. The database enforces this once more (`decisions_not_own`).
+ * - A vote covers one version: new bytes make a new version, and votes on earlier versions count for nothing.
+ * - A request is approved by as many different people as its rule requires, each with the required role when voting.
+ * - After the first send attempt nobody cancels; from then on only the send decides what happens.
+ * - A test payment and its remainder are decided together and never changed.
+ *
+ * Protocol: docs/specification/send-protocol.md#two-state-machines
+ */
 import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Role } from '@/lib/identity/roles';
 
-/** States of a request, which people move (send-protocol, "Two machines"). */
+/** States of a request, which people move (docs/specification/send-protocol.md#two-state-machines). */
 export const REQUEST_STATES = [
   'DRAFT',
   'AWAITING_APPROVAL',
@@ -16,7 +40,7 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 export const VERDICTS = ['APPROVED', 'REJECTED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A sign-in older than this must be renewed before approving. */
+/** Minutes after which a sign-in must be renewed before approving. */
 export const FRESH_SIGN_IN_MINUTES = 5;
 
 /** One vote, bound to the version whose bytes the person saw. */
@@ -24,24 +48,24 @@ export interface Vote {
   personId: string;
   version: number;
   verdict: Verdict;
-  /** The roles that the person held at that moment. */
+  /** The roles that the person held when voting. */
   roles: readonly Role[];
 }
 
-/** A request as far as it matters for who may do what with it. */
+/** The facts of a request that decide who may do what with it. */
 export interface Decidable {
   state: RequestState;
   requesterId: string;
   version: number;
   requiredApprovals: number;
   requiredRole: ApprovingRole;
-  /** Whether the time to decide is over, whatever the state says yet. */
+  /** True once the time to decide is over, even if the stored state does not say so yet. */
   isExpired: boolean;
-  /** Whether an attempt to send it was ever begun. */
+  /** True once an attempt to send the request has begun. */
   hasAttempt: boolean;
-  /** Whether it is a test or its remainder, which are decided on together. */
-  isPaired: boolean;
-  /** Of every version. */
+  /** True for a test payment and for its remainder, which are decided together. */
+  isTestPaymentPart: boolean;
+  /** The votes on every version. */
   votes: readonly Vote[];
 }
 
@@ -51,56 +75,60 @@ interface Actor {
 }
 
 /**
- * What people do with a request that exists (send-protocol, "Two machines"). Approving and rejecting are one right;
- * `decide-together` is the same as one of a group.
+ * Actions on an existing request. Approving and rejecting are one right; `decide-together` decides on it in a group.
  */
-export type RequestAct = 'decide' | 'decide-together' | 'cancel' | 'amend';
+export type RequestAction = 'decide' | 'decide-together' | 'cancel' | 'amend';
 
-/**
- * Undefined where this person may do this now; otherwise the sentence that says why not. The buttons and the server
- * both ask here; the database refuses one's own request once more (schema, `decisions_not_own`).
- */
-export function requestDenialReason(act: RequestAct, request: Decidable, person: Actor): string | undefined {
-  switch (act) {
+/** Explains why this person cannot take this action now; undefined where they can. */
+export function requestDenialReason(action: RequestAction, request: Decidable, person: Actor): string | undefined {
+  switch (action) {
     case 'decide':
       return (
         decideDenialReason(request, person) ??
-        (request.isPaired ? 'It is one of a test and its remainder, which are decided on together.' : undefined)
+        (request.isTestPaymentPart ? 'A test payment and its remainder are decided together.' : undefined)
       );
     case 'decide-together':
       return decideDenialReason(request, person);
     case 'cancel':
-      if (request.requesterId !== person.id) return 'Only the person who asked for it can cancel it.';
-      if (request.hasAttempt) return 'Sending has begun, so it can no longer be cancelled.';
-      return ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) ? undefined : describeEnd(request.state);
+      return cancelDenialReason(request, person);
     case 'amend':
-      if (request.requesterId !== person.id) return 'Only the person who asked for it can change it.';
-      if (request.state === 'APPROVED') return 'It is approved. Cancel it and ask again to change it.';
-      if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return describeEnd(request.state);
-      return request.isPaired
-        ? 'It is one of a test and its remainder, which are not changed. Ask again instead.'
-        : undefined;
+      return amendDenialReason(request, person);
   }
 }
 
 function decideDenialReason(request: Decidable, person: Actor): string | undefined {
-  if (request.requesterId === person.id) return 'You asked for it. Somebody else must decide.';
+  if (request.requesterId === person.id) return 'You made this request, so someone else must decide.';
   if (!person.roles.includes(request.requiredRole))
-    return `The rule asks for somebody with the role ${request.requiredRole}.`;
-  if (request.state !== 'AWAITING_APPROVAL') return describeEnd(request.state);
-  if (request.isExpired) return describeEnd('EXPIRED');
-  if (currentVotes(request).some((vote) => vote.personId === person.id)) return 'You have decided already.';
+    return `Only someone with the role ${request.requiredRole} can decide.`;
+  if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
+  if (request.isExpired) return explainState('EXPIRED');
+  if (currentVotes(request).some((vote) => vote.personId === person.id)) return 'You have already decided.';
   return undefined;
 }
 
-/** Whether the votes on the current version are enough. Votes of the maker, of another role or on other bytes count for nothing. */
+function cancelDenialReason(request: Decidable, person: Actor): string | undefined {
+  if (request.requesterId !== person.id) return 'Only the requester can cancel this request.';
+  if (request.hasAttempt) return 'Sending has begun, so the request can no longer be cancelled.';
+  return ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) ? undefined : explainState(request.state);
+}
+
+function amendDenialReason(request: Decidable, person: Actor): string | undefined {
+  if (request.requesterId !== person.id) return 'Only the requester can change this request.';
+  if (request.state === 'APPROVED') return 'The request is approved. To change it, cancel it and make a new request.';
+  if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return explainState(request.state);
+  return request.isTestPaymentPart
+    ? 'A test payment and its remainder cannot be changed. Make a new request instead.'
+    : undefined;
+}
+
+/** Tells whether the current version has enough approvals (`countApprovals`). */
 export function isApproved(
   request: Pick<Decidable, 'requesterId' | 'version' | 'requiredApprovals' | 'requiredRole' | 'votes'>,
 ): boolean {
   return countApprovals(request) >= request.requiredApprovals;
 }
 
-/** How many approvals count. */
+/** Counts the people whose approval counts: on the current version, with the required role, and not the requester. */
 export function countApprovals(request: Pick<Decidable, 'requesterId' | 'version' | 'requiredRole' | 'votes'>): number {
   const people = currentVotes(request)
     .filter(
@@ -115,20 +143,20 @@ function currentVotes({ votes, version }: Pick<Decidable, 'votes' | 'version'>):
   return votes.filter((vote) => vote.version === version);
 }
 
-function describeEnd(state: RequestState): string {
+function explainState(state: RequestState): string {
   switch (state) {
     case 'APPROVED':
-      return 'It is approved already.';
+      return 'The request is already approved.';
     case 'SENT':
-      return 'It has been sent already.';
+      return 'The request has already been sent.';
     case 'REJECTED':
-      return 'It was rejected.';
+      return 'The request was rejected.';
     case 'EXPIRED':
-      return 'Nobody decided in time, so it has expired.';
+      return 'The request expired because nobody decided in time.';
     case 'CANCELLED':
-      return 'It was cancelled.';
+      return 'The request was cancelled.';
     case 'DRAFT':
     case 'AWAITING_APPROVAL':
-      return 'It is still waiting for approval.';
+      return 'The request is still awaiting approval.';
   }
 }

@@ -1,25 +1,29 @@
 import type { Amount } from '@/lib/money/amounts';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { theService } from '@/lib/text/service-name';
 
-/** Requests that belong together: a small test and its remainder, or the items of one sheet. */
+/** Kinds of requests that belong together: a test payment with its remainder (`pair`), or the items of one sheet. */
 export const GROUP_KINDS = ['pair', 'batch'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
-/** Which of a pair is which. */
+/** Positions of a test payment and its remainder in their group. */
 export const TEST_POSITION = 0;
 export const REMAINDER_POSITION = 1;
 
-/** What the SHA-256 of a group is over: its kind, then the hash of each member's bytes in their order, a line each. */
-export function groupHashedText(kind: GroupKind, bodyHashes: readonly string[]): string {
+/**
+ * Gives the text whose SHA-256 stands for a group: its kind, then the hash of each member's bytes in order, a line
+ * each.
+ */
+export function groupHashInput(kind: GroupKind, bodyHashes: readonly string[]): string {
   return [kind, ...bodyHashes].join('\n');
 }
 
-/** One of a pair, as the pages of both show it. */
+/** A test payment or its remainder, as the pages of both show it. */
 export interface TestPaymentPart extends RequestSummary {
   bodySha256: string;
 }
 
-/** What a request was asked for together with, as its page shows it. */
+/** The group that a request belongs to, as the page of the request shows it. */
 export type GroupView =
   | {
       kind: 'batch';
@@ -27,53 +31,58 @@ export type GroupView =
       name: string;
       position: number;
       count: number;
-      /** The next item that waits for a decision of the reader; null where none does. */
+      /** The id of the next item that awaits the reader's decision; null where there is none. */
       nextId: string | null;
     }
   | {
       kind: 'pair';
       id: string;
       position: number;
-      /** Over the bytes of both. */
+      /** The hash over the bytes of both parts. */
       sha256: string;
       test: TestPaymentPart;
       remainder: TestPaymentPart;
-      /** What both come to. */
-      whole: Amount;
-      /** Who said that the recipient has the test; null where nobody has. */
-      release: { by: string; at: string; comment: string } | null;
-      /** Why the reader may not say so now, in words; null where they may. */
+      /** The sum of the test payment and its remainder. */
+      totalAmount: Amount;
+      /** The confirmation that the recipient received the test payment; null until someone gives it. */
+      confirmation: { by: string; at: string; comment: string } | null;
+      /** The reason why the reader cannot confirm the test payment now; null where they can. */
       confirmDenialReason: string | null;
     };
 export type TestPaymentView = Extract<GroupView, { kind: 'pair' }>;
 
-/** What the remainder of a pair waits for, in words, and what to do; undefined where it waits for nothing. */
-export function describeLock({
+/** Explains why the remainder of a test payment is locked and what to do; undefined where it is not locked. */
+export function explainLock({
   test,
   remainder,
-  release,
-}: Pick<TestPaymentView, 'test' | 'remainder' | 'release'>): string | undefined {
-  if (release || remainder.send) return undefined;
+  confirmation,
+}: Pick<TestPaymentView, 'test' | 'remainder' | 'confirmation'>): string | undefined {
+  if (confirmation || remainder.send) return undefined;
   if (remainder.state === 'AWAITING_APPROVAL') {
-    return 'Both are approved together. The remainder stays locked until the test is completed and somebody confirms that the recipient has it.';
+    return (
+      'Both are approved together. The remainder stays locked until the test payment is completed and someone ' +
+      'confirms that the recipient has received it.'
+    );
   }
   if (remainder.state !== 'APPROVED') return undefined;
-  const ask = 'Find out why, then cancel the remainder and ask again.';
+  const staysLocked = 'so the remainder stays locked. Find out why, cancel the remainder, and make a new request.';
   switch (test.send?.state) {
     case 'ACCEPTED':
       if (test.send.transferStatus === 'COMPLETED')
-        return 'The test is completed. Ask the recipient whether they have it, then confirm it here; the remainder is sent at once.';
-      if (test.send.transferStatus === 'FAILED')
-        return `The test failed at the service, so the remainder stays locked. ${ask}`;
-      return 'The remainder is locked: the test is pending at the service.';
+        return (
+          'The test payment is completed. Ask the recipient whether they have received it, then confirm it here. ' +
+          'The remainder is then sent at once.'
+        );
+      if (test.send.transferStatus === 'FAILED') return `The test payment failed at ${theService()}, ${staysLocked}`;
+      return `The remainder is locked: the test payment is pending at ${theService()}.`;
     case 'REFUSED':
-      return `The test was not sent, so the remainder stays locked. ${ask}`;
+      return `The test payment was not sent, ${staysLocked}`;
     case 'UNKNOWN':
     case 'HOLD':
-      return 'The remainder is locked: nobody knows yet what became of the test.';
+      return 'The remainder is locked: the outcome of the test payment is unknown.';
     case 'QUEUED':
     case 'SENDING':
     case undefined:
-      return 'The remainder is locked: the test has not been sent yet.';
+      return 'The remainder is locked: the test payment has not been sent yet.';
   }
 }

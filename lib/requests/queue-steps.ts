@@ -1,10 +1,10 @@
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
-type Place = Pick<RequestSummary, 'id' | 'createdAt'>;
+type QueuePlace = Pick<RequestSummary, 'id' | 'createdAt'>;
 
-/** Where a request stands in a queue. */
+/** The position of a request in a queue, with its neighbours. */
 export interface QueueSteps<Item> {
-  /** From 1; undefined where it is not in the queue (any more). */
+  /** One-based; undefined where the request is not, or no longer, in the queue. */
   position: number | undefined;
   count: number;
   previous: Item | undefined;
@@ -12,10 +12,10 @@ export interface QueueSteps<Item> {
 }
 
 /**
- * The neighbours of a request in a queue that is sorted oldest first. They are known from its age, so that one can go on
- * from a request that has just left the queue.
+ * Finds the neighbours of a request in a queue that is sorted oldest first. They follow from its age, so that the
+ * reader can continue from a request that has just left the queue.
  */
-export function findSteps<Item extends Place>(queue: readonly Item[], from: Place): QueueSteps<Item> {
+export function findSteps<Item extends QueuePlace>(queue: readonly Item[], from: QueuePlace): QueueSteps<Item> {
   const index = queue.findIndex(({ id }) => id === from.id);
   return {
     position: index === -1 ? undefined : index + 1,
@@ -25,11 +25,11 @@ export function findSteps<Item extends Place>(queue: readonly Item[], from: Plac
   };
 }
 
-/** Where to stand after a decision: at the next younger one, else at the oldest that is left; undefined where nothing is. */
-export function findNext<Item extends Place>(queue: readonly Item[], from: Place): Item | undefined {
+/** Finds the request to open after a decision: the next younger one, else the oldest one left; undefined for none. */
+export function findNext<Item extends QueuePlace>(queue: readonly Item[], from: QueuePlace): Item | undefined {
   return findSteps(queue, from).next ?? queue.find(({ id }) => id !== from.id);
 }
 
-function isBefore(one: Place, other: Place): boolean {
+function isBefore(one: QueuePlace, other: QueuePlace): boolean {
   return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
 }

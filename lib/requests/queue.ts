@@ -2,34 +2,34 @@ import type { Amount } from '@/lib/money/amounts';
 import type { BatchSummary } from '@/lib/requests/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
-/** A request that waits for decisions. */
+/** A request that awaits approval. */
 export interface QueueItem extends RequestSummary {
   ruleName: string;
-  /** What the rule asks for and why it applies, in words. */
+  /** The required approvals and why the rule applies, as a sentence. */
   ruleSentence: string;
   isNewRecipient: boolean;
-  /** What else was odd about it when it was asked for, in a few words each. */
-  marks: string[];
+  /** Warnings from when the request was made, in one to three words each. */
+  riskLabels: string[];
   note: string;
-  /** What it comes to with its remainder, where it is the test of a pair. */
-  wholeOfPair: Amount | null;
+  /** The sum of a test payment and its remainder; null where the request is no test payment. */
+  amountWithRemainder: Amount | null;
 }
 
-/** A withdrawal that is out and that the service has not finished. */
-export interface OutItem extends RequestSummary {
+/** A withdrawal that the service has accepted and not finished. */
+export interface InProgressItem extends RequestSummary {
   transferId: string;
   sentAt: string;
-  /** What the service says about why it is still pending. */
+  /** The service's reasons for the pending status. */
   statusReasons: string[];
 }
 
-/** What `GET /api/approvals` answers; each list oldest first, and only its beginning. Items of batches stand in their batch alone. */
+/** The answer of `GET /api/approvals`: oldest first and cut to a limit. Items of batches appear as their batch only. */
 export interface ApprovalQueue {
-  /** Of the lists, with what did not fit into them. */
-  counts: { needsMe: number; others: number; out: number };
+  /** The full length of each list, including what the limit cuts off. */
+  counts: { needsMe: number; others: number; inProgress: number };
   batches: { needsMe: BatchSummary[]; others: BatchSummary[] };
   needsMe: QueueItem[];
-  /** Those that the reader cannot decide on, or no more. */
+  /** Requests that the reader cannot decide on, or has already decided on. */
   others: (QueueItem & { denialReason: string })[];
-  out: OutItem[];
+  inProgress: InProgressItem[];
 }

@@ -8,7 +8,7 @@ export interface RequestSummary {
   refId: string;
   state: RequestState;
   requesterName: string;
-  /** As the book has the recipient now; null where it does not. */
+  /** The recipient's current name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
   isMine: boolean;
   createdAt: string;

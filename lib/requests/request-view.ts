@@ -9,8 +9,9 @@ import type { Verdict } from '@/lib/requests/decisions';
 import type { HoldReason, Resolution, SendReason, WalkReport } from '@/lib/sends/send-machine';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { theService } from '@/lib/text/service-name';
 
-/** One try to send, and what was seen. `endedAt` is null while it is under way. */
+/** One attempt to send, with its outcome. `endedAt` is null while the attempt is in progress. */
 export interface AttemptView {
   number: number;
   startedAt: string;
@@ -19,7 +20,7 @@ export interface AttemptView {
   explanation: Explanation | null;
 }
 
-/** A decision as it was made; those on earlier versions are void. */
+/** A decision on one version; decisions on earlier versions are void. */
 export interface DecisionView {
   personName: string;
   version: number;
@@ -28,23 +29,23 @@ export interface DecisionView {
   decidedAt: string;
 }
 
-/** Somebody who could decide or who asks why they cannot. */
+/** A person who could decide, or who is shown why they cannot. */
 export interface DeciderView {
   id: string;
   name: string;
   isReader: boolean;
-  /** Why not, in words; null where they may. */
+  /** The reason why this person cannot decide; null where they can. */
   denialReason: string | null;
 }
 
-/** A member of the body that an edit changed; null where it was or is absent. */
+/** A field of the body that an edit changed; null for an absent value. */
 export interface BodyChange {
   field: string;
   before: string | null;
   after: string | null;
 }
 
-/** Another request to the same recipient over the same value within a day. */
+/** Another request for the same value to the same recipient within 24 hours. */
 export interface SimilarRequest {
   id: string;
   refId: string;
@@ -53,56 +54,56 @@ export interface SimilarRequest {
   label: string;
 }
 
-/** One request with everything that happened to it: what `GET /api/withdrawals/{id}` answers. */
+/** One request with its whole history: the answer of `GET /api/withdrawals/{id}`. */
 export interface RequestView extends RequestSummary {
   version: number;
   bodySha256: string;
-  /** The stored bytes as text, exactly as they are sent. */
+  /** The stored bytes as text, which are sent unchanged. */
   bytes: string;
-  /** Why it was asked for; never sent. */
+  /** The requester's note; never sent. */
   note: string;
-  /** How the address got into the form; null where that was not kept. */
+  /** How the address was entered into the form; null for requests from before that was stored. */
   addressEntry: AddressEntry | null;
-  /** What was known about the recipient when it was asked for; null for requests from before that was kept. */
+  /** The recipient checks from when the request was made; null for requests from before they were stored. */
   checks: RecipientChecks | null;
-  /** Whether the recipient had never been paid when it was asked for. */
+  /** True where the recipient had never been paid when the request was made. */
   isNewRecipient: boolean;
   rule: { policyVersion: number; number: number; name: string; sentence: string; role: ApprovingRole };
   decisions: DecisionView[];
   deciders: DeciderView[];
-  /** What the last edit changed, since the version that the reader last decided on, else since the one before. */
+  /** The changes since the version that the reader last decided on, or else since the previous version. */
   changes: { sinceVersion: number; fields: BodyChange[] } | null;
   similar: SimilarRequest[];
-  /** Why the reader may not, in words; null where they may. */
+  /** The reasons why the reader cannot take each action; null where they can. */
   denialReason: { decide: string | null; cancel: string | null; amend: string | null; resolve: string | null };
-  /** What two people could do about the send now. */
+  /** The resolutions that two people could choose for the send now. */
   resolutions: Resolution['kind'][];
-  /** Whether the reader's sign-in is recent enough to approve. */
+  /** True where the reader's sign-in is recent enough to approve. */
   isSignInFresh: boolean;
   attempts: AttemptView[];
-  /** When the next try is due, where one is. */
+  /** The time of the next send attempt; null where none is due. */
   nextAt: string | null;
-  /** What the console does about an outcome that nobody knows. */
+  /** The search for a send with an unknown outcome; null where the outcome is known. */
   reconciliation: { nextWalkAt: string | null; misses: number; lastWalk: WalkReport | null } | null;
   hold: { explanation: Explanation; reason: HoldReason } | null;
   alarm: string | null;
-  /** What it cost, as it was checked; null where there is no transfer yet. */
+  /** The checked cost; null where there is no transfer yet. */
   cost: CostCheck | null;
-  /** Whether what it cost is about to be checked, because a transfer was seen or has changed. */
+  /** True while a check of the cost is due, because the transfer is new or has changed. */
   isCostDue: boolean;
-  /** What it was asked for together with; null where it stands alone. */
+  /** The test payment or the batch that the request belongs to; null for a single request. */
   group: GroupView | null;
-  /** What somebody asks to do about a send in doubt, and what was asked before. */
+  /** The proposals to resolve the send, open and past. */
   proposals: ProposalView[];
-  /** Whether nothing leaves at the moment, and why. */
+  /** The stop of all sending; null while sending is not stopped. */
   stopped: { reason: string; since: string } | null;
   transferId: string | null;
-  /** The service's record as last seen, and when. */
+  /** The service's record as last seen, with the time below. */
   transfer: Transfer | null;
   transferSeenAt: string | null;
 }
 
-/** Whether nothing will change any more without a person. */
+/** Tells whether nothing changes any more without a person. */
 export function isSettled({ send, state }: Pick<RequestSummary, 'send' | 'state'>): boolean {
   if (!send) return ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
   return (
@@ -111,7 +112,7 @@ export function isSettled({ send, state }: Pick<RequestSummary, 'send' | 'state'
   );
 }
 
-/** Where a request stands, in words, with the look that goes with them. */
+/** Gives the status of a request as a short label, with the tone to show it in. */
 export function describeRequest({ send, state, approvals }: Pick<RequestSummary, 'send' | 'state' | 'approvals'>): {
   label: string;
   tone: 'waiting' | 'done' | 'failed' | 'unknown';
@@ -127,8 +128,8 @@ export function describeRequest({ send, state, approvals }: Pick<RequestSummary,
     case 'CANCELLED':
       return { label: 'Cancelled', tone: 'failed' };
     case 'APPROVED':
-      // Without a send only the remainder of a pair is.
-      return { label: 'Approved, locked until its test has arrived', tone: 'waiting' };
+      // Only the remainder of a test payment is approved and has no send.
+      return { label: 'Approved, locked', tone: 'waiting' };
     case 'DRAFT':
     case 'SENT':
       return { label: state === 'SENT' ? 'Sent' : 'Draft', tone: 'waiting' };
@@ -142,18 +143,18 @@ function describeSend({
 }: NonNullable<RequestSummary['send']>): ReturnType<typeof describeRequest> {
   switch (state) {
     case 'QUEUED':
-      return { label: 'Approved, waiting to be sent', tone: 'waiting' };
+      return { label: 'Approved, queued', tone: 'waiting' };
     case 'SENDING':
-      return { label: 'Being sent', tone: 'waiting' };
+      return { label: 'Sending', tone: 'waiting' };
     case 'REFUSED':
-      return { label: isClosed ? 'Closed as not sent' : 'Refused by the service', tone: 'failed' };
+      return { label: isClosed ? 'Closed as not sent' : `Declined by ${theService()}`, tone: 'failed' };
     case 'UNKNOWN':
       return { label: 'Outcome unknown', tone: 'unknown' };
     case 'HOLD':
       return { label: 'On hold', tone: 'unknown' };
     case 'ACCEPTED':
       if (transferStatus === 'COMPLETED') return { label: 'Completed', tone: 'done' };
-      if (transferStatus === 'FAILED') return { label: 'Failed at the service', tone: 'failed' };
-      return { label: 'Pending at the service', tone: 'waiting' };
+      if (transferStatus === 'FAILED') return { label: `Failed at ${theService()}`, tone: 'failed' };
+      return { label: `Pending at ${theService()}`, tone: 'waiting' };
   }
 }

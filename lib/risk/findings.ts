@@ -2,37 +2,37 @@ import type { RiskLine } from '@/lib/risk/risk-facts';
 import type { SignalId } from '@/lib/risk/signals';
 import { groupDigits } from '@/lib/money/format-amount';
 
-/** One line of the card with the signals that it raises. */
+/** One line of the risk card, with the signals that it raises. */
 export interface Finding {
   line: RiskLine;
   signals?: SignalId[];
 }
 
-/** So many of the newest payments are looked at. */
+/** The number of newest payments that are examined. */
 export const MAX_PAYMENTS = 1000;
 
-// A memo of the service can be of any length.
-const LONGEST_QUOTED = 60;
+// A memo from the service can have any length.
+const MAX_QUOTED_LENGTH = 60;
 
-/** A line about a check that did not run. */
-export function notLookedUp(id: string, what: string): Finding {
+/** Gives the finding for a check that did not run; `subject` begins the sentence, such as “The payment history”. */
+export function unavailableFinding(id: string, subject: string): Finding {
   return {
     line: {
       id,
       state: 'unavailable',
-      text: `${what} could not be looked up.`,
-      basis: 'Nothing: the check did not run. It says neither yes nor no.',
+      text: `${subject} could not be checked.`,
+      basis: 'The check did not run, so it neither passed nor failed.',
     },
   };
 }
 
-/** A count with its noun; of as many as are looked at there may be more. */
-export function times(count: number, noun = 'time'): string {
-  const most = count === MAX_PAYMENTS ? 'at least ' : '';
-  return `${most}${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;
+/** Formats a count with its noun, such as “3 payments”; at the limit of what is examined, “at least 1,000 payments”. */
+export function formatCount(count: number, noun = 'time'): string {
+  const prefix = count === MAX_PAYMENTS ? 'at least ' : '';
+  return `${prefix}${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A text of others, cut where it is endless. */
-export function cut(text: string): string {
-  return text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text;
+/** Shortens a text from elsewhere, so that it fits into a sentence. */
+export function truncate(text: string): string {
+  return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
 }

@@ -1,117 +1,136 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
-import { cut, type Finding, MAX_PAYMENTS, notLookedUp, times } from '@/lib/risk/findings';
-import { joinList } from '@/lib/text/join-list';
+import { formatCount, type Finding, MAX_PAYMENTS, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
-import { compareWithTypical, type Comparison, MIN_SAMPLES_TO_COMPARE } from '@/lib/risk/typical-amount';
+import { compareWithTypical, type Comparison, MIN_SAMPLES } from '@/lib/risk/typical-amount';
 import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { joinList } from '@/lib/text/join-list';
 
-/** Whether and when the recipient was paid before. */
-export function paid(facts: RiskFacts): Finding {
-  if (facts.own === 'unavailable') return notLookedUp('paid', 'Whether the recipient was paid before');
-  const here = toRecipient(facts, facts.own.value);
-  const older = facts.older === 'unavailable' ? undefined : toRecipient(facts, facts.older.value);
-  const otherwise =
-    older && older.length > 0 ? `paid ${times(older.length)} in another way, last on ${dayOf(older[0])}` : '';
-  const basis = basisOf(facts, here);
-  if (here.length === 0) {
-    const text = otherwise === '' ? 'Never paid before.' : `Never paid from here; ${otherwise}.`;
-    return {
-      line: { id: 'paid', state: 'warn', text: older ? text : 'Never paid from here.', basis },
-      signals: ['new-recipient'],
-    };
+/** Finds whether and when the recipient was paid before. */
+export function assessPaymentHistory(facts: RiskFacts): Finding {
+  if (facts.ownPayments === 'unavailable') return unavailableFinding('paid', 'The payment history');
+  const own = toRecipient(facts, facts.ownPayments.value);
+  const others = facts.otherPayments === 'unavailable' ? undefined : toRecipient(facts, facts.otherPayments.value);
+  const elsewhere =
+    others && others.length > 0 ? ` Paid ${formatCount(others.length)} elsewhere, last on ${dayOf(others[0])}.` : '';
+  const basis = describeBasis(facts, own);
+  if (own.length === 0) {
+    const isKnownNew = others !== undefined && elsewhere === '';
+    const text = isKnownNew ? 'Never paid before.' : `Never paid from this console.${elsewhere}`;
+    return { line: { id: 'paid', state: 'warn', text, basis }, signals: ['new-recipient'] };
   }
-  const text = `Paid ${times(here.length)} from here, last on ${dayOf(here[0])}${otherwise && `; ${otherwise}`}.`;
+  const text = `Paid ${formatCount(own.length)} from this console, last on ${dayOf(own[0])}.${elsewhere}`;
   return { line: { id: 'paid', state: 'ok', text, basis } };
 }
 
-/** Whether the address was paid on this network or on another one of its family. */
-export function network(facts: RiskFacts): Finding[] {
-  if (facts.own === 'unavailable') return [notLookedUp('network', 'Whether the recipient was paid on this network')];
-  const all = [...facts.own.value, ...(facts.older === 'unavailable' ? [] : facts.older.value)];
-  if (all.some((payment) => payment.network === facts.network)) return [];
-  const others = [...new Set(all.map((payment) => payment.network))].map((id) => findIn(facts, id).label);
-  if (others.length > 0) {
-    const text = `Paid on ${joinList(others)} before, never on ${findIn(facts, facts.network).label}. The same address can belong to nobody there.`;
+/** Finds whether the address was paid on this network, or only on another network of its family. */
+export function assessNetwork(facts: RiskFacts): Finding[] {
+  if (facts.ownPayments === 'unavailable') return [unavailableFinding('network', 'The network')];
+  const others = facts.otherPayments === 'unavailable' ? [] : facts.otherPayments.value;
+  const payments = [...facts.ownPayments.value, ...others];
+  if (payments.some((payment) => payment.network === facts.network)) return [];
+  const labels = [...new Set(payments.map((payment) => payment.network))].map((id) => findNetwork(facts, id).label);
+  if (labels.length > 0) {
+    const { label } = findNetwork(facts, facts.network);
+    const text =
+      `Paid on ${joinList(labels)} before, but never on ${label}. ` +
+      `On ${label}, the same address may belong to no one.`;
     return [
       {
-        line: { id: 'network', state: 'warn', text, basis: basisOf(facts, facts.own.value) },
+        line: { id: 'network', state: 'warn', text, basis: describeBasis(facts, facts.ownPayments.value) },
         signals: ['new-network'],
       },
     ];
   }
-  return facts.older === 'unavailable'
-    ? [notLookedUp('network', 'Whether the recipient was paid on another network')]
-    : [];
+  return facts.otherPayments === 'unavailable' ? [unavailableFinding('network', 'The network')] : [];
 }
 
-/** Whether the memo is one that was used before. */
-export function memo(facts: RiskFacts): Finding[] {
-  if (facts.own === 'unavailable') return [notLookedUp('memo', 'Which memos were used before')];
-  const older = facts.older === 'unavailable' ? [] : facts.older.value;
-  const before = [...facts.own.value, ...older].filter((payment) => payment.network === facts.network);
-  const used = [...new Set(before.map((payment) => payment.memo).filter((text) => text !== null))];
-  const basis = basisOf(facts, facts.own.value);
-  const line = (state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
+/** Compares the memo with those of earlier payments. */
+export function assessMemo(facts: RiskFacts): Finding[] {
+  const unavailable = unavailableFinding('memo', 'The memo');
+  if (facts.ownPayments === 'unavailable') return [unavailable];
+  const others = facts.otherPayments === 'unavailable' ? [] : facts.otherPayments.value;
+  const payments = [...facts.ownPayments.value, ...others].filter((payment) => payment.network === facts.network);
+  const memos = [...new Set(payments.map((payment) => payment.memo).filter((text) => text !== null))];
+  const basis = describeBasis(facts, facts.ownPayments.value);
+  const finding = (state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
     { line: { id: 'memo', state, text, basis }, signals },
   ];
-  if (used.length > 0 && facts.memo === null) {
-    const text = `${describeMemos(used)} before; there is none now. Without it the recipient may not get the money.`;
-    return line('warn', text, 'memo-missing');
+  if (memos.length > 0 && facts.memo === null) {
+    const text =
+      `No memo. Earlier payments used ${quoteMemos(memos)}. ` +
+      'Without a memo the recipient may not receive the money.';
+    return finding('warn', text, 'memo-missing');
   }
-  if (facts.memo !== null && used.includes(facts.memo)) return line('ok', 'The memo was used before.');
-  // What is not seen proves nothing where the copy could not be asked or is not whole.
-  if (facts.older === 'unavailable') return [notLookedUp('memo', 'Which memos were used before')];
-  if (facts.memo !== null && used.length > 0)
-    return line('warn', `Another memo than ever before: ${describeMemos(used, false)}.`, 'memo-changed');
-  if (facts.memo !== null && before.length > 0) return line('notice', 'Paid without a memo before; there is one now.');
-  const { label, usesMemo } = findIn(facts, facts.network);
+  if (facts.memo !== null && memos.includes(facts.memo)) return finding('ok', 'Same memo as before.');
+  // The absence of a memo proves nothing where the transfers could not be read.
+  if (facts.otherPayments === 'unavailable') return [unavailable];
+  if (facts.memo !== null && memos.length > 0)
+    return finding('warn', `New memo. Earlier payments used ${quoteMemos(memos)}.`, 'memo-changed');
+  if (facts.memo !== null && payments.length > 0) return finding('notice', 'New memo. Earlier payments had none.');
+  const { label, usesMemo } = findNetwork(facts, facts.network);
   if (facts.memo === null && usesMemo && !facts.isMemoInAddress)
-    return line('notice', `No memo. Recipients on ${label} often cannot be told apart without one.`);
-  if (before.length > 0 && facts.memo === null && !isWhole(facts))
-    return line('notice', 'No memo was used before, as far as is known.');
+    return finding('notice', `No memo. On ${label}, many recipients share an address and need a memo.`);
+  if (payments.length > 0 && facts.memo === null && !hasAllTransfers(facts))
+    return finding('notice', 'No earlier memo found, but not all transfers have been synced yet.');
   return [];
 }
 
-/** Whether the amount is usual for the recipient, or else for the profile. */
-export function amount(facts: RiskFacts): Finding {
-  const { asset, value, own, older, ofProfile } = facts;
-  const what = 'What is usual for this amount';
-  if (own === 'unavailable') return notLookedUp('amount', what);
-  const here = toRecipient(facts, own.value);
-  const paidInAsset = [...here, ...(older === 'unavailable' ? [] : toRecipient(facts, older.value))].filter(
-    (payment) => payment.asset === asset,
-  );
-  const toThis = compareWithTypical(
+/** Compares the amount with payments to the recipient or, where those are too few, with withdrawals of the profile. */
+export function assessAmount(facts: RiskFacts): Finding {
+  const { asset, value, ownPayments, otherPayments, profileAmounts } = facts;
+  const unavailable = unavailableFinding('amount', 'The amount');
+  if (ownPayments === 'unavailable') return unavailable;
+  const own = toRecipient(facts, ownPayments.value);
+  const others = otherPayments === 'unavailable' ? [] : toRecipient(facts, otherPayments.value);
+  const inAsset = [...own, ...others].filter((payment) => payment.asset === asset);
+  const ofRecipient = compareWithTypical(
     value,
-    paidInAsset.map((payment) => payment.value),
+    inAsset.map((payment) => payment.value),
   );
-  if (toThis) return describeComparison(toThis, asset, `payments of ${asset} to this recipient`, basisOf(facts, here));
-  if (ofProfile === 'unavailable') return notLookedUp('amount', what);
-  const count = paidInAsset.length === 0 ? 'None' : times(paidInAsset.length, 'payment');
-  const few = `${count} of ${asset} to this recipient, where ${MIN_SAMPLES_TO_COMPARE} are needed; ${times(ofProfile.value.length, 'withdrawal')} of ${asset} from this profile in the copy of transfers (${describeCopy(facts)}).`;
-  const ofThisProfile = compareWithTypical(value, ofProfile.value);
-  if (ofThisProfile) return describeComparison(ofThisProfile, asset, `withdrawals of ${asset} from this profile`, few);
+  if (ofRecipient)
+    return amountFinding(ofRecipient, {
+      asset,
+      samples: `${asset} payments to this recipient`,
+      basis: describeBasis(facts, own),
+    });
+  if (profileAmounts === 'unavailable') return unavailable;
+  const basis =
+    `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile ` +
+    `(${describeSync(facts)}). A comparison needs ${MIN_SAMPLES} payments to this recipient; ` +
+    `there ${inAsset.length === 1 ? 'is' : 'are'} ${formatCount(inAsset.length, `${asset} payment`)}.`;
+  const ofProfile = compareWithTypical(value, profileAmounts.value);
+  if (ofProfile) return amountFinding(ofProfile, { asset, samples: `${asset} withdrawals from this profile`, basis });
   return {
-    line: {
-      id: 'amount',
-      state: 'notice',
-      text: `Too few payments of ${asset} to say whether the amount is usual.`,
-      basis: few,
-    },
+    line: { id: 'amount', state: 'notice', text: `Too few ${asset} payments to compare the amount with.`, basis },
     signals: ['amount-not-compared'],
   };
 }
 
-function describeComparison(comparison: Comparison, asset: string, what: string, basis: string): Finding {
-  const { isUnusual, isLarge, isAboveAll, samples, median, largest, ratio } = comparison;
-  const count = `${samples >= MAX_PAYMENTS ? 'the last ' : ''}${groupDigits(String(samples))}`;
-  const above = isAboveAll ? 'more than any of them, the largest was' : 'the largest was';
-  const text = `${describeRatio(ratio)} the median of ${count} ${what} (${shortenDigits(median)} ${asset}); ${above} ${shortenDigits(largest)} ${asset}.`;
-  const state = isUnusual ? 'warn' : isLarge ? 'notice' : 'ok';
-  return { line: { id: 'amount', state, text, basis }, signals: isUnusual ? ['amount-unusual'] : [] };
+interface AmountContext {
+  asset: string;
+  /** The earlier payments in words, such as “ETH payments to this recipient”. */
+  samples: string;
+  basis: string;
+}
+
+function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
+  const { isUnusual, isLarge, isAboveAll, median, largest, ratio } = comparison;
+  const count = `${comparison.samples >= MAX_PAYMENTS ? 'the last ' : ''}${groupDigits(String(comparison.samples))}`;
+  const text =
+    `${describeRatio(ratio)} the typical amount of ${shortenDigits(median)} ${asset} (median of ${count} ${samples}). ` +
+    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}.`;
+  return {
+    line: { id: 'amount', state: amountState({ isUnusual, isLarge }), text, basis },
+    signals: isUnusual ? ['amount-unusual'] : [],
+  };
+}
+
+function amountState({ isUnusual, isLarge }: Pick<Comparison, 'isUnusual' | 'isLarge'>): RiskLine['state'] {
+  if (isUnusual) return 'warn';
+  return isLarge ? 'notice' : 'ok';
 }
 
 function describeRatio(ratio: Amount): string {
@@ -119,40 +138,42 @@ function describeRatio(ratio: Amount): string {
   return compareAmounts(ratio, '1.1') > 0 ? `${groupDigits(ratio)} times` : 'About';
 }
 
-/** Those to the very recipient: on the same network and, where recipients are told apart by it, with the same memo. */
+/**
+ * Selects payments to exactly this recipient: on this network and, where the network uses memos, with the same memo.
+ */
 function toRecipient(facts: RiskFacts, payments: readonly Payment[]): Payment[] {
-  const { id, usesMemo } = findIn(facts, facts.network);
+  const { id, usesMemo } = findNetwork(facts, facts.network);
   return payments.filter((payment) => payment.network === id && (!usesMemo || payment.memo === facts.memo));
 }
 
-/** What is known of a network; one that is in no table goes by its id. */
-function findIn({ directory }: RiskFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
-  const { networks } = directory === 'unavailable' ? DEFAULT_REGISTRY : directory.value;
+/** Finds a network in the registry; an unknown network is labelled with its id. */
+function findNetwork({ registry }: RiskFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
+  const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
   return networks.find((known) => known.id === id) ?? { id, label: id };
 }
 
-function basisOf(facts: RiskFacts, own: readonly Payment[]): string {
+function describeBasis(facts: RiskFacts, own: readonly Payment[]): string {
   const first = own.at(-1);
-  const here = first ? `${times(own.length, 'payment')} made here since ${dayOf(first)}` : 'No payment made here';
-  if (facts.older === 'unavailable') return `${here}. The copy of transfers could not be asked.`;
-  const { length } = facts.older.value;
-  return `${here}; ${length === 0 ? 'none' : times(length, 'withdrawal')} made elsewhere in the copy of transfers (${describeCopy(facts)}).`;
+  const here = first
+    ? `${formatCount(own.length, 'payment')} from this console since ${dayOf(first)}`
+    : 'no payments from this console';
+  if (facts.otherPayments === 'unavailable') return `Based on ${here}. Payments made elsewhere could not be read.`;
+  const { length } = facts.otherPayments.value;
+  const elsewhere = length === 0 ? 'no withdrawals' : formatCount(length, 'withdrawal');
+  return `Based on ${here} and ${elsewhere} made elsewhere (${describeSync(facts)}).`;
 }
 
-function describeCopy({ coverage }: RiskFacts): string {
-  return coverage === 'unavailable'
-    ? 'how current it is could not be looked up'
-    : describeCoverage(coverage.value, 'UTC');
+function describeSync({ coverage }: RiskFacts): string {
+  return coverage === 'unavailable' ? 'sync state unknown' : describeCoverage(coverage.value, 'UTC');
 }
 
-function isWhole({ coverage }: RiskFacts): boolean {
+function hasAllTransfers({ coverage }: RiskFacts): boolean {
   return coverage !== 'unavailable' && coverage.value.isComplete;
 }
 
-function describeMemos(used: readonly string[], isSentence = true): string {
-  const shown = used.slice(0, 3).map((text) => `“${cut(text)}”`);
-  const more = used.length > shown.length ? ` and ${used.length - shown.length} more` : '';
-  return isSentence ? `The memo was ${shown.join(', ')}${more}` : `it was ${shown.join(', ')}${more}`;
+function quoteMemos(memos: readonly string[]): string {
+  const shown = memos.slice(0, 3).map((text) => `“${truncate(text)}”`);
+  return joinList(memos.length > shown.length ? [...shown, `${memos.length - shown.length} more`] : shown);
 }
 
 function dayOf(payment: Payment | undefined): string {

@@ -2,17 +2,17 @@ import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { RiskCard } from '@/lib/risk/risk-facts';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
-/** What was known about the recipient of a withdrawal at one moment; kept with the request as its maker saw it. */
+/** The checks of a withdrawal's recipient at one moment; stored with the request as the requester saw them. */
 export interface RecipientChecks {
   address: AddressVerdict;
-  /** What we have paid or saved and what looks like the address; `unavailable` where it could not be looked up. */
+  /** Paid or saved addresses that resemble the address; `unavailable` where the search failed. */
   lookAlikes: SimilarAddress[] | 'unavailable';
   card: RiskCard;
-  /** ISO 8601. */
+  /** The time of the checks in ISO 8601. */
   checkedAt: string;
 }
 
-/** Whether somebody must say which address is meant. */
-export function mustChoose(checks: RecipientChecks | null): boolean {
+/** Tells whether a person must confirm the address, because it resembles another known one. */
+export function needsAddressChoice(checks: RecipientChecks | null): boolean {
   return checks !== null && checks.lookAlikes !== 'unavailable' && checks.lookAlikes.length > 0;
 }

@@ -1,21 +1,21 @@
 import { findAssetWarning } from '@/lib/networks/assets';
-import { amount, memo, network, paid } from '@/lib/risk/payment-findings';
-import { cut, type Finding, notLookedUp, times } from '@/lib/risk/findings';
-import { joinList } from '@/lib/text/join-list';
+import { assessAmount, assessMemo, assessNetwork, assessPaymentHistory } from '@/lib/risk/payment-findings';
+import { formatCount, type Finding, truncate, unavailableFinding } from '@/lib/risk/findings';
+import type { RiskCard, RiskFacts, RiskLine } from '@/lib/risk/risk-facts';
 import type { SignalId } from '@/lib/risk/signals';
-import type { RiskLine, RiskCard, RiskFacts } from '@/lib/risk/risk-facts';
+import { joinList } from '@/lib/text/join-list';
 
-/** The card about one withdrawal. Pure: the same facts give the same lines. */
+/** Builds the risk card of one withdrawal. A pure function: the same facts give the same card. */
 export function assessRisk(facts: RiskFacts): RiskCard {
   const findings = [
-    paid(facts),
-    network(facts),
-    memo(facts),
-    amount(facts),
-    repeated(facts),
-    open(facts),
-    saved(facts),
-    pair(facts),
+    assessPaymentHistory(facts),
+    assessNetwork(facts),
+    assessMemo(facts),
+    assessAmount(facts),
+    assessRepeats(facts),
+    assessOpenRequests(facts),
+    assessAddressBook(facts),
+    assessAssetOnNetwork(facts),
   ].flat();
   const lines = findings.map(({ line }) => line);
   const signals = new Set(findings.flatMap((finding) => finding.signals ?? []));
@@ -23,70 +23,69 @@ export function assessRisk(facts: RiskFacts): RiskCard {
   return { lines, signals: [...signals] };
 }
 
-function repeated({ repeated: found }: RiskFacts): Finding {
-  if (found === 'unavailable') return notLookedUp('repeated', 'Whether the same was asked for within 24 hours');
-  const basis = 'All requests made here within 24 hours of this one.';
-  if (found.value === 0)
-    return {
-      line: {
-        id: 'repeated',
-        state: 'ok',
-        text: 'The same amount to the same recipient was not asked for within 24 hours.',
-        basis,
-      },
-    };
-  const text = `The same amount to the same recipient was asked for within 24 hours: ${times(found.value, 'other request')}. Is this the same payment once more?`;
+function assessRepeats({ repeatedRequests }: RiskFacts): Finding {
+  if (repeatedRequests === 'unavailable') return unavailableFinding('repeated', 'Possible duplicates');
+  const basis = 'Based on all requests in this console within 24 hours of this one.';
+  const { value: count } = repeatedRequests;
+  if (count === 0) {
+    const text = 'No other request for the same amount to the same recipient within 24 hours.';
+    return { line: { id: 'repeated', state: 'ok', text, basis } };
+  }
+  const requests = formatCount(count, 'other request');
+  const text = `Possible duplicate: ${requests} for the same amount to the same recipient within 24 hours.`;
   return { line: { id: 'repeated', state: 'warn', text, basis }, signals: ['repeated-within-a-day'] };
 }
 
-function open({ open: found }: RiskFacts): Finding {
-  if (found === 'unavailable') return notLookedUp('open', 'Which requests to the recipient are open');
-  const { awaiting, approved, underWay, inDoubt } = found.value;
+function assessOpenRequests({ openRequests }: RiskFacts): Finding {
+  if (openRequests === 'unavailable') return unavailableFinding('open', 'Open requests to the recipient');
+  const { awaiting, approved, inProgress, unknown } = openRequests.value;
   const parts = [
     awaiting > 0 && `${awaiting} awaiting approval`,
     approved > 0 && `${approved} approved and not sent yet`,
-    underWay > 0 && `${underWay} under way`,
-    inDoubt > 0 && `${inDoubt} of unknown outcome`,
+    inProgress > 0 && `${inProgress} in progress`,
+    unknown > 0 && `${unknown} with an unknown outcome`,
   ].filter((part) => part !== false);
-  const basis = 'All requests made here.';
+  const basis = 'Based on all requests in this console.';
   if (parts.length === 0)
-    return { line: { id: 'open', state: 'ok', text: 'No other request to this recipient is open.', basis } };
-  const text = `Other requests to this recipient are open: ${joinList(parts)}.`;
-  return { line: { id: 'open', state: inDoubt > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
+    return { line: { id: 'open', state: 'ok', text: 'No other open requests to this recipient.', basis } };
+  const text = `Other open requests to this recipient: ${joinList(parts)}.`;
+  return { line: { id: 'open', state: unknown > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
 }
 
-function saved({ saved: found, profileId, memo: asked }: RiskFacts): Finding {
-  if (found === 'unavailable') return notLookedUp('book', 'Whether the recipient is in the book');
-  const entry = found.value.find(({ isThis }) => isThis) ?? found.value[0];
-  if (!entry) return bookLine('notice', 'Not in the book of recipients.', 'not-in-book');
-  const name = `In the book as “${cut(entry.name)}”`;
-  const isForOthers = entry.isThis && entry.profiles.length > 0 && !entry.profiles.includes(profileId);
+function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Finding {
+  if (savedEntries === 'unavailable') return unavailableFinding('book', 'The address book');
+  const entry = savedEntries.value.find(({ isExactMatch }) => isExactMatch) ?? savedEntries.value[0];
+  if (!entry) return addressBookFinding('notice', 'Not in the address book.', 'not-in-book');
+  const inBook = `In the address book as “${truncate(entry.name)}”`;
+  const isForOthers = entry.isExactMatch && entry.profiles.length > 0 && !entry.profiles.includes(profileId);
   const signals: SignalId[] = [
-    ...(entry.isThis ? [] : ['not-in-book' as const]),
+    ...(entry.isExactMatch ? [] : ['not-in-book' as const]),
     ...(isForOthers ? ['profile-not-allowed' as const] : []),
   ];
-  if (entry.memo !== null && entry.memo !== asked) {
-    const isMissing = asked === null;
-    const text = `${name} with the memo “${cut(entry.memo)}”${isMissing ? ', and there is none now' : ''}.`;
-    return bookLine('warn', text, isMissing ? 'memo-missing' : 'memo-changed', ...signals);
+  if (entry.memo !== null && entry.memo !== memo) {
+    const saved = `${inBook} with the memo “${truncate(entry.memo)}”`;
+    return memo === null
+      ? addressBookFinding('warn', `${saved}. This withdrawal has no memo.`, 'memo-missing', ...signals)
+      : addressBookFinding('warn', `${saved}. This withdrawal has a different memo.`, 'memo-changed', ...signals);
   }
-  if (!entry.isThis) return bookLine('warn', `${name} without a memo.`, ...signals);
+  if (!entry.isExactMatch) return addressBookFinding('warn', `${inBook}, but without a memo.`, ...signals);
   return isForOthers
-    ? bookLine('warn', `${name}, for other profiles: ${joinList(entry.profiles)}.`, ...signals)
-    : bookLine('ok', `${name}.`);
+    ? addressBookFinding('warn', `${inBook}, but only for other profiles: ${joinList(entry.profiles)}.`, ...signals)
+    : addressBookFinding('ok', `${inBook}.`);
 }
 
-function bookLine(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding {
-  return { line: { id: 'book', state, text, basis: 'The book of recipients, by network, address and memo.' }, signals };
+function addressBookFinding(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding {
+  const basis = 'Based on the address book, by network, address and memo.';
+  return { line: { id: 'book', state, text, basis }, signals };
 }
 
-function pair({ directory, asset, network: id }: RiskFacts): Finding[] {
-  if (directory === 'unavailable') return [notLookedUp('pair', 'Whether the asset is sent on this network')];
-  const unusual = findAssetWarning(directory.value, asset, id);
-  return unusual
+function assessAssetOnNetwork({ registry, asset, network: id }: RiskFacts): Finding[] {
+  if (registry === 'unavailable') return [unavailableFinding('pair', 'The asset and the network')];
+  const warning = findAssetWarning(registry.value, asset, id);
+  return warning
     ? [
         {
-          line: { id: 'pair', state: 'warn', text: unusual.message, basis: 'The table on the page “Assets”.' },
+          line: { id: 'pair', state: 'warn', text: warning.message, basis: 'Based on the page “Assets and networks”.' },
           signals: ['pair-unknown'],
         },
       ]

@@ -3,63 +3,64 @@ import type { Registry } from '@/lib/networks/assets';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
 
-/** What continuity with earlier payments says of a withdrawal. `unavailable` is never a pass: it could not be looked up. */
+/** One finding about a withdrawal. `unavailable` is never a pass: the check did not run. */
 export interface RiskLine {
   id: string;
   state: 'ok' | 'notice' | 'warn' | 'unavailable';
   text: string;
-  /** What it rests on, in words. */
+  /** The data that the finding is based on, as a sentence. */
   basis: string;
 }
 
-/** The lines as they are shown and kept with a request, and what of them a policy can ask for. */
+/** The findings as shown and stored with a request, with the signals that policy rules can require. */
 export interface RiskCard {
   lines: RiskLine[];
   signals: SignalId[];
 }
 
-/** What a check brought, or nothing where it could not run. */
+/** The result of a check; `unavailable` where the check could not run. */
 export type Checked<Value> = { value: Value } | 'unavailable';
 
-/** A completed withdrawal to the address, on whatever network of its family. */
+/** A completed withdrawal to the address, on any network of its family. */
 export interface Payment {
   network: string;
   asset: string;
   value: Amount;
   memo: string | null;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   at: string;
 }
 
-/** An entry of the book, as far as it matters here. `isThis`: it is this very recipient, with the memo where that tells recipients apart. */
+/** An address book entry with the same address and network. */
 export interface SavedEntry {
   name: string;
   memo: string | null;
   profiles: readonly string[];
-  isThis: boolean;
+  /** True where the entry is exactly this recipient: with the same memo, where the network uses memos. */
+  isExactMatch: boolean;
 }
 
-/** Everything that the card is made of. Payments are the newest, at most `MAX_PAYMENTS` of each kind. */
+/** All facts behind the risk card. Payments are the newest ones, at most `MAX_PAYMENTS` of each kind. */
 export interface RiskFacts {
   network: string;
   asset: string;
   value: Amount;
   memo: string | null;
-  /** Whether the address carries a memo in itself (SEP-23). */
+  /** True where the address itself carries a memo (SEP-23). */
   isMemoInAddress?: boolean;
   profileId: string;
-  /** Those made by this console. */
-  own: Checked<Payment[]>;
-  /** Withdrawals in the mirror that were not made by this console. */
-  older: Checked<Payment[]>;
-  /** How much of all transfers the mirror holds. */
+  /** Payments made by this console. */
+  ownPayments: Checked<Payment[]>;
+  /** Withdrawals in the mirror that this console did not make. */
+  otherPayments: Checked<Payment[]>;
+  /** The share of all transfers that the mirror holds. */
   coverage: Checked<Coverage>;
-  /** What completed withdrawals of the asset from the profile were, as the mirror has them; the newest. */
-  ofProfile: Checked<Amount[]>;
-  /** How many requests of a day around this one have the same recipient and value. */
-  repeated: Checked<number>;
-  open: Checked<{ awaiting: number; approved: number; underWay: number; inDoubt: number }>;
-  /** The entries of the book with this address on this network. */
-  saved: Checked<SavedEntry[]>;
-  directory: Checked<Registry>;
+  /** The amounts of the newest completed withdrawals of the asset from the profile, as the mirror holds them. */
+  profileAmounts: Checked<Amount[]>;
+  /** The number of other requests within 24 hours with the same recipient and value. */
+  repeatedRequests: Checked<number>;
+  /** The number of other requests to the recipient in each open stage. */
+  openRequests: Checked<{ awaiting: number; approved: number; inProgress: number; unknown: number }>;
+  savedEntries: Checked<SavedEntry[]>;
+  registry: Checked<Registry>;
 }

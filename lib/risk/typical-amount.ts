@@ -1,32 +1,32 @@
 import { type Amount, compareAmounts, exceedsTimes, largestOf, medianOf, ratioOf } from '@/lib/money/amounts';
 
-/** With fewer earlier amounts, nothing is said about what is usual. */
-export const MIN_SAMPLES_TO_COMPARE = 5;
-/** Beyond everything there was, by a slip of a digit or a wrong unit and not by growth: three times the largest… */
+/** The number of earlier amounts below which none is called typical. */
+export const MIN_SAMPLES = 5;
+// An amount is unusual where a slip of a digit or a wrong unit explains it better than growth: above three times the
+// largest so far, or, where most amounts are small, above five times the median and above every earlier amount.
 const TIMES_LARGEST = 3;
-/** …or, where most are small, five times the middle, as long as nothing as large was ever paid. */
 const TIMES_MEDIAN = 5;
 
-/** How an amount compares with earlier ones. */
+/** The comparison of an amount with earlier ones. */
 export interface Comparison {
   isUnusual: boolean;
-  /** Not unusual, and still worth a look: more than ever before, or far above the middle. */
+  /** True for an amount above every earlier one or far above the median; shown, though it may not be unusual. */
   isLarge: boolean;
   isAboveAll: boolean;
   samples: number;
   median: Amount;
   largest: Amount;
-  /** How many times the median, for reading. */
+  /** The amount divided by the median, rounded for reading. */
   ratio: Amount;
 }
 
-/** Compares an amount with earlier ones, exactly. Undefined where there are too few to learn from; zeros teach nothing. */
+/** Compares an amount with earlier ones exactly, ignoring zeros; undefined where there are fewer than `MIN_SAMPLES`. */
 export function compareWithTypical(value: Amount, earlier: readonly Amount[]): Comparison | undefined {
-  const known = learned.get(earlier);
-  const usual = known === undefined ? learn(earlier) : known;
-  learned.set(earlier, usual);
-  if (!usual) return undefined;
-  const { samples, median, largest } = usual;
+  const known = typicalBySample.get(earlier);
+  const typical = known === undefined ? findTypical(earlier) : known;
+  typicalBySample.set(earlier, typical);
+  if (!typical) return undefined;
+  const { samples, median, largest } = typical;
   const isAboveAll = compareAmounts(value, largest) > 0;
   const isFarAbove = exceedsTimes(value, TIMES_MEDIAN, median);
   const isUnusual = exceedsTimes(value, TIMES_LARGEST, largest) || (isFarAbove && isAboveAll);
@@ -41,14 +41,14 @@ export function compareWithTypical(value: Amount, earlier: readonly Amount[]): C
   };
 }
 
-type Usual = { samples: number; median: Amount; largest: Amount } | null;
+type Typical = { samples: number; median: Amount; largest: Amount } | null;
 
-// The items of a batch are mostly compared with the same thousand earlier ones.
-const learned = new WeakMap<readonly Amount[], Usual>();
+// Most items of a batch are compared with the same thousand earlier amounts.
+const typicalBySample = new WeakMap<readonly Amount[], Typical>();
 
-function learn(earlier: readonly Amount[]): Usual {
+function findTypical(earlier: readonly Amount[]): Typical {
   const sample = earlier.filter((amount) => compareAmounts(amount, '0') > 0);
-  return sample.length < MIN_SAMPLES_TO_COMPARE
+  return sample.length < MIN_SAMPLES
     ? null
     : { samples: sample.length, median: medianOf(sample), largest: largestOf(sample) };
 }

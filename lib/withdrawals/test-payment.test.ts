@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/any-character';
 import { addAmounts, compareAmounts } from '@/lib/money/amounts';
-import { groupHashedText } from '@/lib/requests/groups';
+import { groupHashInput } from '@/lib/requests/groups';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -60,8 +60,8 @@ describe('the hash of a group', () => {
     fc.assert(
       fc.property(hashes, hashes, (one, other) => {
         const isSame = one.length === other.length && one.every((hash, index) => hash === other[index]);
-        expect(groupHashedText('batch', one) === groupHashedText('batch', other)).toBe(isSame);
-        expect(groupHashedText('pair', one)).not.toBe(groupHashedText('batch', other));
+        expect(groupHashInput('batch', one) === groupHashInput('batch', other)).toBe(isSame);
+        expect(groupHashInput('pair', one)).not.toBe(groupHashInput('batch', other));
       }),
     );
   });

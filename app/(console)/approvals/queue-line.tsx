@@ -4,7 +4,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { formatDuration } from '@/lib/text/duration';
-import type { OutItem, QueueItem } from '@/lib/requests/queue';
+import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
 
@@ -48,9 +48,9 @@ export function WaitingItem({
     approvals,
     ruleSentence,
     isNewRecipient,
-    marks,
+    riskLabels,
     note,
-    wholeOfPair,
+    amountWithRemainder,
     body,
   } = item;
   const leftMs = Date.parse(expiresAt) - now;
@@ -61,7 +61,7 @@ export function WaitingItem({
           {approvals.given} of {approvals.required} approved
         </strong>
         {isNewRecipient && <Mark>new recipient</Mark>}
-        {marks.map((mark) => (
+        {riskLabels.map((mark) => (
           <Mark key={mark}>{mark}</Mark>
         ))}
         {leftMs < EXPIRES_SOON_MS && (
@@ -70,9 +70,9 @@ export function WaitingItem({
           </span>
         )}
       </p>
-      {wholeOfPair !== null && (
+      {amountWithRemainder !== null && (
         <p>
-          A test first, of <AmountText amount={wholeOfPair} asset={body.asset} /> in all
+          A test first, of <AmountText amount={amountWithRemainder} asset={body.asset} /> in all
         </p>
       )}
       <p className="text-xs text-dim">{ruleSentence}</p>
@@ -92,7 +92,7 @@ function Mark({ children }: { children: ReactNode }) {
 }
 
 /** A withdrawal that is out and that the service has not finished. */
-export function VotedItem({ item, index, now }: LineProps<OutItem>) {
+export function VotedItem({ item, index, now }: LineProps<InProgressItem>) {
   return (
     <Line
       item={item}

@@ -13,14 +13,17 @@ import type { BatchSummary } from '@/lib/requests/batches';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import { routes } from '@/lib/http/routes';
 
-/** What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it, `Enter` opens. */
+/**
+ * What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it,
+ * `Enter` opens.
+ */
 export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecide: boolean }) {
   const { data = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
-  const { needsMe, others, out, batches, counts } = data;
+  const { needsMe, others, inProgress, batches, counts } = data;
   const [start, mine] = [batches.needsMe.length, batches.needsMe.length + needsMe.length];
   const waiting = mine + batches.others.length;
   const lines = useRef<HTMLDivElement>(null);
-  useRestoredFocus(lines, waiting + others.length + out.length);
+  useRestoredFocus(lines, waiting + others.length + inProgress.length);
   return (
     <div ref={lines} className="space-y-6">
       {isRefetchError && (
@@ -78,12 +81,12 @@ export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecid
       )}
       <Lines
         title="Out, and pending at the service"
-        shown={out.length}
-        of={counts.out}
+        shown={inProgress.length}
+        of={counts.inProgress}
         all={routes.withdrawalsIn('under-way')}
         last="What the service says"
       >
-        {out.map((item, index) => (
+        {inProgress.map((item, index) => (
           <VotedItem key={item.id} item={item} index={waiting + others.length + index} now={now} />
         ))}
       </Lines>

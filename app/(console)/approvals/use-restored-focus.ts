@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 
 /**
- * Moves the focus through the `count` lines of a list that changes by itself: where the line with the focus goes, the one
- * that takes its place has it.
+ * Moves the focus through the `count` lines of a list that changes by itself: where the line with the focus goes, the
+ * one that takes its place has it.
  */
 export function useRestoredFocus(lines: RefObject<HTMLElement | null>, count: number): void {
   const lastFocused = useRef<{ line: HTMLElement; index: number }>(undefined);

@@ -54,7 +54,7 @@ export default async function PolicyPage({
         <div className="min-w-0 space-y-5">
           <PolicyDryRunForm
             given={given}
-            faults={trial && !trial.ok && trial.error.kind === 'invalid' ? trial.error.faults : {}}
+            faults={trial && !trial.ok && trial.error.kind === 'invalid' ? trial.error.issues : {}}
             trial={trial?.ok ? trial.value : undefined}
             requesters={requesters}
           />

@@ -11,7 +11,7 @@ import { listSessions } from '@/lib/server/auth/list-sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { sweep } from '@/lib/server/auth/session-sweep';
-import { createRequest, createDenialReason } from '@/lib/server/requests/create';
+import { createRequest, findCreateDenial } from '@/lib/server/requests/create';
 import { listRequests } from '@/lib/server/requests/read';
 
 setUpTestConsole();
@@ -54,7 +54,7 @@ describe('ending a session', () => {
       error: { kind: 'signed-out' },
     });
     // Somebody who was let in just before, and comes to the transaction now.
-    expect(await inTransaction((transaction) => createDenialReason(transaction, finance.person))).toEqual({
+    expect(await inTransaction((transaction) => findCreateDenial(transaction, finance.person))).toEqual({
       kind: 'signed-out',
     });
     expect(await newest('session.revoked', 1)).toMatchObject([

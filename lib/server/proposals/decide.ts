@@ -1,4 +1,5 @@
 import 'server-only';
+import { staleSignIn } from '@/lib/http/denials';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
@@ -143,8 +144,7 @@ async function confirmIn(
   const reason = mayNot(proposal);
   if (reason !== undefined)
     return fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, proposal, reason) });
-  if (!session.isFresh)
-    return fail({ kind: 'stale-sign-in', reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes.` });
+  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
   const { kind, subject, id } = proposal;
   if (!prepared.ok) {
     // Somebody else may have confirmed it meanwhile, which is the better answer.

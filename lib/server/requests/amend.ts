@@ -12,7 +12,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
-import { expiresAt, parseSubmission, createDenialReason } from '@/lib/server/requests/create';
+import { expiresAt, parseSubmission, findCreateDenial } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { amendmentSchema } from '@/lib/withdrawals/form';
@@ -21,7 +21,7 @@ import type { z } from 'zod';
 
 type Amendment = z.infer<typeof amendmentSchema>;
 
-/** What a request asks for now, as a form to be edited by the person who asked. */
+/** Reads a request as a form, for its requester to change. */
 export async function readAmendable(
   id: string,
 ): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, DecisionFailure>> {
@@ -29,7 +29,8 @@ export async function readAmendable(
   if (!person.ok) return person;
   return inTransaction(async (transaction) => {
     const found = await lockRequest(transaction, id);
-    // The same answer for what is not there and what is somebody else's (threats.md).
+    // A missing request and someone else's request give the same answer
+    // (docs/specification/threats.md#sessions-and-access).
     if (!found || found.request.requesterId !== person.value.id) return fail({ kind: 'not-found' });
     const denialReason = requestDenialReason('amend', found.decidable, person.value);
     if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
@@ -48,25 +49,29 @@ export async function readAmendable(
 }
 
 /**
- * Makes a new version of one's own request: new bytes, new hash, all approvals void, the policy asked anew; the reference
- * stays (send-protocol, "Identity and bytes"). Takes what the browser sent, unchecked. The same form makes one version.
+ * Changes a request of the signed-in person by adding a version: new bytes, a new hash, no approvals, the policy
+ * applied again, and the same reference (docs/specification/send-protocol.md#identity-and-bytes). Takes unchecked input
+ * from the browser; submitting the same form twice adds one version.
  */
 export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
   const person = await authorize('makeWithdrawal', { limit: 'submit' });
   return person.ok ? amendAs(person.value, input) : person;
 }
 
-/** The same for a person who is signed in. */
+/** Changes a request on behalf of a signed-in person (`amendRequest`). */
 export async function amendAs(person: Person, input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
   const amendment = parseSubmission(amendmentSchema, input);
   if (!amendment.ok) return amendment;
   const { requestId, formKey, form } = amendment.value;
-  // As for a request by itself: what is to go first is not lost where a form that asks for a test comes here.
+  // An existing request takes no test payment, and the requester must not believe that it does.
   if (form.testAmount !== '')
     return fail({
       kind: 'invalid',
       issues: [
-        { path: 'testAmount', message: 'A request that exists gets no test before it. Cancel it and ask again.' },
+        {
+          path: 'testAmount',
+          message: 'You cannot add a test payment to an existing request. Cancel the request and make a new one.',
+        },
       ],
     });
   const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptIds: [requestId] });
@@ -93,14 +98,14 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
   return outcome;
 }
 
-/** Gives what changed, for the audit log; undefined where this form made its version before. */
+/** Gives the states before and after for the audit log; undefined where this form has already made its version. */
 async function amendIn(
   transaction: Transaction,
   person: Person,
   { requestId, basedOnVersion, formKey, form }: Amendment,
   checks: RecipientChecks,
 ): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure>> {
-  const denial = await createDenialReason(transaction, person);
+  const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
   const found = await lockRequest(transaction, requestId);
   if (!found || found.request.requesterId !== person.id) return fail({ kind: 'not-found' });
@@ -116,7 +121,7 @@ async function amendIn(
   if (basedOnVersion !== request.version)
     return fail({
       kind: 'changed',
-      reason: 'You changed it in another window. Look at what it asks for now, then change it again.',
+      reason: 'You changed this request in another window. Check its current version, then change it again.',
     });
 
   const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });

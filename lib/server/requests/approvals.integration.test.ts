@@ -158,7 +158,7 @@ describe('the way to approval', () => {
     const id = await make();
     expect(await decide(both, id)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+      error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
     });
     // A second session of the same subject is the same person.
     const again = await signInAs('both', ['approver']);
@@ -208,12 +208,12 @@ describe('the way to approval', () => {
     const id = await make();
     expect(await decide(one, id, 'REJECTED', { comment: ' ' })).toMatchObject({
       ok: false,
-      error: { kind: 'invalid', reason: 'Give the reason.' },
+      error: { kind: 'invalid', reason: 'Enter a reason.' },
     });
     expect(await decide(one, id, 'REJECTED')).toEqual({ ok: true, value: { state: 'REJECTED' } });
     expect(await decide(two, id)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringMatching(/rejected.*approver-one rejected it at/i) },
+      error: { kind: 'not-now', reason: expect.stringMatching(/rejected.*approver-one rejected the request at/i) },
     });
   });
 
@@ -499,7 +499,7 @@ describe('lists', () => {
     expect(queue.value.counts).toEqual({
       needsMe: 0,
       others: before.value.counts.others + 51,
-      out: before.value.counts.out,
+      inProgress: before.value.counts.inProgress,
     });
     expect(queue.value.others).toHaveLength(50);
     as(one);

@@ -14,20 +14,23 @@ import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
-import { createDenialReason } from '@/lib/server/requests/create';
+import { findCreateDenial } from '@/lib/server/requests/create';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
 
-/** Takes one's own request back, possible while no attempt to send it exists (send-protocol, "Two machines"). */
+/**
+ * Cancels a request of the signed-in person, possible until an attempt to send it begins
+ * (docs/specification/send-protocol.md#two-state-machines). Takes unchecked input from the browser.
+ */
 export async function cancelRequest(input: unknown): Promise<Result<null, DecisionFailure>> {
   const person = await authorize('makeWithdrawal', { limit: 'decide' });
   return person.ok ? cancelAs(person.value, input) : person;
 }
 
-/** The same for a person who is signed in. */
+/** Cancels a request on behalf of a signed-in person (`cancelRequest`). */
 export async function cancelAs(person: Person, input: unknown): Promise<Result<null, DecisionFailure>> {
   const cancellation = cancellationSchema.safeParse(input);
-  if (!cancellation.success) return fail({ kind: 'invalid', reason: 'This request cannot be read.' });
+  if (!cancellation.success) return fail({ kind: 'invalid', reason: 'The console could not read this request.' });
   const { requestId } = cancellation.data;
   return inTransaction(async (transaction) => {
     const cancelled = await cancelIn(transaction, person, requestId);
@@ -51,23 +54,27 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
   });
 }
 
-/** Gives what was cancelled, as it stood before: with a test its remainder, and with a remainder that waits for approval its test. */
+/**
+ * Gives the cancelled requests as they were before. Cancelling a test payment cancels its remainder too; cancelling a
+ * remainder that awaits approval cancels its test payment too.
+ */
 async function cancelIn(
   transaction: Transaction,
   person: Person,
   requestId: string,
 ): Promise<Result<LockedRequest['request'][], DecisionFailure>> {
-  const denial = await createDenialReason(transaction, person);
+  const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
-  // The send before the request, as the sender locks them.
+  // The sender locks the send before the request; the same order here avoids deadlocks.
   const [send] = await transaction
     .select({ fence: sends.fence })
     .from(sends)
     .where(eq(sends.requestId, requestId))
     .for('update');
-  const locked = await lockRequests(transaction, await findPairOf(transaction, requestId));
+  const locked = await lockRequests(transaction, await findTestPaymentIds(transaction, requestId));
   const found = locked.find(({ request }) => request.id === requestId);
-  // The same answer for what is not there and what is somebody else's (threats.md).
+  // A missing request and someone else's request give the same answer
+  // (docs/specification/threats.md#sessions-and-access).
   if (found?.request.requesterId !== person.id) return fail({ kind: 'not-found' });
   const { request, decidable } = found;
   const denialReason = requestDenialReason('cancel', decidable, person);
@@ -75,14 +82,14 @@ async function cancelIn(
   if (request.state === 'APPROVED' && !send && (await lockReason(transaction, request)) === undefined) {
     return fail({
       kind: 'not-now',
-      reason: 'It was approved at this very moment. Look at it again and cancel it then, if it has not been sent.',
+      reason: 'The request was approved just now. Reload it; if it has not been sent yet, you can still cancel it.',
     });
   }
-  // Of a pair that nobody approved yet nothing is left to approve, and without its test a remainder stays locked for good.
-  const isWhole = request.state === 'AWAITING_APPROVAL' || request.groupPosition === TEST_POSITION;
+  // Neither part can be approved alone, and a remainder without its test payment would stay locked forever.
+  const cancelsBoth = request.state === 'AWAITING_APPROVAL' || request.groupPosition === TEST_POSITION;
   const ended = locked
     .map((member) => member.request)
-    .filter(({ id, state }) => id === requestId || (isWhole && CANCELLABLE.includes(state)));
+    .filter(({ id, state }) => id === requestId || (cancelsBoth && CANCELLABLE.includes(state)));
   await transaction.delete(sends).where(eq(sends.requestId, requestId));
   await transaction
     .update(withdrawalRequests)
@@ -98,8 +105,8 @@ async function cancelIn(
 
 const CANCELLABLE: RequestState[] = ['AWAITING_APPROVAL', 'APPROVED'];
 
-/** A request, and the other one where it is a test or its remainder. */
-async function findPairOf(transaction: Transaction, requestId: string): Promise<string[]> {
+/** Gives the id of the request and, for a test payment or its remainder, the id of the other part. */
+async function findTestPaymentIds(transaction: Transaction, requestId: string): Promise<string[]> {
   const other = alias(withdrawalRequests, 'other');
   const members = await transaction
     .select({ id: other.id })

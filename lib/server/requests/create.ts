@@ -26,9 +26,9 @@ import {
 import type { CreateFailure } from '@/lib/requests/contract';
 
 /**
- * Saves a request for a withdrawal; takes what the browser sent, unchecked, and gives the request's id. The same form
- * gives the same request however often it comes (threats.md, "Double click"). The body is built and hashed here, once,
- * and the policy says who must approve it; where it asks for nobody, the request goes to the sender at once.
+ * Creates a withdrawal request from unchecked input of the browser and gives its id. Submitting the same form again
+ * gives the same request (docs/specification/threats.md#requests-and-approvals). The body is serialized and hashed
+ * here, once; the policy sets the required approvals, and a request that needs none goes to the sender at once.
  */
 export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });
@@ -36,30 +36,30 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;
   const body = toWithdrawalBody(submission.value);
-  const before = await findSubmitted(submission.value.formKey, body, requester.value.id);
+  const before = await findEarlierSubmission(submission.value.formKey, body, requester.value.id);
   if (before) return before;
-  // What the pair is made of is not lost where a form that asks for one comes here.
+  // A form with a test amount belongs to createTestPayment; the requester must not believe that a test goes first.
   if (submission.value.form.testAmount !== '')
-    return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NOT_A_PAIR }] });
+    return fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NO_TEST_PAYMENT }] });
   const checks = await checkRecipient(submission.value.form, body);
   if (!checks.ok) return checks;
 
-  const made = await inTransaction((transaction) =>
+  const created = await inTransaction((transaction) =>
     saveRequest(transaction, submission.value, body, { requester: requester.value, checks: checks.value }),
   ).catch((error: unknown) => {
     if (error instanceof TransactionRollbackError) return undefined;
     throw error;
   });
-  if (made?.ok) wake('send');
-  // Somebody was faster with the same form or the same reference.
+  if (created?.ok) wake('send');
+  // Rolled back: another call created a request with the same form or the same reference first.
   return (
-    made ??
-    (await findSubmitted(submission.value.formKey, body, requester.value.id)) ??
+    created ??
+    (await findEarlierSubmission(submission.value.formKey, body, requester.value.id)) ??
     fail({ kind: 'reference-taken', refId: body.ref_id })
   );
 }
 
-const NOT_A_PAIR = 'A test goes first only where both are asked for together. Review it again.';
+const NO_TEST_PAYMENT = 'The test payment was not part of the review. Review the withdrawal again.';
 
 async function saveRequest(
   transaction: Transaction,
@@ -68,7 +68,7 @@ async function saveRequest(
   { requester, checks }: { requester: Person; checks: RecipientChecks },
 ): Promise<Result<{ requestId: string }, CreateFailure>> {
   const actor = { id: requester.id, name: requester.name };
-  const denial = await createDenialReason(transaction, requester);
+  const denial = await findCreateDenial(transaction, requester);
   if (denial) return fail(denial);
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
@@ -112,20 +112,20 @@ async function saveRequest(
   return ok({ requestId });
 }
 
-/** Why this person may not ask for withdrawals at this very moment, read in the transaction that would save one; undefined where they may. */
-export async function createDenialReason(transaction: Transaction, person: Person): Promise<Denial | undefined> {
+/** Checks again, inside the transaction that saves, that this person can make withdrawals; undefined where they can. */
+export async function findCreateDenial(transaction: Transaction, person: Person): Promise<Denial | undefined> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return { kind: 'signed-out' };
   const reason = denialReason('makeWithdrawal', session.roles);
   return reason === undefined ? undefined : { kind: 'forbidden', reason };
 }
 
-/** Until when people can decide on what is asked for now. */
+/** Gives the SQL for the time until which a request made now can be decided. */
 export function expiresAt() {
   return sql`now() + make_interval(mins => ${settings().APPROVAL_EXPIRY_MINUTES})`;
 }
 
-/** Checks what the browser sent against a schema whose form lies under `form`. */
+/** Parses unchecked input with a schema whose first level holds the form; issue paths are relative to the form. */
 export function parseSubmission<Value>(
   schema: {
     safeParse: (
@@ -144,13 +144,15 @@ export function parseSubmission<Value>(
   });
 }
 
-/** What a form or a reference that was used before led to; undefined where neither was. */
-async function findSubmitted(
+/**
+ * Finds the outcome of an earlier submission with the same form or the same reference; undefined where there is none.
+ */
+async function findEarlierSubmission(
   formKey: string,
   body: WithdrawalBody,
   requesterId: string,
 ): Promise<Result<{ requestId: string }, CreateFailure> | undefined> {
-  // The reference first: a request that is saved between the two questions is then still recognised by its form.
+  // The reference first: a request that is saved between the two queries is then still recognized by its form.
   const [sameReference] = await database()
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)

@@ -7,9 +7,10 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findConfusable, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
+import { findRequestsWithSimilarAddress, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import { lockRequest } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
+import { staleSignIn } from '@/lib/http/denials';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
@@ -23,23 +24,29 @@ const decisionSchema = z
     bodySha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
     comment: storableText().trim().max(500),
-    /** Which address the person said is meant, where others look like it. */
+    /** The address that the person confirmed, where other known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
   })
-  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Give the reason.');
+  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type Decision = z.infer<typeof decisionSchema>;
 
-const DONE: Record<Decision['verdict'], AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
+const VERDICT_ACTIONS: Record<Decision['verdict'], AuditAction> = {
+  APPROVED: 'request.approved',
+  REJECTED: 'request.rejected',
+};
 
-/** Approves or rejects a request, bound to the bytes that the person saw; takes what the browser sent, unchecked. Gives the request's new state. */
+/**
+ * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state.
+ */
 export async function decideOnRequest(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideAs(person.value, input) : person;
 }
 
 /**
- * The decision of a person who is signed in (send-protocol, step 1): one transaction that locks the request, checks
- * everything again, writes the vote, and at the quorum hands the request to the sender. The same vote twice is one.
+ * Decides on behalf of a signed-in person (docs/specification/send-protocol.md#approve). One transaction locks the
+ * request, repeats every check, writes the vote, and hands a fully approved request to the sender. Repeating the same
+ * vote changes nothing.
  */
 export async function decideAs(
   person: Person,
@@ -47,10 +54,15 @@ export async function decideAs(
 ): Promise<Result<{ state: RequestState }, DecisionFailure>> {
   const decision = decisionSchema.safeParse(input);
   if (!decision.success)
-    return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
-  const confusable = await findConfusable(decision.data.verdict === 'APPROVED' ? [decision.data.requestId] : []);
+    return fail({
+      kind: 'invalid',
+      reason: decision.error.issues[0]?.message ?? 'The console could not read this decision.',
+    });
+  const withSimilarAddress = await findRequestsWithSimilarAddress(
+    decision.data.verdict === 'APPROVED' ? [decision.data.requestId] : [],
+  );
   const outcome = await inTransaction(async (transaction) => {
-    const decided = await decideIn(transaction, person, decision.data, confusable);
+    const decided = await decideIn(transaction, person, decision.data, withSimilarAddress);
     const { requestId, version, bodySha256, comment, verdict, chosenAddress } = decision.data;
     const entry = {
       actor: { id: person.id, name: person.name },
@@ -63,7 +75,7 @@ export async function decideAs(
       await appendAudit(transaction, { action: 'request.refused', ...entry, after, reason });
     } else if (decided.value.isNew) {
       await appendAudit(transaction, {
-        action: DONE[verdict],
+        action: VERDICT_ACTIONS[verdict],
         ...entry,
         before: { state: 'AWAITING_APPROVAL' },
         after: { ...after, state: decided.value.state },
@@ -81,7 +93,7 @@ async function decideIn(
   transaction: Transaction,
   person: Person,
   { requestId, version, bodySha256, verdict, comment, chosenAddress }: Decision,
-  confusable: ReadonlySet<string>,
+  withSimilarAddress: ReadonlySet<string>,
 ): Promise<Result<{ state: RequestState; isNew: boolean }, DecisionFailure>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -94,21 +106,17 @@ async function decideIn(
     return ok({ state: request.state, isNew: false });
   const denialReason = requestDenialReason('decide', decidable, { id: person.id, roles: session.roles });
   if (denialReason !== undefined)
-    return fail({ kind: 'not-now', reason: [denialReason, ...describeDecisionMaker(votes, request)].join(' ') });
+    return fail({ kind: 'not-now', reason: [denialReason, ...describeDecisionMakers(votes, request)].join(' ') });
   if (version !== request.version || bodySha256 !== found.version.bodySha256) {
     return fail({
       kind: 'changed',
-      reason: 'It was changed after you opened it. Look at what is asked for now, then decide.',
+      reason: 'The request was changed after you opened it. Check the current version, then decide.',
     });
   }
-  if (verdict === 'APPROVED' && !session.isFresh) {
-    return fail({
-      kind: 'stale-sign-in',
-      reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.`,
-    });
-  }
-  const notChosen = verdict === 'APPROVED' ? addressChoiceBlockReason(found, confusable, chosenAddress) : undefined;
-  if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
+  if (verdict === 'APPROVED' && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
+  const addressReason =
+    verdict === 'APPROVED' ? addressChoiceBlockReason(found, withSimilarAddress, chosenAddress) : undefined;
+  if (addressReason !== undefined) return fail({ kind: 'invalid', reason: addressReason });
 
   const states = await castVotes(transaction, [found], {
     personId: person.id,
@@ -120,8 +128,11 @@ async function decideIn(
   return ok({ state: states.get(requestId) ?? request.state, isNew: true });
 }
 
-// Whoever comes second is told who was first, and when (threats.md, "Two approvers at once").
-export function describeDecisionMaker(
+/**
+ * Gives a sentence for each vote that led to the state, such as “Ada approved the request at 12:00:01 UTC.”, for the
+ * person who decided second (docs/specification/threats.md#requests-and-approvals).
+ */
+export function describeDecisionMakers(
   votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
   { version, state }: { version: number; state: RequestState },
 ): string[] {
@@ -130,6 +141,6 @@ export function describeDecisionMaker(
     .filter((vote) => vote.version === version && vote.verdict === verdict)
     .map(
       ({ personName, decidedAt }) =>
-        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} it at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
+        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
     );
 }

@@ -4,9 +4,9 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema';
 
-const PER_ROUND = 50;
+const BATCH_SIZE = 50;
 
-/** Ends requests that nobody decided on in time. Gives how many. Decisions look at the time themselves and need not wait for this. */
+/** Expires requests that nobody decided on in time, and gives their number. Decisions check the time themselves. */
 export async function expireRequests(): Promise<number> {
   return inTransaction(async (transaction) => {
     const due = transaction
@@ -14,7 +14,7 @@ export async function expireRequests(): Promise<number> {
       .from(withdrawalRequests)
       .where(and(eq(withdrawalRequests.state, 'AWAITING_APPROVAL'), lte(withdrawalRequests.expiresAt, sql`now()`)))
       .orderBy(asc(withdrawalRequests.expiresAt))
-      .limit(PER_ROUND)
+      .limit(BATCH_SIZE)
       .for('update', { skipLocked: true });
     const expired = await transaction
       .update(withdrawalRequests)

@@ -8,14 +8,14 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 
 const FOUND_LIMIT = 5;
-// Shorter ones say too little; longer ones no request has (lib/withdrawals/reference.ts).
-const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
+// Shorter prefixes match too much; no reference is longer (lib/withdrawals/reference.ts).
+const PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
 
-/** Requests whose reference is this or begins with it, in the order of their references, at most five: an exact one comes first. */
+/** Finds at most five requests whose reference begins with this text, by reference; an exact match comes first. */
 export async function findRequests(reference: string): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
-  if (!BEGINNING.test(reference)) return ok([]);
+  if (!PREFIX.test(reference)) return ok([]);
   const rows = await selectRequests()
     .where(like(withdrawalRequests.refId, `${reference.replaceAll('_', String.raw`\_`)}%`))
     .orderBy(asc(withdrawalRequests.refId))

@@ -12,7 +12,7 @@ import {
 } from '@/lib/server/database/schema';
 import { UUID } from '@/lib/text/uuid';
 
-/** A request locked until the transaction ends, with what is asked for and what was decided; undefined where there is none. */
+/** Locks a request until the transaction ends; gives the request, its version and its votes, or undefined. */
 export async function lockRequest(transaction: Transaction, requestId: string) {
   const [locked] = UUID.test(requestId) ? await lockRequests(transaction, [requestId]) : [];
   return locked;
@@ -20,10 +20,10 @@ export async function lockRequest(transaction: Transaction, requestId: string) {
 
 export type LockedRequest = Awaited<ReturnType<typeof lockRequests>>[number];
 
-/** The same for several, in the order of their ids, as everybody locks them. Those that are not there are left out. */
+/** Locks several requests, always in the order of their ids to avoid deadlocks, and leaves missing ones out. */
 export async function lockRequests(transaction: Transaction, requestIds: readonly string[]) {
   const ids = [...requestIds];
-  // In a statement of its own: what another transaction changed while this one waited must be seen below.
+  // A statement of its own: the next one must see what another transaction changed while this one waited.
   const locked = await transaction
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
@@ -31,7 +31,7 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     .orderBy(asc(withdrawalRequests.id))
     .for('update');
   const rows = await transaction
-    // Now, and not when the transaction began: it may have waited for the lock.
+    // clock_timestamp(), not now(): the transaction may have waited for the lock.
     .select({
       request: withdrawalRequests,
       version: requestVersions,
@@ -51,31 +51,30 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(inArray(withdrawalRequests.id, ids))
     .orderBy(asc(withdrawalRequests.id));
-  if (rows.length !== locked.length) throw new Error('a request without its version');
+  if (rows.length !== locked.length) throw new Error('a locked request has no version');
   const all = await readVotesOn(transaction, ids);
   return rows.map(({ request, version, groupKind, fence, isExpired }) => {
     const votes = all.filter((vote) => vote.requestId === request.id);
     const { requiredApprovals, requiredRole } = version;
-    const isPaired = groupKind === 'pair';
     const decidable: Decidable = {
       ...request,
       isExpired,
       requiredApprovals,
       requiredRole,
       votes,
-      isPaired,
+      isTestPaymentPart: groupKind === 'pair',
       hasAttempt: fence !== null && fence > 0,
     };
     return { request, version, votes, groupKind, decidable };
   });
 }
 
-/** Every decision on a request, on whatever version, in the order in which they were made. */
+/** Reads every decision on a request, on all versions, oldest first. */
 export function readVotes(reader: Pick<Transaction, 'select'>, requestId: string) {
   return readVotesOn(reader, [requestId]);
 }
 
-/** The same on several requests. */
+/** Reads every decision on several requests, on all versions, oldest first. */
 export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
   return reader
     .select({

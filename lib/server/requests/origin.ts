@@ -8,8 +8,8 @@ import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import type { TransferOrigin } from '@/lib/transfers/detail';
 
 /**
- * The request that a transfer came from: the one whose send is known to be it, else the one with its reference. Null
- * where there is neither. The caller has been allowed to read withdrawals.
+ * Finds the request that a transfer came from: the one whose send has its id, or else the one with its reference; null
+ * for neither. The caller has checked that the reader may read withdrawals.
  */
 export async function findOrigin(
   { id, refId }: { id: string; refId: string | undefined },

@@ -8,35 +8,39 @@ import { readRows } from '@/lib/server/mirror/reader-pool';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
-// As many of the newest withdrawals of an asset are looked through for those of one profile.
-const LOOKED_THROUGH = 5_000;
+// The number of newest withdrawals of an asset that are scanned for those of one profile.
+const MAX_SCANNED = 5_000;
 
-/** Who is paid at an address on each network where it is written the same, without a memo. */
-function keysOf(body: WithdrawalBody, networks: readonly Network[]): string[] {
+/** Lists the recipient keys of the address, without a memo, on each network of its family. */
+function listRecipientKeys(body: WithdrawalBody, networks: readonly Network[]): string[] {
   const { crypto_network } = body;
   const family = networks.find(({ id }) => id === crypto_network)?.family;
   const relatives = networks.filter((other) => family !== undefined && other.family === family).map(({ id }) => id);
-  const addresses = spellings(body, networks);
-  return [...new Set([crypto_network, ...relatives].flatMap((id) => addresses.map((address) => keyOf(id, address))))];
+  const addresses = listSpellings(body, networks);
+  return [
+    ...new Set([crypto_network, ...relatives].flatMap((id) => addresses.map((address) => toRecipientKey(id, address)))),
+  ];
 }
 
-function keyOf(network: string, address: string): string {
+function toRecipientKey(network: string, address: string): string {
   return recipientKey({ crypto_network: network, destination_address: address });
 }
 
-/** A condition that holds for a recipient's key whatever the memo: as it is, or with a memo at its end (lib/recipients/recipients). */
-function isOneOf(column: SQL, keys: readonly string[]): SQL {
+/**
+ * Matches a recipient key with any memo: the key itself, or the key with a memo at its end (lib/recipients/recipients).
+ */
+function matchesAnyKey(column: SQL, keys: readonly string[]): SQL {
   const each = keys.map((key) => {
     const start = key.slice(0, -1);
-    // By bytes, as the index has it: a memo follows after a comma.
+    // Compared by bytes, like the index: a memo follows after a comma.
     return sql`(${column} = ${key} or (${column} ~>=~ ${`${start},`} and ${column} ~<~ ${`${start}-`}))`;
   });
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
 /**
- * Completed withdrawals of ours to the address on any network of its family, with whatever memo, the newest first. Not
- * those that two people adopted although they differ: who was paid then is not sure to be who was asked for.
+ * Reads the completed withdrawals of this console to the address, on any network of its family and with any memo,
+ * newest first. Leaves out adopted transfers that differed from their request: someone else may have been paid.
  */
 export async function readOwnPayments(
   body: WithdrawalBody,
@@ -49,7 +53,7 @@ export async function readOwnPayments(
       from request_versions versions
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
       join sends on sends.request_id = requests.id
-      where ${isOneOf(sql`versions.recipient_key`, keysOf(body, networks))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
+      where ${matchesAnyKey(sql`versions.recipient_key`, listRecipientKeys(body, networks))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
         and requests.id <> all(${sql.param(exceptIds)}::uuid[])
         and not exists (
           select 1 from proposals where kind = 'resolve-send' and subject = requests.id::text and state = 'CONFIRMED'
@@ -70,15 +74,15 @@ export async function readOwnPayments(
 }
 
 /**
- * Completed withdrawals to the address in the mirror that were not made by this console, the newest first. Never what
- * came in: anyone can cause that.
+ * Reads the completed withdrawals to the address in the mirror that this console did not make, newest first. Never
+ * deposits: anyone can cause one.
  */
 export async function readOlderPayments(
   body: WithdrawalBody,
   networks: readonly Network[],
   signal?: AbortSignal,
 ): Promise<Payment[]> {
-  const keys = keysOf(body, networks);
+  const keys = listRecipientKeys(body, networks);
   const rows = await readRows<{
     network: string;
     asset: string;
@@ -90,7 +94,7 @@ export async function readOlderPayments(
     sql`
       select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
       from mirror_transfers mirror
-      where address_key in ${spellings(body, networks).map((text) => sanitizeText(text.toLowerCase()).slice(0, 200))} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+      where address_key in ${listSpellings(body, networks).map((text) => sanitizeText(text.toLowerCase()).slice(0, 200))} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
         and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
         and not exists (select 1 from sends where transfer_id = mirror.id)
         and not exists (select 1 from withdrawal_requests where ref_id = mirror.record->>'ref_id')
@@ -98,19 +102,19 @@ export async function readOlderPayments(
     signal,
   );
   return rows
-    .filter(({ network, address }) => keys.includes(keyOf(network, address)))
+    .filter(({ network, address }) => keys.includes(toRecipientKey(network, address)))
     .map(({ network, asset, value, memo, at }) => ({ network, asset, value, memo, at: at.toISOString() }));
 }
 
-/** The address as others may have written it: as it is here, and in normal form. */
-function spellings(
+/** Lists the spellings in which the mirror may hold the address: as written here, and in normal form. */
+function listSpellings(
   { crypto_network: id, destination_address: address }: WithdrawalBody,
   networks: readonly Network[],
 ): string[] {
   return [address, identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address).normal];
 }
 
-/** What the newest completed withdrawals of the asset from the profile were. */
+/** Reads the amounts of the newest completed withdrawals of the asset from the profile. */
 export async function readProfileAmounts(
   { asset, profile_id }: WithdrawalBody,
   signal?: AbortSignal,
@@ -120,7 +124,7 @@ export async function readProfileAmounts(
       select amount::text as value
       from (
         select amount, profile_id, status, created_at from mirror_transfers
-        where asset = ${sanitizeText(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${LOOKED_THROUGH}
+        where asset = ${sanitizeText(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${MAX_SCANNED}
       ) as newest
       where profile_id = ${sanitizeText(profile_id)} and status = 'COMPLETED' and amount is not null
       order by created_at desc limit ${MAX_PAYMENTS}`,

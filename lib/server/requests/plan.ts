@@ -1,3 +1,25 @@
+/**
+ * Plans a version of a request: turns a body into the bytes that are stored, shown, approved and sent, and asks the
+ * policy in force which approvals they need. Creating, amending, test payments and batches all plan through here, so a
+ * request cannot come into being by a path that skips the policy. Planning writes nothing; the caller saves the plan in
+ * the same transaction.
+ *
+ * | outcome                   | state of the request  | next                                                |
+ * | ------------------------- | --------------------- | --------------------------------------------------- |
+ * | plan, approvals needed    | AWAITING_APPROVAL     | people vote (lib/requests/decisions.ts)             |
+ * | plan, no approvals needed | APPROVED, with a send | the sender claims it                                |
+ * | `refused-by-policy`       | not created           | change the withdrawal or the policy                 |
+ * | `too-few-approvers`       | not created           | more approvers sign in once, or the policy changes  |
+ *
+ * Invariants:
+ * - The bytes are serialized and hashed here, once. Everything later compares hashes and never serializes again
+ *   (docs/specification/send-protocol.md#identity-and-bytes).
+ * - The plan stores the policy version, the rule and the facts it was made with, so that the decision stays explicable
+ *   after the policy changes.
+ * - Splitting evades no limit: items to one recipient count with their sum, and a test payment with its remainder.
+ * - A check that could not run raises `check-unavailable`; it never counts as passed.
+ * - The policy and the people who can approve are read in the transaction that saves the plan.
+ */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, arrayContains, count, ne } from 'drizzle-orm';
@@ -15,33 +37,33 @@ import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { PolicyRefusal } from '@/lib/requests/contract';
 
-/** The columns of a version that follow from its body and the policy of this moment. */
+/** The columns of a version that follow from its body and the policy in force. */
 export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' | 'version' | 'formKey' | 'note'>;
 
-// A console learns of its approvers when they sign in. Until two have, it takes for granted that there are two.
-const APPROVERS_ASSUMED = 2;
+// The console learns of approvers when they first sign in; until two have, it assumes that two exist.
+const ASSUMED_APPROVERS = 2;
 
 type Reader = Pick<Transaction, 'select' | 'selectDistinct'>;
 
-/** What a plan goes by besides what is asked for, read once for any number of bodies of one maker. */
+/** The policy and the people behind a plan, read once for any number of bodies of one requester. */
 interface PlanBasis {
   requesterId: string;
   policy: Policy;
-  /** By `recipientKey`. */
+  /** The recipient keys that have been paid before. */
   paid: ReadonlySet<string>;
-  /** How many people besides the maker could give an approval. */
+  /** The number of people, apart from the requester, who hold each approving role. */
   approvers: Record<ApprovingRole, number>;
 }
 
-/** What a body is asked for with. */
-export interface RequestedBy {
+/** The form and the checks that come with a body. */
+export interface PlanInput {
   form: Pick<WithdrawalForm, 'addressEntry' | 'recipientId'>;
-  /** What was known about the recipient (requests/checks). */
   checks: RecipientChecks;
-  /** What all rows of its sheet to the recipient come to, where there are several, so that cutting it into rows evades no limit. */
+  /** The sum of all items of the batch to the same recipient in the same asset; undefined for a single one. */
   sum?: Amount | undefined;
 }
 
+/** Reads the policy in force, the paid recipients among these bodies, and the number of approvers. */
 export async function readPlanBasis(
   reader: Reader,
   bodies: readonly WithdrawalBody[],
@@ -56,11 +78,11 @@ export async function readPlanBasis(
   return { requesterId, policy, paid, approvers };
 }
 
-/** Turns a body into the bytes that count, and asks the policy what they need; refuses what nobody could approve. */
+/** Plans a version from a body; refuses what the policy refuses and what too few people could approve. */
 export function planVersion(
   { requesterId, policy, paid, approvers }: PlanBasis,
   body: WithdrawalBody,
-  { form, checks, sum }: RequestedBy,
+  { form, checks, sum }: PlanInput,
 ): Result<VersionPlan, PolicyRefusal> {
   const key = recipientKey(body);
   const own = toPolicyFacts(body, { makerId: requesterId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
@@ -71,15 +93,15 @@ export function planVersion(
     return fail({
       kind: 'refused-by-policy',
       reason: because,
-      next: 'Change what the rule is about, or ask an administrator whether the policy should allow it. The page “Policy” shows the rules.',
+      next: 'Change the withdrawal, or ask an administrator to change the policy. The page “Policy” lists the rules.',
     });
   }
   const known = approvers[outcome.role];
-  if (outcome.count > Math.max(known, APPROVERS_ASSUMED)) {
+  if (outcome.count > Math.max(known, ASSUMED_APPROVERS)) {
     return fail({
       kind: 'too-few-approvers',
-      reason: `${because} Besides you, the console knows ${known === 1 ? 'one person' : `${known} people`} who could give one.`,
-      next: `Have more people with the role ${outcome.role} sign in once, or ask an administrator to change the rule.`,
+      reason: `${because} Apart from you, only ${describePeople(known)} can approve.`,
+      next: `Ask more people with the role ${outcome.role} to sign in once, or ask an administrator to change the rule.`,
     });
   }
   return ok({
@@ -96,10 +118,14 @@ export function planVersion(
   });
 }
 
-/** A body as the bytes that are stored, shown, approved and sent, with their hash. */
+/** Serializes a body to the bytes that are stored, shown, approved and sent, with their SHA-256 in hexadecimal. */
 export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256: string } {
   const bytes = Buffer.from(serializeWithdrawalBody(body), 'utf8');
   return { body: bytes, bodySha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function describePeople(known: number): string {
+  return known === 1 ? 'one person' : `${known} people`;
 }
 
 async function countApprovers(reader: Reader, role: ApprovingRole, requesterId: string): Promise<number> {

@@ -23,33 +23,35 @@ const field = (missing: string) =>
     .trim()
     .min(1, missing)
     .max(128, 'At most 128 characters.')
-    .refine((text) => findHiddenCharacter(text) === undefined, 'This has a character in it that cannot be seen.');
-const trialSchema = z.object({
-  asset: field('Give the asset.'),
+    .refine((text) => findHiddenCharacter(text) === undefined, 'This contains an invisible character.');
+const dryRunSchema = z.object({
+  asset: field('Enter the asset.'),
   network: field('Choose the network.'),
-  profile: field('Give the profile ID.'),
-  amount: field('Give the amount.').superRefine((typed, context) => {
+  profile: field('Enter the profile ID.'),
+  amount: field('Enter the amount.').superRefine((typed, context) => {
     const parsed = parseAmount(typed);
     if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
   }),
-  address: field('Give the destination address.'),
+  address: field('Enter the destination address.'),
   memo: storableText().trim().max(128).default(''),
-  /** Nobody in particular where it is empty. */
+  /** The id of a person; empty for nobody in particular. */
   requester: storableText().max(64).default(''),
 });
 
-/** Asks the policy in force, and the one that is proposed, about a withdrawal that nobody asks for. Takes what the address holds, unchecked. */
+/**
+ * Applies the policy in force, and a proposed one, to a withdrawal that nobody requested. Takes unchecked query values.
+ */
 export async function dryRunPolicy(
   input: unknown,
-): Promise<Result<PolicyDryRun, Denial | { kind: 'invalid'; faults: Record<string, string> }>> {
+): Promise<Result<PolicyDryRun, Denial | { kind: 'invalid'; issues: Record<string, string> }>> {
   const person = await authorize('readPolicy', { limit: 'read' });
   if (!person.ok) return person;
-  const given = trialSchema.safeParse(input);
+  const given = dryRunSchema.safeParse(input);
   if (!given.success) {
-    // The first of each field is enough to mend it.
+    // One issue for each field, the first one.
     return fail({
       kind: 'invalid',
-      faults: Object.fromEntries(
+      issues: Object.fromEntries(
         given.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed(),
       ),
     });
@@ -74,7 +76,7 @@ export async function dryRunPolicy(
       .where(and(eq(proposals.kind, 'policy'), eq(proposals.state, 'OPEN'))),
   ]);
   const proposed = open && proposedSchema.parse(open.payload).rules;
-  const explain = (asked: typeof rules) => explainOutcome(evaluatePolicy(asked, facts), facts);
+  const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), facts);
   return ok({ current: explain(rules), proposed: proposed ? explain(proposed) : null });
 }
 

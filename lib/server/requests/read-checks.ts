@@ -14,7 +14,7 @@ import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
-const questionSchema = z.object({
+const querySchema = z.object({
   network: storableText().min(1).max(64),
   address: storableText().min(1).max(128),
   asset: storableText().min(1).max(20),
@@ -24,17 +24,17 @@ const questionSchema = z.object({
     .string()
     .max(400)
     .refine((typed) => parseAmount(typed).ok),
-  /** A request that is being changed, which is not to be compared with itself. */
+  /** The id of a request that is being changed, which is not compared with itself. */
   except: z.union([z.literal(''), z.uuid()]).default(''),
 });
 
-/** What is known about the recipient of a withdrawal that somebody is about to ask for. Takes what the address holds, unchecked. */
+/** Gathers the recipient checks of a withdrawal that is being prepared. Takes unchecked query values. */
 export async function readChecks(input: unknown): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
-  const question = questionSchema.safeParse(input);
-  if (!question.success) return fail({ kind: 'not-found' });
-  const { network, address, asset, memo, profile, value, except } = question.data;
+  const query = querySchema.safeParse(input);
+  if (!query.success) return fail({ kind: 'not-found' });
+  const { network, address, asset, memo, profile, value, except } = query.data;
   const body = {
     ref_id: '',
     profile_id: profile,
@@ -47,7 +47,7 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   return ok(await gatherChecks(body, { exceptIds: except === '' ? [] : [except] }));
 }
 
-/** The same for a request that exists, as it is known now; for either of a pair about the whole, as it was when both were asked for. */
+/** Gathers the current recipient checks of an existing request; for either part of a test payment, of their sum. */
 export async function readChecksOf(
   requestId: string,
 ): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
@@ -61,7 +61,7 @@ export async function readChecksOf(
   return ok(await gatherChecks(whole, { exceptIds: parts.map(({ request }) => request.id) }));
 }
 
-// Only an amount is ever split (lib/withdrawals/test-payment).
+// Only an amount is ever split, never a total (lib/withdrawals/test-payment.ts).
 function addBodies(one: WithdrawalBody, { amount = '0' }: WithdrawalBody): WithdrawalBody {
   return one.amount === undefined ? one : { ...one, amount: addAmounts(one.amount, amount) };
 }

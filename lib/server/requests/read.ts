@@ -2,7 +2,7 @@ import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import type { CostCheck } from '@/lib/sends/cost';
-import { type Decidable, type RequestAct, requestDenialReason } from '@/lib/requests/decisions';
+import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -45,13 +45,13 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 const LIST_LIMIT = 200;
 const ATTEMPT_LIMIT = 50;
 
-/** Which requests a list shows. */
+/** Filters of the list by state; the values stand in the page's address. */
 export const REQUEST_FILTERS = ['awaiting', 'under-way', 'in-doubt', 'ended'] as const;
 export type RequestFilter = (typeof REQUEST_FILTERS)[number];
 
 const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
   awaiting: eq(withdrawalRequests.state, 'AWAITING_APPROVAL'),
-  // What is accepted and not final is followed, and nothing else is. Approved without a send is the remainder of a pair.
+  // Only accepted sends that are not final are tracked. A remainder is approved and has no send.
   'under-way': or(
     and(eq(withdrawalRequests.state, 'APPROVED'), isNull(sends.requestId)),
     inArray(sends.state, ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD']),
@@ -68,14 +68,16 @@ const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
 interface RequestQuery {
   of: 'mine' | 'all';
   state?: RequestFilter | undefined;
-  /** Leaves out items of batches, which stand in lists of their own. */
+  /** Leaves out items of batches, which have lists of their own. */
   isWithoutBatches?: boolean;
-  /** The id of a request: only what was asked for before it. Of one that is none, nothing was. */
+  /** The id of a request: gives only older ones, and none for an unknown id. */
   before?: string | undefined;
   limit?: number;
 }
 
-/** The newest requests, at most 200: all, or only those of the reader; all, or only those where a filter holds. */
+/**
+ * Lists the newest requests, at most 200, of everybody or of the reader, in any state or those that a filter matches.
+ */
 export async function listRequests({
   of,
   state,
@@ -105,7 +107,7 @@ function isBefore(id: string): SQL {
   return sql`(${createdAt}, ${ownId}) < (select earlier.created_at, earlier.id from ${withdrawalRequests} earlier where earlier.id = ${id}::uuid)`;
 }
 
-/** One request with everything that happened to it, and what the reader may do about it. */
+/** Reads one request with its history and the actions that the reader can take. */
 export async function readRequest(id: string): Promise<Result<RequestView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
@@ -127,7 +129,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     readGroupView(row, reader.value),
   ]);
   const decidable = toDecidable(row, votes);
-  const because = (act: RequestAct) => requestDenialReason(act, decidable, reader.value) ?? null;
+  const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader.value) ?? null;
   const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
   const hold = send?.state === 'HOLD' ? (send.hold as HoldReason | null) : null;
   return ok({
@@ -151,9 +153,9 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     changes: await readChanges(row, votes, reader.value),
     similar,
     denialReason: {
-      decide: because(decidable.isPaired ? 'decide-together' : 'decide'),
-      cancel: because('cancel'),
-      amend: because('amend'),
+      decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
+      cancel: reasonFor('cancel'),
+      amend: reasonFor('amend'),
       resolve:
         resolverDenialReason(request.requesterId, reader.value.id) ??
         denialReason('resolveSends', reader.value.roles) ??
@@ -184,27 +186,28 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   });
 }
 
-const ONE = () => prepared('request', () => selectRequests().where(eq(withdrawalRequests.id, sql.placeholder('id'))));
+const prepareRequest = () =>
+  prepared('request', () => selectRequests().where(eq(withdrawalRequests.id, sql.placeholder('id'))));
 
-/** A request with its whole send, and what was known about its recipient. */
+/** Reads a request with its whole send and the recipient checks from when it was made. */
 async function findWhole(id: string) {
-  const [row] = UUID.test(id) ? await ONE().execute({ id }) : [];
+  const [row] = UUID.test(id) ? await prepareRequest().execute({ id }) : [];
   if (!row) return undefined;
   const { requestId, version, checks } = requestVersions;
-  const [[send], [made]] = await Promise.all([
+  const [[send], [stored]] = await Promise.all([
     database().select().from(sends).where(eq(sends.requestId, id)),
     database()
       .select({ checks })
       .from(requestVersions)
       .where(and(eq(requestId, id), eq(version, row.version.version))),
   ]);
-  return { ...row, send: send ?? null, checks: made?.checks ?? null };
+  return { ...row, send: send ?? null, checks: stored?.checks ?? null };
 }
 
 type WholeRow = NonNullable<Awaited<ReturnType<typeof findWhole>>>;
 type Vote = Awaited<ReturnType<typeof readVotes>>[number];
 
-/** The rule that the version was made under, and in words why it applied. */
+/** Reads the policy rule of the version and explains why it applied. */
 async function readRule({
   policyVersion,
   ruleNumber,
@@ -216,26 +219,26 @@ async function readRule({
     .from(policyVersions)
     .where(eq(policyVersions.version, policyVersion));
   const rules = (policy?.rules ?? []) as PolicyRule[];
-  const seen = facts as PolicyFacts;
-  // Requests from before approvals existed were made under no rule.
+  const policyFacts = facts as PolicyFacts;
+  // Requests from before approvals existed have no rule.
   if (ruleNumber === 0)
     return {
       policyVersion,
       number: 0,
       name: '',
-      sentence: 'It was made before approvals existed.',
+      sentence: 'This request is older than the approval policy.',
       role: requiredRole,
     };
   return {
     policyVersion,
     number: ruleNumber,
     name: rules[ruleNumber - 1]?.name ?? '',
-    sentence: explainOutcome(evaluatePolicy(rules, seen), seen),
+    sentence: explainOutcome(evaluatePolicy(rules, policyFacts), policyFacts),
     role: requiredRole,
   };
 }
 
-/** The maker, and everybody who has or had the role that the rule asks for. */
+/** Reads the requester and everybody with the required role, with the reason why each cannot decide. */
 async function readDeciders(
   { request, version }: RequestRow,
   decidable: Decidable,
@@ -251,17 +254,21 @@ async function readDeciders(
     id,
     name,
     isReader: id === reader.id,
-    denialReason: whyNotTheirs(decidable, { id, roles }, reader) ?? null,
+    denialReason: deciderDenialReason(decidable, { id, roles }, reader) ?? null,
   }));
 }
 
-/** The same as `requestDenialReason`, said of somebody else. */
-function whyNotTheirs(decidable: Decidable, person: Pick<Person, 'id' | 'roles'>, reader: Person): string | undefined {
+/** Explains why a person cannot decide, worded for another reader (`requestDenialReason`). */
+function deciderDenialReason(
+  decidable: Decidable,
+  person: Pick<Person, 'id' | 'roles'>,
+  reader: Person,
+): string | undefined {
   const decideDenialReason = requestDenialReason('decide-together', decidable, person);
   if (person.id === reader.id || decideDenialReason === undefined) return decideDenialReason;
-  if (person.id === decidable.requesterId) return 'Asked for it, so somebody else must decide.';
+  if (person.id === decidable.requesterId) return 'Made this request, so someone else must decide.';
   return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version)
-    ? 'Has decided.'
+    ? 'Has already decided.'
     : decideDenialReason;
 }
 
@@ -286,7 +293,7 @@ async function readChanges(
   return { sinceVersion, fields };
 }
 
-/** What two people could do about the send now, whoever they are. */
+/** Lists the resolutions that two people could choose for the send now. */
 function listResolutions({ send }: WholeRow): Resolution['kind'][] {
   return send
     ? RESOLUTION_KINDS.filter(

@@ -130,7 +130,7 @@ describe('what a form says about its recipient', () => {
 
 describe('an address that looks like a known one', () => {
   it('is refused until the maker says that it is meant', async () => {
-    const refused = { ok: false, error: { kind: 'look-alikes', lookAlikes: [{ address: KNOWN }] } };
+    const refused = { ok: false, error: { kind: 'similar-addresses', similarAddresses: [{ address: KNOWN }] } };
     expect(await make({ destinationAddress: ALIKE })).toMatchObject(refused);
     expect(await make({ destinationAddress: ALIKE, chosenAddress: KNOWN })).toMatchObject(refused);
     expect(await make({ destinationAddress: ALIKE, chosenAddress: ALIKE })).toMatchObject({ ok: true });
@@ -149,11 +149,11 @@ describe('an address that looks like a known one', () => {
     const id = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
     expect(await decide(id, {})).toMatchObject({
       ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining('which address is meant') },
+      error: { kind: 'invalid', reason: expect.stringContaining('Confirm the address') },
     });
     expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({
       ok: false,
-      error: { reason: expect.stringContaining('reject the request') },
+      error: { reason: expect.stringContaining('reject this request') },
     });
     expect(await decide(id, { chosenAddress: ALIKE })).toMatchObject({ ok: true });
     expect(

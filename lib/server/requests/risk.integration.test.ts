@@ -136,15 +136,18 @@ describe('what was paid', () => {
       { state: 'SENT', send: { state: 'ACCEPTED', transferStatus: 'FAILED', transferId: 'failed' } },
     );
     const { line, signals } = await card();
-    expect(line('paid')).toMatchObject({ state: 'ok', text: expect.stringContaining('Paid 6 times from here') });
+    expect(line('paid')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('Paid 6 times from this console'),
+    });
     expect(line('amount')).toMatchObject({
       state: 'ok',
-      text: expect.stringContaining('About the median of 6 payments of ETH to this recipient'),
+      text: expect.stringContaining('(median of 6 ETH payments to this recipient)'),
     });
     expect(signals).toEqual(['not-in-book']);
     expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({
       state: 'warn',
-      text: expect.stringContaining('9.8 times the median of 6'),
+      text: expect.stringContaining('9.8 times the typical amount'),
     });
   });
 
@@ -173,10 +176,8 @@ describe('what was paid', () => {
     const { line, signals } = await card();
     expect(line('paid')).toMatchObject({
       state: 'warn',
-      text: 'Never paid from here; paid 2 times in another way, last on 2 January 2026.',
-      basis: expect.stringMatching(
-        /2 withdrawals made elsewhere in the copy of transfers \(sync in progress: \d+ transfers/,
-      ),
+      text: 'Never paid from this console. Paid 2 times elsewhere, last on 2 January 2026.',
+      basis: expect.stringMatching(/2 withdrawals made elsewhere \(sync in progress: \d+ transfers/),
     });
     expect(signals).toContain('new-recipient');
   });
@@ -186,7 +187,7 @@ describe('what was paid', () => {
     const { line, signals } = await card();
     expect(line('network')).toMatchObject({
       state: 'warn',
-      text: expect.stringContaining('Paid on Base before, never on Ethereum'),
+      text: expect.stringContaining('Paid on Base before, but never on Ethereum'),
     });
     expect(signals).toEqual(expect.arrayContaining(['new-network', 'new-recipient']));
     expect((await card({ crypto_network: 'BASE', asset: 'USDC' })).line('network')).toBeUndefined();
@@ -229,7 +230,7 @@ describe('other requests', () => {
     await insertRequest({}, { state: 'CANCELLED' });
     const { line, signals } = await card();
     expect(line('open')?.text).toBe(
-      'Other requests to this recipient are open: 1 awaiting approval, 1 approved and not sent yet, 1 under way and 1 of unknown outcome.',
+      'Other open requests to this recipient: 1 awaiting approval, 1 approved and not sent yet, 1 in progress and 1 with an unknown outcome.',
     );
     expect(signals).toContain('open-requests');
   });
@@ -294,7 +295,7 @@ describe('the book and the table', () => {
     const elsewhere = await card({ destination_address: withCapitals() });
     expect(elsewhere.line('book')).toMatchObject({
       state: 'warn',
-      text: 'In the book as “Cold store”, for other profiles: p-treasury.',
+      text: 'In the address book as “Cold store”, but only for other profiles: p-treasury.',
     });
     expect(elsewhere.signals).toContain('profile-not-allowed');
     expect((await card({ profile_id: 'p-treasury' })).line('book')).toMatchObject({ state: 'ok' });
@@ -308,7 +309,7 @@ describe('the book and the table', () => {
     const { line, signals } = await card(target);
     expect(line('book')).toMatchObject({
       state: 'warn',
-      text: 'In the book as “Exchange” with the memo “500”, and there is none now.',
+      text: 'In the address book as “Exchange” with the memo “500”. This withdrawal has no memo.',
     });
     expect(signals).toEqual(expect.arrayContaining(['memo-missing', 'not-in-book']));
     expect((await card({ ...target, memo: '501' })).signals).toEqual(
@@ -336,7 +337,7 @@ describe('the book and the table', () => {
       });
     await pay();
     const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
-    expect(there.line('network')?.text).toContain('Paid on Ethereum before, never on Avalanche.');
+    expect(there.line('network')?.text).toContain('Paid on Ethereum before, but never on Avalanche.');
     expect(there.line('pair')).toBeUndefined();
     await database().insert(registryVersions).values({ version: 3, registry: DEFAULT_REGISTRY });
     expect((await card()).line('pair')).toBeUndefined();
@@ -353,7 +354,7 @@ describe('a check that cannot run', () => {
       const { line, signals } = await card();
       expect(line('book')).toMatchObject({
         state: 'unavailable',
-        text: expect.stringContaining('could not be looked up'),
+        text: expect.stringContaining('could not be checked'),
       });
       expect(line('memo')).toMatchObject({ state: 'unavailable' });
       expect(line('open')).toMatchObject({ state: 'ok' });
@@ -389,7 +390,9 @@ describe('the policy', () => {
     await pay({ crypto_network: 'BASE' });
     expect(await ask()).toMatchObject({
       value: {
-        current: expect.stringContaining('the recipient was paid before, but never on this network: three approvals'),
+        current: expect.stringContaining(
+          'the recipient has been paid before, but never on this network: three approvals',
+        ),
       },
     });
   });

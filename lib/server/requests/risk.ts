@@ -12,47 +12,52 @@ import { log } from '@/lib/server/observability/log';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { readRegistry } from '@/lib/server/networks/registry';
-import { type ReadOnce, separately } from '@/lib/server/requests/read-once';
+import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
 import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-// A check that takes longer is not waited for: the card says so.
-const LONGEST_CHECK_MS = 2_000;
-const MOST_ENTRIES = 20;
+// A check that takes longer counts as unavailable.
+const CHECK_TIMEOUT_MS = 2_000;
+const MAX_ENTRIES = 20;
 
-interface Around {
-  /** The request that it is about, or both of a pair: none is continuity with itself. */
+interface RiskOptions {
+  /** The ids of the assessed request, or of both parts of a test payment, which are not compared with themselves. */
   exceptIds?: readonly string[] | undefined;
-  /** When it was asked for; now where it is not yet. */
+  /** The time of the request; the current time for one that is being prepared. */
   around?: Date | undefined;
-  /** For several at once: what was read for another of them. */
+  /** A cache shared by the checks of many requests at once. */
   once?: ReadOnce;
 }
 
 /**
- * The card about a withdrawal (lib/risk/risk-card). Never throws: a check that fails or takes longer than two seconds is
- * `unavailable` in it. The checks run beside each other on connections of their own and lock nothing, so a transaction
- * may be open meanwhile; what that has not committed is not seen.
+ * Gathers the facts about a withdrawal and builds its risk card (lib/risk/risk-card.ts). Never throws: a check that
+ * fails or takes longer than two seconds is unavailable. The checks run in parallel on connections of their own and
+ * take no locks; they do not see what an open transaction has not committed.
  */
 export async function gatherRisk(
   body: WithdrawalBody,
-  { exceptIds = [], around = now(), once = separately }: Around = {},
+  { exceptIds = [], around = now(), once = readSeparately }: RiskOptions = {},
 ): Promise<RiskCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
-  const directory = await check('directory', () => once('directory', readRegistry));
-  const { networks } = directory === 'unavailable' ? DEFAULT_REGISTRY : directory.value;
-  const [own, older, coverage, ofProfile, repeated, open, saved] = await Promise.all([
-    check('own', (signal) => once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal))),
-    check('older', (signal) => once(`older ${recipient}`, () => readOlderPayments(body, networks, signal))),
-    check('coverage', () => once('coverage', readCoverage)),
-    check('ofProfile', (signal) =>
-      once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal)),
-    ),
-    check('repeated', async () => (await findSimilarTo(body, { around, exceptIds })).length),
-    check('open', (signal) => once(`open ${recipient}`, () => readOpen(body, exceptIds, signal))),
-    check('saved', (signal) => once(`saved ${recipient}`, () => readSaved(body, networks, signal))),
-  ]);
+  const registry = await runCheck('registry', () => once('registry', readRegistry));
+  const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
+  const [ownPayments, otherPayments, coverage, profileAmounts, repeatedRequests, openRequests, savedEntries] =
+    await Promise.all([
+      runCheck('ownPayments', (signal) =>
+        once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal)),
+      ),
+      runCheck('otherPayments', (signal) =>
+        once(`other ${recipient}`, () => readOlderPayments(body, networks, signal)),
+      ),
+      runCheck('coverage', () => once('coverage', readCoverage)),
+      runCheck('profileAmounts', (signal) =>
+        once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal)),
+      ),
+      runCheck('repeatedRequests', async () => (await findSimilarTo(body, { around, exceptIds })).length),
+      runCheck('openRequests', (signal) => once(`open ${recipient}`, () => readOpenRequests(body, exceptIds, signal))),
+      runCheck('savedEntries', (signal) => once(`saved ${recipient}`, () => readSavedEntries(body, networks, signal))),
+    ]);
   return assessRisk({
     network: body.crypto_network,
     asset: body.asset,
@@ -60,14 +65,14 @@ export async function gatherRisk(
     memo: body.memo ?? null,
     isMemoInAddress: carriesMemo(body, networks),
     profileId: body.profile_id,
-    own,
-    older,
+    ownPayments,
+    otherPayments,
     coverage,
-    ofProfile,
-    repeated,
-    open,
-    saved,
-    directory,
+    profileAmounts,
+    repeatedRequests,
+    openRequests,
+    savedEntries,
+    registry,
   });
 }
 
@@ -82,43 +87,43 @@ function carriesMemo(
   return verdict.state === 'valid' && verdict.memo !== undefined;
 }
 
-async function check<Value>(
+async function runCheck<Value>(
   name: keyof RiskFacts,
   read: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Checked<Value>> {
   const timeout = new AbortController();
   try {
-    const late = delay(LONGEST_CHECK_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
-      throw new Error(`the check took longer than ${LONGEST_CHECK_MS} ms`);
+    const late = delay(CHECK_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
+      throw new Error(`check took longer than ${CHECK_TIMEOUT_MS} ms`);
     });
     return { value: await Promise.race([read(timeout.signal), late]) };
   } catch (error) {
-    log.warn({ err: error, check: name }, 'a check of continuity could not run');
+    log.warn({ err: error, check: name }, 'recipient check could not run; the finding is unavailable');
     return 'unavailable';
   } finally {
-    // Ends the statement where nobody waits for it any more, and the clock where it came in time.
+    // Cancels a statement that nobody awaits any more, and the timer of a check that finished in time.
     timeout.abort();
   }
 }
 
-async function readOpen(body: WithdrawalBody, exceptIds: readonly string[], signal: AbortSignal) {
-  const [row] = await readRows<{ awaiting: number; approved: number; underWay: number; inDoubt: number }>(
+async function readOpenRequests(body: WithdrawalBody, exceptIds: readonly string[], signal: AbortSignal) {
+  const [row] = await readRows<{ awaiting: number; approved: number; inProgress: number; unknown: number }>(
     sql`
       select count(*) filter (where requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now())::int as awaiting,
         count(*) filter (where requests.state = 'APPROVED' and coalesce(sends.state, 'QUEUED') = 'QUEUED')::int as approved,
-        count(*) filter (where sends.state = 'SENDING' or (sends.state = 'ACCEPTED' and sends.track_at is not null))::int as "underWay",
-        count(*) filter (where sends.state in ('UNKNOWN', 'HOLD'))::int as "inDoubt"
+        count(*) filter (where sends.state = 'SENDING' or (sends.state = 'ACCEPTED' and sends.track_at is not null))::int as "inProgress",
+        count(*) filter (where sends.state in ('UNKNOWN', 'HOLD'))::int as "unknown"
       from request_versions versions
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
       left join sends on sends.request_id = requests.id
       where versions.recipient_key = ${recipientKey(body)} and requests.id <> all(${sql.param(exceptIds)}::uuid[])`,
     signal,
   );
-  if (!row) throw new Error('an aggregate has one row');
+  if (!row) throw new Error('the aggregate of open requests gave no row');
   return row;
 }
 
-async function readSaved(
+async function readSavedEntries(
   body: WithdrawalBody,
   networks: readonly Network[],
   signal: AbortSignal,
@@ -130,9 +135,9 @@ async function readSaved(
   );
   return readRows<SavedEntry>(
     sql`
-      select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isThis" from recipients
+      select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isExactMatch" from recipients
       where normal_address = ${normal} and network = ${network} and state = 'ACTIVE'
-      order by name limit ${MOST_ENTRIES}`,
+      order by name limit ${MAX_ENTRIES}`,
     signal,
   );
 }

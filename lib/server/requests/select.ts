@@ -15,9 +15,9 @@ import {
 import type { Person } from '@/lib/server/auth/sessions';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
-// What lists need of them: they read rows by the hundred, and the rest is long.
-const { formKey: _formKey, checks: _checks, ...ofVersion } = getTableColumns(requestVersions);
-const ofSend = {
+// Lists read rows by the hundred, so the long columns are left out.
+const { formKey: _formKey, checks: _checks, ...versionColumns } = getTableColumns(requestVersions);
+const sendColumns = {
   requestId: sends.requestId,
   state: sends.state,
   fence: sends.fence,
@@ -25,9 +25,11 @@ const ofSend = {
   transferId: sends.transferId,
   transferStatus: sends.transferStatus,
 };
-const ofGroup = { id: requestGroups.id, kind: requestGroups.kind, name: requestGroups.name };
+const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: requestGroups.name };
 
-/** Requests with the version that counts, their maker, their send, and how many approvals that version has. */
+/**
+ * Selects requests with their current version, requester, send and group, and the number of approvals of that version.
+ */
 export function selectRequests() {
   const approvals = database()
     .select({ given: count() })
@@ -44,10 +46,10 @@ export function selectRequests() {
     database()
       .select({
         request: withdrawalRequests,
-        version: ofVersion,
+        version: versionColumns,
         requesterName: people.name,
-        send: ofSend,
-        group: ofGroup,
+        send: sendColumns,
+        group: groupColumns,
         recipientName: recipients.name,
         approvals: sql<number>`(${approvals})`.mapWith(Number),
         isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
@@ -63,7 +65,7 @@ export function selectRequests() {
       .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
       .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
       .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
-      // At most one: the book has one active entry of a recipient.
+      // At most one row: the address book has one active entry for each recipient.
       .leftJoin(
         recipients,
         and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')),
@@ -74,6 +76,7 @@ export function selectRequests() {
 
 export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
+/** Converts a row to a request in a list, as this reader sees it. */
 export function toSummary(
   { request, version, requesterName, recipientName, send, approvals }: RequestRow,
   reader: Person,
@@ -93,7 +96,7 @@ export function toSummary(
   };
 }
 
-/** A request as the rules on who may do what see it. */
+/** Converts a row to the facts that decide who may do what with the request. */
 export function toDecidable(
   { request, version, send, group, isExpired }: RequestRow,
   votes: Decidable['votes'],
@@ -105,7 +108,7 @@ export function toDecidable(
     requiredApprovals,
     requiredRole,
     votes,
-    isPaired: group?.kind === 'pair',
+    isTestPaymentPart: group?.kind === 'pair',
     hasAttempt: send !== null && send.fence > 0,
   };
 }

@@ -22,7 +22,7 @@ type Compared = Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 
   total?: string | undefined;
 };
 
-const questionSchema = z.object({
+const querySchema = z.object({
   network: storableText().max(128),
   address: storableText().max(128),
   asset: storableText().max(20),
@@ -30,13 +30,16 @@ const questionSchema = z.object({
   value: z.string().max(400),
 });
 
-/** Requests of the last day to the same recipient over the same value, for somebody who is about to make one (threats.md, "stuck"). */
+/**
+ * Finds requests of the last 24 hours for the same value to the same recipient, for a requester who may be paying twice
+ * (docs/specification/threats.md#requests-and-approvals).
+ */
 export async function findSimilar(input: unknown): Promise<Result<SimilarRequest[], Denial>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
-  const question = questionSchema.safeParse(input);
-  if (!question.success || !parseAmount(question.data.value).ok) return ok([]);
-  const { network, address, asset, memo, value } = question.data;
+  const query = querySchema.safeParse(input);
+  if (!query.success || !parseAmount(query.data.value).ok) return ok([]);
+  const { network, address, asset, memo, value } = query.data;
   return ok(
     await findSimilarTo(
       { crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value },
@@ -45,13 +48,16 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
   );
 }
 
-/** The same for a request that exists: within a day before or after it. What was asked for with a test first counts by its whole, too. */
+/**
+ * Finds requests for the same value to the same recipient within 24 hours before or after `around`. A test payment also
+ * counts with the sum of both parts.
+ */
 export async function findSimilarTo(
   body: Compared,
   { exceptIds = [], around }: { exceptIds?: readonly string[]; around: Date },
 ): Promise<SimilarRequest[]> {
   const value = sql`${body.amount ?? body.total}::numeric`;
-  const asked = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
+  const requested = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
   const rows = await selectRequests()
     .where(
       and(
@@ -62,9 +68,9 @@ export async function findSimilarTo(
           sql`${around.toISOString()}::timestamptz + ${WITHIN}`,
         ),
         notInArray(withdrawalRequests.id, [...exceptIds]),
-        sql`${asked}->>'asset' = ${body.asset}`,
+        sql`${requested}->>'asset' = ${body.asset}`,
         or(
-          sql`coalesce(${asked}->>'amount', ${asked}->>'total')::numeric = ${value}`,
+          sql`coalesce(${requested}->>'amount', ${requested}->>'total')::numeric = ${value}`,
           and(
             eq(requestGroups.kind, 'pair'),
             eq(withdrawalRequests.groupPosition, TEST_POSITION),

@@ -7,20 +7,20 @@ import type { Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { LockedRequest } from '@/lib/server/requests/load';
 
-/** What somebody says on one or several requests at once. */
+/** A person's vote on one or several requests at once. */
 export interface Ballot {
   personId: string;
-  /** Those that they hold at this moment. */
+  /** The roles that the person holds now. */
   roles: Role[];
   verdict: Verdict;
   comment: string;
-  /** Which address they said is meant, where others look like it. */
+  /** The address that the person confirmed, where other known addresses resemble it. */
   chosenAddress?: string;
 }
 
 /**
- * Writes a person's vote on each of some locked requests, and hands those that have enough votes to the sender, but for
- * the remainder of a pair, which waits for its test. Who may vote was settled before. Gives each request's new state.
+ * Writes a person's vote on each of the locked requests and hands fully approved ones to the sender, except for a
+ * remainder, which waits for its test payment. The caller has checked that the person may vote. Gives the new states.
  */
 export async function castVotes(
   transaction: Transaction,
@@ -63,13 +63,13 @@ export async function castVotes(
   }
   const leaving =
     verdict === 'APPROVED'
-      ? requests.filter((member) => states.get(member.request.id) === verdict && !isLocked(member))
+      ? requests.filter((member) => states.get(member.request.id) === verdict && !isLockedRemainder(member))
       : [];
   if (leaving.length > 0)
     await transaction.insert(sends).values(leaving.map(({ request }) => ({ requestId: request.id })));
   return states;
 }
 
-function isLocked({ request, groupKind }: LockedRequest): boolean {
+function isLockedRemainder({ request, groupKind }: LockedRequest): boolean {
   return groupKind === 'pair' && request.groupPosition === REMAINDER_POSITION;
 }

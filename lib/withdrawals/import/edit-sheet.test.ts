@@ -75,7 +75,7 @@ describe('a row with what the server says of it', () => {
     expect(view({ issues: [], signals: ['not-in-book'] })).toMatchObject({ state: 'ready', notes: [] });
     expect(view({ issues: [], signals: ['new-recipient'] })).toMatchObject({
       state: 'ready',
-      notes: ['The recipient was never paid from here.'],
+      notes: ['The recipient has never been paid from this console.'],
     });
   });
 
@@ -90,7 +90,7 @@ describe('a row with what the server says of it', () => {
     expect(state).toBe('warn');
     expect(issues).toEqual([
       { column: 4, level: 'warn', message: 'Odd.' },
-      { column: 4, level: 'warn', message: 'The amount is far above what is usual.' },
+      { column: 4, level: 'warn', message: 'The amount is far above the typical amount.' },
     ]);
   });
 

@@ -2,7 +2,7 @@
 
 import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
-import { mustChoose } from '@/lib/risk/recipient-checks';
+import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
 
 interface ChosenAddressProps {
@@ -15,7 +15,7 @@ interface ChosenAddressProps {
 export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps) {
   const { crypto_network: network, destination_address: address } = request.body;
   const now = useChecksNow(request).data ?? null;
-  const checks = mustChoose(now) ? now : request.checks;
+  const checks = needsAddressChoice(now) ? now : request.checks;
   if (!checks || checks.lookAlikes === 'unavailable' || checks.lookAlikes.length === 0) return null;
   const normal = checks.address.state === 'valid' ? checks.address.normal : address;
   return (

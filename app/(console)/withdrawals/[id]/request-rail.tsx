@@ -74,7 +74,12 @@ function listPeoplesSteps({ state, createdAt, approvals, decisions, version, sen
   if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return approval;
   return [
     ...approval,
-    { label: 'Test confirmed', at: group.release?.at, more: 'locked until then', isReached: group.release !== null },
+    {
+      label: 'Test confirmed',
+      at: group.confirmation?.at,
+      more: 'locked until then',
+      isReached: group.confirmation !== null,
+    },
   ];
 }
 

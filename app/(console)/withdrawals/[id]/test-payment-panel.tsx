@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/groups';
+import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/groups';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
@@ -25,7 +25,7 @@ interface PairPanelProps {
 /** A test and its remainder: where each stands, what the remainder waits for, and the word that lets it go. */
 export function TestPaymentPanel({ pair, request, onChanged }: PairPanelProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { id: groupId, test, remainder, whole, release, confirmDenialReason } = pair;
+  const { id: groupId, test, remainder, totalAmount, confirmation, confirmDenialReason } = pair;
   const close = () => {
     setIsAsking(false);
     void onChanged();
@@ -39,16 +39,16 @@ export function TestPaymentPanel({ pair, request, onChanged }: PairPanelProps) {
         <Part name="Remainder" part={remainder} isThis={remainder.id === request.id} />
       </ol>
       <p className="mt-2 text-sm">
-        Together <AmountText amount={whole} asset={test.body.asset} />.
+        Together <AmountText amount={totalAmount} asset={test.body.asset} />.
       </p>
       <p aria-live="polite" className="mt-2 text-sm empty:hidden">
-        {describeLock(pair)}
+        {explainLock(pair)}
       </p>
-      {release && (
+      {confirmation && (
         <p className="mt-2 text-sm">
-          <UntrustedText text={release.by} /> confirmed on <Time iso={release.at} withSeconds /> that the recipient has
-          the test: “
-          <UntrustedText text={release.comment} limit={500} />”
+          <UntrustedText text={confirmation.by} /> confirmed on <Time iso={confirmation.at} withSeconds /> that the
+          recipient has the test: “
+          <UntrustedText text={confirmation.comment} limit={500} />”
         </p>
       )}
       {isDue && (
@@ -66,7 +66,7 @@ export function TestPaymentPanel({ pair, request, onChanged }: PairPanelProps) {
           look="primary"
           comment={{ label: 'How you know', ask: 'Say how you know.' }}
           isStale={!request.isSignInFresh}
-          meanwhile={release ? 'Somebody else has confirmed it while this was open.' : undefined}
+          meanwhile={confirmation ? 'Somebody else has confirmed it while this was open.' : undefined}
           act={(comment) => confirmTestAction({ groupId, comment })}
           onDone={close}
           onClose={close}

@@ -8,7 +8,7 @@ interface CreateRequestsProps {
   warnings: number;
   totals: readonly AssetTotal[];
   isBusy: boolean;
-  progress: { done: number; of: number } | undefined;
+  progress: { done: number; total: number } | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -58,7 +58,7 @@ export function CreateRequests({
           <progress
             aria-label="Creating"
             className="h-2 w-full overflow-hidden rounded bg-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-soft [&::-webkit-progress-value]:bg-accent"
-            {...(progress && { value: progress.done, max: progress.of })}
+            {...(progress && { value: progress.done, max: progress.total })}
           />
           <p className="text-dim">{sayProgress(progress)}</p>
         </div>
@@ -69,9 +69,9 @@ export function CreateRequests({
 
 function sayProgress(progress: CreateRequestsProps['progress']): string {
   if (!progress) return 'One moment…';
-  const { done, of } = progress;
-  return done < of
-    ? `${done.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} checked once more…`
+  const { done, total } = progress;
+  return done < total
+    ? `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} checked once more…`
     : 'All are checked. Saving…';
 }
 

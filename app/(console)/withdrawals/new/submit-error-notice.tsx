@@ -63,7 +63,7 @@ function explain(error: SubmitError, formAddress: string): { title: string; next
     case 'refused-by-policy':
     case 'too-few-approvers':
       return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: error.next };
-    case 'look-alikes':
+    case 'similar-addresses':
       return {
         title: 'Another address that is known looks like this one. Nothing was saved and nothing was sent.',
         next: 'Review it again: compare the marked characters and say which address is meant.',

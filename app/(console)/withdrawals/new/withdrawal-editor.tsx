@@ -97,7 +97,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
       }
       if (outcome.error.kind === 'reference-taken')
         setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
-      if (['invalid', 'reference-taken', 'already-submitted', 'look-alikes'].includes(outcome.error.kind))
+      if (['invalid', 'reference-taken', 'already-submitted', 'similar-addresses'].includes(outcome.error.kind))
         setReviewed(undefined);
     } catch (error) {
       setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });

@@ -11,7 +11,7 @@ import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { mustChoose } from '@/lib/risk/recipient-checks';
+import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 interface ReviewProps {
@@ -38,7 +38,8 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
   const { destinationAddress, chosenAddress, addressEntry, testAmount } = submission.form;
   // Nobody submits what they have not seen all of, and nothing moves under a pointer that is about to press the button.
   const isLookedUp = !checks.isPending && !isPending;
-  const mustStillChoose = checks.data !== undefined && mustChoose(checks.data) && chosenAddress !== destinationAddress;
+  const mustStillChoose =
+    checks.data !== undefined && needsAddressChoice(checks.data) && chosenAddress !== destinationAddress;
   return (
     <div className="max-w-3xl space-y-4">
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">

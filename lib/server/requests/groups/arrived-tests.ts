@@ -10,9 +10,9 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 
-const MOST = 50;
+const MAX_TESTS = 50;
 
-/** Tests that the service has completed and whose remainder waits until somebody confirms that the recipient has them, oldest first, at most 50. */
+/** Lists completed test payments whose remainder awaits the confirmation of receipt, oldest first, at most 50. */
 export async function listArrivedTests(): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('confirmTest');
   if (!reader.ok) return reader;
@@ -27,7 +27,7 @@ export async function listArrivedTests(): Promise<Result<RequestSummary[], Denia
         eq(remainder.state, 'APPROVED'),
       ),
     );
-  const released = database()
+  const confirmed = database()
     .select({ one: sql`1` })
     .from(pairReleases)
     .where(eq(pairReleases.groupId, withdrawalRequests.groupId));
@@ -39,10 +39,10 @@ export async function listArrivedTests(): Promise<Result<RequestSummary[], Denia
         eq(sends.state, 'ACCEPTED'),
         eq(sends.transferStatus, 'COMPLETED'),
         exists(locked),
-        notExists(released),
+        notExists(confirmed),
       ),
     )
     .orderBy(asc(withdrawalRequests.createdAt))
-    .limit(MOST);
+    .limit(MAX_TESTS);
   return ok(rows.map((row) => toSummary(row, reader.value)));
 }

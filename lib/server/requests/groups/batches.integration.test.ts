@@ -212,7 +212,7 @@ describe('making a batch', () => {
       const batchKey = randomUUID();
       const before = await database().$count(withdrawalRequests);
       const failing = createBatch({ batchKey, name: 'March', items: refused });
-      await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { of: 200 } }), {
+      await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { total: 200 } }), {
         timeout: 30_000,
       });
       expect(await failing).toEqual({
@@ -228,7 +228,7 @@ describe('making a batch', () => {
       // The same key, since nothing was made with it.
       const made = await createBatch({ batchKey, name: 'March', items });
       if (!made.ok) throw new Error('the batch must be made');
-      expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, of: 1000 } });
+      expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, total: 1000 } });
       as(financeTwo);
       expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: null });
       const { groupId } = made.value;
@@ -386,20 +386,20 @@ describe('approving it as a whole', () => {
     const repeated = itemsOf(1)[0];
     const groupId = await make([...items, ...(repeated ? [repeated, { ...repeated, referenceId: '' }] : [])]);
     const shown = await view(groupId);
-    expect(shown.items.map(({ against }) => against.join(' '))).toEqual([
+    expect(shown.items.map(({ objections }) => objections.join(' '))).toEqual([
       '',
       '',
-      expect.stringContaining('never paid'),
+      expect.stringContaining('never been paid'),
       expect.stringContaining('policy'),
-      expect.stringContaining('within a day'),
-      expect.stringContaining('within a day'),
+      expect.stringContaining('within 24 hours'),
+      expect.stringContaining('within 24 hours'),
     ]);
-    expect(shown.denialReason).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 items') });
+    expect(shown.denialReason).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 waiting items') });
     expect(await decide(one, groupId)).toMatchObject({
       ok: false,
       error: {
         kind: 'not-now',
-        reason: expect.stringMatching(/cannot be approved as a whole\. Item 3, .*never paid.*And 1 more/),
+        reason: expect.stringMatching(/cannot be approved as a whole\. Item 3, .*never been paid.*And 1 more/),
       },
     });
     expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 6 });
@@ -437,10 +437,10 @@ describe('approving it as a whole', () => {
     await saveEntry('ETHEREUM', destinationAddress, ['p-else']);
     await saveEntry('DOGECOIN', doge);
     const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
-    expect((await view(ofOthers)).items[0]?.against).toEqual([expect.stringContaining('never paid')]);
-    expect((await view(unchecked)).items[0]?.against).toEqual([
-      expect.stringContaining('oo few payments'),
-      expect.stringContaining('could not be looked up'),
+    expect((await view(ofOthers)).items[0]?.objections).toEqual([expect.stringContaining('never been paid')]);
+    expect((await view(unchecked)).items[0]?.objections).toEqual([
+      expect.stringContaining('oo few earlier payments'),
+      expect.stringContaining('could not run'),
     ]);
   });
 
@@ -520,9 +520,9 @@ describe('approving it as a whole', () => {
     const groupId = await make(itemsOf(2));
     expect(await decide(finance, groupId)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+      error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
     });
-    expect((await view(groupId, finance)).denialReason.approve).toContain('You asked for it');
+    expect((await view(groupId, finance)).denialReason.approve).toContain('You made this request');
     as(support);
     expect(
       await decideOnGroup({ groupId, groupSha256: '0'.repeat(64), verdict: 'REJECTED', comment: 'x' }),
@@ -531,7 +531,7 @@ describe('approving it as a whole', () => {
     expect(await decide(old, groupId)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
     expect(await decide(old, groupId, 'REJECTED', { comment: '' })).toMatchObject({
       ok: false,
-      error: { kind: 'invalid', reason: 'Give the reason.' },
+      error: { kind: 'invalid', reason: 'Enter a reason.' },
     });
     expect(await decide(old, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
     expect(await decide(two, groupId)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
@@ -549,8 +549,8 @@ it('is one line in the queue and in the list of batches, and none among requests
     requesterName: 'finance',
     count: 4,
     waiting: 4,
-    underWay: 0,
-    inDoubt: 0,
+    inProgress: 0,
+    unknown: 0,
     totals: [{ asset: 'ETH', count: 4 }],
   };
   expect(queue.value.batches.needsMe.at(-1)).toMatchObject(line);

@@ -2,8 +2,8 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Registry } from '@/lib/networks/assets';
-import { findRepeats, paymentText, explainRepeat, withRepeat } from '@/lib/requests/batch-repeats';
-import { MAX_BATCH, sumsToRecipients } from '@/lib/requests/batches';
+import { findRepeats, paymentKey, explainRepeat, addRepeatFinding } from '@/lib/requests/batch-repeats';
+import { MAX_BATCH_ITEMS, sumByRecipient } from '@/lib/requests/batches';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
@@ -13,17 +13,18 @@ import { findTakenReferences, memberKey } from '@/lib/server/requests/groups/sav
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { checkRecipient, lookUpTogether, signalsOf } from '@/lib/server/requests/checks';
-import { type ReadOnce, together } from '@/lib/server/requests/read-once';
+import { checkRecipient, prefetchSimilarAddresses, signalsOf } from '@/lib/server/requests/checks';
+import { type ReadOnce, createReadCache } from '@/lib/server/requests/read-once';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { SIGNALS } from '@/lib/risk/signals';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
+import { theService } from '@/lib/text/service-name';
 import { toWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { ItemIssue, CheckedItem } from '@/lib/requests/contract';
 
-/** An item in which nothing is wrong so far, with what it takes to save it. */
-export interface SoundItem {
+/** An item without errors so far, with everything needed to save it. */
+export interface ValidItem {
   index: number;
   formKey: string;
   form: WithdrawalForm;
@@ -33,13 +34,15 @@ export interface SoundItem {
 
 const itemsSchema = z
   .array(z.unknown())
-  .min(1, 'There is no withdrawal in it.')
-  .max(MAX_BATCH, `A batch has at most ${MAX_BATCH} withdrawals.`);
-// Each asks on several connections at once.
-const LANES = 2;
-const TELL_EVERY = 20;
+  .min(1, 'The batch has no withdrawals.')
+  .max(MAX_BATCH_ITEMS, `A batch has at most ${MAX_BATCH_ITEMS} withdrawals.`);
+// Each check uses several connections at once.
+const CONCURRENCY = 2;
+const PROGRESS_EVERY = 20;
 
-/** Checks the items of a batch as `createBatch` would, and saves nothing. Takes what the browser sent, unchecked: `{ items: WithdrawalForm[] }`. */
+/**
+ * Checks the items of a batch as `createBatch` does, and saves nothing. Takes unchecked `{ items: WithdrawalForm[] }`.
+ */
 export async function checkBatch(
   input: unknown,
 ): Promise<Result<{ items: CheckedItem[] }, Denial | { kind: 'unreadable'; reason: string }>> {
@@ -47,27 +50,28 @@ export async function checkBatch(
   if (!requester.ok) return requester;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
   if (!items.ok) return items;
-  const { checked, sound } = await checkItems(items.value, randomUUID());
-  const planned = await planItems(database(), sound, requester.value.id);
+  const { checked, valid } = await checkItems(items.value, randomUUID());
+  const planned = await planItems(database(), valid, requester.value.id);
   for (const { index, issue } of planned.refused) checked[index]?.issues.push(issue);
   return ok({ items: checked });
 }
 
+/** Parses the list of items of a batch; each item is parsed later, by itself. */
 export function parseItems(input: unknown): Result<unknown[], { kind: 'unreadable'; reason: string }> {
   const items = itemsSchema.safeParse(input);
   return items.success
     ? ok(items.data)
-    : fail({ kind: 'unreadable', reason: items.error.issues[0]?.message ?? 'This cannot be read.' });
+    : fail({ kind: 'unreadable', reason: items.error.issues[0]?.message ?? 'The console could not read this batch.' });
 }
 
-/** Looks at each item by itself and at all of them together. `sound` are those without an error. */
+/** Checks each item by itself and against the others; `valid` holds the items without errors. */
 export async function checkItems(
   items: readonly unknown[],
   batchKey: string,
-  tell: (done: number) => Promise<void> = () => Promise.resolve(),
-): Promise<{ checked: CheckedItem[]; sound: SoundItem[] }> {
+  onProgress: (done: number) => Promise<void> = () => Promise.resolve(),
+): Promise<{ checked: CheckedItem[]; valid: ValidItem[] }> {
   const checked: CheckedItem[] = items.map((_item, index) => ({ index, issues: [], signals: [] }));
-  const readable: Readable[] = [];
+  const readable: ReadableItem[] = [];
   for (const [index, item] of items.entries()) {
     const form = withdrawalFormSchema.safeParse(item);
     const formKey = memberKey(batchKey, index);
@@ -78,56 +82,59 @@ export async function checkItems(
         ...form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message, level: 'error' as const })),
       );
   }
-  const directory = await readRegistry();
-  for (const { index, issue } of [...findSameReferences(readable), ...(await findTaken(readable))])
+  const registry = await readRegistry();
+  for (const { index, issue } of [...findRepeatedReferences(readable), ...(await findTakenReferenceIssues(readable))])
     checked[index]?.issues.push(issue);
-  const samePayments = findRepeats(readable.map(({ body }) => paymentText(body)));
-  const once = together();
-  await lookUpTogether(
+  const samePayments = findRepeats(readable.map(({ body }) => paymentKey(body)));
+  const once = createReadCache();
+  await prefetchSimilarAddresses(
     readable.map(({ body }) => body),
     once,
   );
-  const sound: SoundItem[] = [];
+  const valid: ValidItem[] = [];
   let done = items.length - readable.length;
-  await inLanes(readable, async (item, place) => {
-    const same = readable[samePayments.get(place) ?? -1]?.index;
-    const { issues, signals, checks } = await checkOne(item, { directory, once, same });
-    const of = checked[item.index];
-    of?.issues.push(...issues);
-    of?.signals.push(...signals);
-    if (checks && of?.issues.every(({ level }) => level === 'warn')) sound.push({ ...item, checks });
+  await forEachConcurrently(readable, async (item, place) => {
+    const repeatOf = readable[samePayments.get(place) ?? -1]?.index;
+    const { issues, signals, checks } = await checkItem(item, { registry, once, repeatOf });
+    const result = checked[item.index];
+    result?.issues.push(...issues);
+    result?.signals.push(...signals);
+    if (checks && result?.issues.every(({ level }) => level === 'warn')) valid.push({ ...item, checks });
     done += 1;
-    if (done % TELL_EVERY === 0) await tell(done);
+    if (done % PROGRESS_EVERY === 0) await onProgress(done);
   });
-  return { checked, sound: sound.toSorted((a, b) => a.index - b.index) };
+  return { checked, valid: valid.toSorted((a, b) => a.index - b.index) };
 }
 
-/** What is found about one item by itself; without checks where it cannot be asked for as it is. */
-async function checkOne(
-  { form, body }: Readable,
-  { directory, once, same }: { directory: Registry; once: ReadOnce; same: number | undefined },
+/**
+ * Checks one item by itself; gives no recipient checks for an item with errors. `repeatOf` is the index of an equal
+ * payment.
+ */
+async function checkItem(
+  { form, body }: ReadableItem,
+  { registry, once, repeatOf }: { registry: Registry; once: ReadOnce; repeatOf: number | undefined },
 ): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
-  const issues: ItemIssue[] = checkWithdrawal(form, directory).filter(({ level }) => level === 'warn');
-  if (same !== undefined) issues.push(warning('value', explainRepeat(same)));
+  const issues: ItemIssue[] = checkWithdrawal(form, registry).filter(({ level }) => level === 'warn');
+  if (repeatOf !== undefined) issues.push(warning('value', explainRepeat(repeatOf)));
   if (form.testAmount !== '')
-    issues.push(error('testAmount', 'An item of a batch has no test before it. Ask for it by itself.'));
+    issues.push(error('testAmount', 'A batch item cannot have a test payment. Request this withdrawal by itself.'));
   const outcome = await checkRecipient(form, body, { once });
   if (outcome.ok) {
     const isRepeated = signalsOf(outcome.value).includes('repeated-within-a-day');
     if (isRepeated) issues.push(warning('value', `${capitalize(SIGNALS['repeated-within-a-day'])}.`));
-    const checks = same === undefined ? outcome.value : withRepeat(outcome.value, same);
+    const checks = repeatOf === undefined ? outcome.value : addRepeatFinding(outcome.value, repeatOf);
     return { issues, signals: signalsOf(checks), checks };
   }
-  if (outcome.error.kind === 'look-alikes')
-    issues.push(error('chosenAddress', describeLookAlikes(outcome.error.lookAlikes)));
+  if (outcome.error.kind === 'similar-addresses')
+    issues.push(error('chosenAddress', explainSimilarAddresses(outcome.error.similarAddresses)));
   else issues.push(...outcome.error.issues.map(({ path, message }) => error(path, message)));
-  return { issues, signals: outcome.error.kind === 'look-alikes' ? ['look-alike'] : [] };
+  return { issues, signals: outcome.error.kind === 'similar-addresses' ? ['look-alike'] : [] };
 }
 
-/** Asks the policy about all items at once. */
+/** Applies the policy to all items. */
 export async function planItems(
   reader: Pick<Transaction, 'select' | 'selectDistinct'>,
-  items: readonly SoundItem[],
+  items: readonly ValidItem[],
   requesterId: string,
 ): Promise<{ plans: VersionPlan[]; refused: { index: number; issue: ItemIssue }[] }> {
   const basis = await readPlanBasis(
@@ -137,7 +144,7 @@ export async function planItems(
   );
   const plans: VersionPlan[] = [];
   const refused: { index: number; issue: ItemIssue }[] = [];
-  const sumOf = sumsToRecipients(items.map(({ body }) => body));
+  const sumOf = sumByRecipient(items.map(({ body }) => body));
   for (const { index, body, form, checks } of items) {
     const plan = planVersion(basis, body, { form, checks, sum: sumOf(body) });
     if (plan.ok) plans.push(plan.value);
@@ -146,10 +153,10 @@ export async function planItems(
   return { plans, refused };
 }
 
-type Readable = Omit<SoundItem, 'checks'>;
-type Found = { index: number; issue: ItemIssue };
+type ReadableItem = Omit<ValidItem, 'checks'>;
+type FoundIssue = { index: number; issue: ItemIssue };
 
-function findSameReferences(items: readonly Readable[]): Found[] {
+function findRepeatedReferences(items: readonly ReadableItem[]): FoundIssue[] {
   const repeats = findRepeats(items.map(({ body }) => body.ref_id));
   return [...repeats].flatMap(([place, first]) => {
     const [item, other] = [items[place], items[first]];
@@ -159,8 +166,8 @@ function findSameReferences(items: readonly Readable[]): Found[] {
   });
 }
 
-/** References that requests here or transfers at the service have already. */
-async function findTaken(items: readonly Readable[]): Promise<Found[]> {
+/** Finds items whose reference a request in this console or a transfer at the service already has. */
+async function findTakenReferenceIssues(items: readonly ReadableItem[]): Promise<FoundIssue[]> {
   const refIds = items.map(({ body }) => body.ref_id);
   if (refIds.length === 0) return [];
   const [requests, transfers] = [
@@ -175,29 +182,30 @@ async function findTaken(items: readonly Readable[]): Promise<Found[]> {
           index,
           issue: error(
             'referenceId',
-            `Transfer ${transferId} at the service has this reference: it may be paid already. Look at it first.`,
+            `Transfer ${transferId} at ${theService()} has this reference, so this payment may already be made. ` +
+              'Check that transfer first.',
           ),
         },
       ];
     }
     return requests.has(refId)
-      ? [{ index, issue: error('referenceId', 'Another request has this reference already.') }]
+      ? [{ index, issue: error('referenceId', 'Another request already has this reference.') }]
       : [];
   });
 }
 
-function describeLookAlikes([first, ...more]: readonly SimilarAddress[]): string {
-  const like = first?.name ?? first?.address ?? 'another address';
+function explainSimilarAddresses([first, ...more]: readonly SimilarAddress[]): string {
+  const names = first?.name ?? first?.address ?? 'another known address';
   const others = more.length > 0 ? ` and ${more.length} more` : '';
-  return `The address looks like ${like}${others}, which ${more.length > 0 ? 'are' : 'is'} known. Compare them, then say that this one is meant or correct it.`;
+  return `The address closely resembles ${names}${others}. Compare the addresses, then confirm or correct this one.`;
 }
 
 const error = (path: string, message: string): ItemIssue => ({ path, message, level: 'error' });
 const warning = (path: string, message: string): ItemIssue => ({ path, message, level: 'warn' });
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Works on a few items at a time, in their order. */
-async function inLanes<Item>(
+/** Calls `work` for each item in order, a few at a time. */
+async function forEachConcurrently<Item>(
   items: readonly Item[],
   work: (item: Item, place: number) => Promise<void>,
 ): Promise<void> {
@@ -205,5 +213,5 @@ async function inLanes<Item>(
   const lane = async () => {
     for (const [place, item] of queue) await work(item, place);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }

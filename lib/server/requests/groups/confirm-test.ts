@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { staleSignIn } from '@/lib/http/denials';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
@@ -15,18 +16,19 @@ import type { DecisionFailure } from '@/lib/requests/contract';
 import { UUID } from '@/lib/text/uuid';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
+import { theService } from '@/lib/text/service-name';
 import { storableText } from '@/lib/text/storable-text';
 
 const confirmationSchema = z.strictObject({
   groupId: z.string().regex(UUID),
   comment: storableText()
     .trim()
-    .min(3, 'Say how you know that the recipient has it.')
+    .min(3, 'Enter how you know that the recipient has received the test payment.')
     .max(500, 'At most 500 characters.'),
 });
 type Confirmation = z.infer<typeof confirmationSchema>;
 
-/** Who let a remainder go, and when. */
+/** The confirmation that released a remainder. */
 export interface TestConfirmation {
   requestId: string;
   confirmedBy: string;
@@ -34,28 +36,31 @@ export interface TestConfirmation {
 }
 
 /**
- * Takes a person's word that the recipient has the test of a pair, and hands the remainder to the sender. Refused unless
- * the service says that the test is completed. It releases money, so the sign-in must be fresh. Said twice, the first counts.
+ * Confirms that the recipient has received a test payment, and hands the remainder to the sender. Fails unless the
+ * service reports the test payment as completed and the sign-in is fresh. A second confirmation gives the first one.
  */
 export async function confirmTest(input: unknown): Promise<Result<TestConfirmation, DecisionFailure>> {
   const person = await authorize('confirmTest', { limit: 'decide' });
   return person.ok ? confirmTestAs(person.value, input) : person;
 }
 
-/** The same for a person who is signed in. */
+/** Confirms a test payment on behalf of a signed-in person (`confirmTest`). */
 export async function confirmTestAs(
   person: Person,
   input: unknown,
 ): Promise<Result<TestConfirmation, DecisionFailure>> {
   const confirmation = confirmationSchema.safeParse(input);
   if (!confirmation.success)
-    return fail({ kind: 'invalid', reason: confirmation.error.issues[0]?.message ?? 'This cannot be read.' });
+    return fail({
+      kind: 'invalid',
+      reason: confirmation.error.issues[0]?.message ?? 'The console could not read this confirmation.',
+    });
   const outcome = await inTransaction(async (transaction) => {
-    const released = await releaseIn(transaction, person, confirmation.data);
+    const confirmed = await confirmIn(transaction, person, confirmation.data);
     const { groupId, comment } = confirmation.data;
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
-    if (!released.ok) {
-      const reason = 'reason' in released.error ? released.error.reason : released.error.kind;
+    if (!confirmed.ok) {
+      const reason = 'reason' in confirmed.error ? confirmed.error.reason : confirmed.error.kind;
       await appendAudit(transaction, {
         action: 'request.refused',
         ...entry,
@@ -63,29 +68,29 @@ export async function confirmTestAs(
         after: { comment },
         reason,
       });
-    } else if (released.value.isNew) {
-      const subject = `request:${released.value.release.requestId}`;
+    } else if (confirmed.value.isNew) {
+      const subject = `request:${confirmed.value.confirmation.requestId}`;
       await appendAudit(transaction, {
         action: 'pair.released',
         ...entry,
         subject,
-        after: { groupId, testId: released.value.testId },
+        after: { groupId, testId: confirmed.value.testId },
         reason: comment,
       });
     }
     await crashPoint('CP1');
-    return released;
+    return confirmed;
   });
   if (!outcome.ok) return outcome;
   wake('send');
-  return ok(outcome.value.release);
+  return ok(outcome.value.confirmation);
 }
 
-async function releaseIn(
+async function confirmIn(
   transaction: Transaction,
   person: Person,
   { groupId, comment }: Confirmation,
-): Promise<Result<{ release: TestConfirmation; testId: string; isNew: boolean }, DecisionFailure>> {
+): Promise<Result<{ confirmation: TestConfirmation; testId: string; isNew: boolean }, DecisionFailure>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const denial = denialReason('confirmTest', session.roles);
@@ -95,11 +100,11 @@ async function releaseIn(
   if (found?.group.kind !== 'pair' || testId === undefined || requestId === undefined)
     return fail({ kind: 'not-found' });
 
-  // The send before the requests, as the sender locks them.
+  // The sender locks the send before the request; the same order here avoids deadlocks.
   const [send] = await transaction.select().from(sends).where(eq(sends.requestId, testId)).for('update');
   const members = await lockMembers(transaction, found.memberIds);
-  const before = await readRelease(transaction, groupId, requestId);
-  if (before) return ok({ release: before, testId, isNew: false });
+  const before = await readConfirmation(transaction, groupId, requestId);
+  if (before) return ok({ confirmation: before, testId, isNew: false });
   const state = members[REMAINDER_POSITION]?.request.state;
   if (state !== 'APPROVED')
     return fail({
@@ -108,31 +113,27 @@ async function releaseIn(
     });
   const reason = arrivalBlockReason(send);
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
-  if (!session.isFresh)
-    return fail({
-      kind: 'stale-sign-in',
-      reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then confirm.`,
-    });
+  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
 
   await transaction.insert(pairReleases).values({ groupId, confirmedBy: person.id, comment });
   await transaction.insert(sends).values({ requestId });
-  const release = await readRelease(transaction, groupId, requestId);
-  if (!release) throw new Error('a release that was just written must be there');
-  return ok({ release, testId, isNew: true });
+  const confirmation = await readConfirmation(transaction, groupId, requestId);
+  if (!confirmation) throw new Error('the confirmation of a test payment was written and cannot be read back');
+  return ok({ confirmation, testId, isNew: true });
 }
 
-/** Why a test is not known to have arrived, by its send; undefined where it is. */
+/** Explains why a test payment cannot be confirmed yet, by its send; undefined where it is completed. */
 export function arrivalBlockReason(
   send: Pick<typeof sends.$inferSelect, 'state' | 'transferStatus'> | undefined,
 ): string | undefined {
-  if (!send || send.state === 'QUEUED' || send.state === 'SENDING') return 'The test has not been sent yet.';
+  if (!send || send.state === 'QUEUED' || send.state === 'SENDING') return 'The test payment has not been sent yet.';
   if (send.state === 'REFUSED' || send.transferStatus === 'FAILED')
-    return 'The test did not arrive, so the remainder stays locked.';
-  if (send.state !== 'ACCEPTED') return 'Nobody knows yet what became of the test.';
-  return send.transferStatus === 'COMPLETED' ? undefined : 'The test is still pending at the service.';
+    return 'The test payment did not arrive, so the remainder stays locked.';
+  if (send.state !== 'ACCEPTED') return 'The outcome of the test payment is unknown.';
+  return send.transferStatus === 'COMPLETED' ? undefined : `The test payment is still pending at ${theService()}.`;
 }
 
-async function readRelease(
+async function readConfirmation(
   transaction: Transaction,
   groupId: string,
   requestId: string,

@@ -5,17 +5,18 @@ import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import type { Transaction } from '@/lib/server/database/client';
 import type { CheckedItem, CreateBatchFailure } from '@/lib/requests/contract';
-import { checkItems, parseItems, planItems, type SoundItem } from '@/lib/server/requests/groups/check-batch';
+import { checkItems, parseItems, planItems, type ValidItem } from '@/lib/server/requests/groups/check-batch';
 import { hashGroup } from '@/lib/server/requests/groups/load';
-import { tellProgress } from '@/lib/server/requests/groups/progress';
-import { findMadeGroup, memberKey, saveGroup, savingGroup } from '@/lib/server/requests/groups/save';
+import { saveBatchProgress } from '@/lib/server/requests/groups/progress';
+import { findGroupByKey, memberKey, saveGroup, tryGroupTransaction } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { createDenialReason } from '@/lib/server/requests/create';
+import { findCreateDenial } from '@/lib/server/requests/create';
 import { toStoredBytes } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
+import { theService } from '@/lib/text/service-name';
 import { toWithdrawalBody } from '@/lib/withdrawals/body';
 
 const batchSchema = z.strictObject({
@@ -23,9 +24,9 @@ const batchSchema = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, 'Give the batch a name.')
+    .min(1, 'Enter a name for the batch.')
     .max(120, 'A name has at most 120 characters.')
-    .refine((name) => findHiddenCharacter(name) === undefined, 'The name has a character in it that cannot be seen.'),
+    .refine((name) => findHiddenCharacter(name) === undefined, 'The name contains an invisible character.'),
   items: z.unknown(),
 });
 
@@ -36,31 +37,35 @@ interface Batch {
 }
 
 /**
- * Saves up to 1,000 requests as one batch, all or none; takes what the browser sent, unchecked. Each is checked as a
- * request by itself is, and is one afterwards. The same key with the same items gives the same batch.
+ * Creates a batch of up to 1,000 requests from unchecked input of the browser: all of them or none. Each item is
+ * checked like a single request and is one afterwards. The same key with the same items gives the same batch.
  */
 export async function createBatch(input: unknown): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
   const requester = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!requester.ok) return requester;
   const given = batchSchema.safeParse(input);
   if (!given.success)
-    return fail({ kind: 'unreadable', reason: given.error.issues[0]?.message ?? 'This batch cannot be read.' });
+    return fail({
+      kind: 'unreadable',
+      reason: given.error.issues[0]?.message ?? 'The console could not read this batch.',
+    });
   const items = parseItems(given.data.items);
   if (!items.ok) return items;
   const batch = { ...given.data, items: items.value };
-  const before = await findSubmitted(batch, requester.value.id);
+  const before = await findEarlierBatch(batch, requester.value.id);
   if (before) return before;
 
-  const tell = (done: number) => tellProgress(batch.batchKey, requester.value.id, { done, of: batch.items.length });
-  await tell(0);
-  const { checked, sound } = await checkItems(batch.items, batch.batchKey, tell);
-  if (sound.length < batch.items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
-  await tell(batch.items.length);
-  const made = await savingGroup((transaction) => saveBatch(transaction, batch, sound, requester.value));
-  if (made?.ok) wake('send');
-  if (made) return made;
-  // Somebody was faster with the same key, or with one of the references, which the same check now finds.
-  const meanwhile = await findSubmitted(batch, requester.value.id);
+  const onProgress = (done: number) =>
+    saveBatchProgress(batch.batchKey, requester.value.id, { done, total: batch.items.length });
+  await onProgress(0);
+  const { checked, valid } = await checkItems(batch.items, batch.batchKey, onProgress);
+  if (valid.length < batch.items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
+  await onProgress(batch.items.length);
+  const created = await tryGroupTransaction((transaction) => saveBatch(transaction, batch, valid, requester.value));
+  if (created?.ok) wake('send');
+  if (created) return created;
+  // Rolled back: another call used the same key, or one of the references, which the same check now finds.
+  const meanwhile = await findEarlierBatch(batch, requester.value.id);
   return (
     meanwhile ?? fail({ kind: 'invalid', items: listErrors((await checkItems(batch.items, batch.batchKey)).checked) })
   );
@@ -69,28 +74,28 @@ export async function createBatch(input: unknown): Promise<Result<{ groupId: str
 async function saveBatch(
   transaction: Transaction,
   { batchKey, name }: Batch,
-  sound: readonly SoundItem[],
+  valid: readonly ValidItem[],
   requester: Person,
 ): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
-  const denial = await createDenialReason(transaction, requester);
+  const denial = await findCreateDenial(transaction, requester);
   if (denial) return fail(denial);
-  // Once more: the copy of transfers may have learned of one since the items were checked.
+  // The transfer sync may have found a transfer since the items were checked.
   const transfers = await findTransfersWithReferences(
     transaction,
-    sound.map(({ body }) => body.ref_id),
+    valid.map(({ body }) => body.ref_id),
   );
   if (transfers.size > 0) {
-    const taken = sound.filter(({ body }) => transfers.has(body.ref_id));
+    const taken = valid.filter(({ body }) => transfers.has(body.ref_id));
     return fail({
       kind: 'invalid',
       items: taken.map(({ index }) => ({
         index,
         path: 'referenceId',
-        message: 'A transfer at the service has this reference.',
+        message: `A transfer at ${theService()} already has this reference.`,
       })),
     });
   }
-  const { plans, refused } = await planItems(transaction, sound, requester.id);
+  const { plans, refused } = await planItems(transaction, valid, requester.id);
   if (refused.length > 0) {
     const items = refused.map(({ index, issue: { path, message } }) => ({ index, path, message }));
     const entry = {
@@ -101,14 +106,14 @@ async function saveBatch(
     await appendAudit(transaction, {
       action: 'request.refused',
       ...entry,
-      after: { batch: name, items: sound.length },
+      after: { batch: name, items: valid.length },
       reason: items[0]?.message ?? '',
     });
     return fail({ kind: 'invalid', items });
   }
   const members = plans.map((plan, place) => {
-    const item = sound[place];
-    if (!item) throw new Error('a plan without its item');
+    const item = valid[place];
+    if (!item) throw new Error('a plan has no item');
     return { plan, formKey: item.formKey, body: item.body, note: item.form.note };
   });
   const { groupId } = await saveGroup(transaction, { kind: 'batch', name, groupKey: batchKey, requester, members });
@@ -121,22 +126,22 @@ function listErrors(checked: readonly CheckedItem[]): { index: number; path: str
   );
 }
 
-/** What a key that was used before led to; undefined where it was not. */
-async function findSubmitted(
+/** Finds the outcome of an earlier submission with the same key; undefined where there is none. */
+async function findEarlierBatch(
   { batchKey, items }: Batch,
   requesterId: string,
 ): Promise<Result<{ groupId: string }, CreateBatchFailure> | undefined> {
-  const made = await findMadeGroup(batchKey);
-  if (!made) return undefined;
-  if (made.requesterId !== requesterId)
-    return fail({ kind: 'unreadable', reason: 'The key of this batch is used already. Load the page again.' });
+  const earlier = await findGroupByKey(batchKey);
+  if (!earlier) return undefined;
+  if (earlier.requesterId !== requesterId)
+    return fail({ kind: 'unreadable', reason: 'The key of this batch is already in use. Reload the page.' });
   const forms = items.map((item) => withdrawalFormSchema.safeParse(item));
   const hashes = forms.map((form, index) =>
     form.success
       ? toStoredBytes(toWithdrawalBody({ formKey: memberKey(batchKey, index), form: form.data })).bodySha256
       : '',
   );
-  return made.sha256 === hashGroup('batch', hashes)
-    ? ok({ groupId: made.groupId })
-    : fail({ kind: 'already-submitted', groupId: made.groupId });
+  return earlier.sha256 === hashGroup('batch', hashes)
+    ? ok({ groupId: earlier.groupId })
+    : fail({ kind: 'already-submitted', groupId: earlier.groupId });
 }

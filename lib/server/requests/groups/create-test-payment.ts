@@ -9,34 +9,34 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import {
-  findMadeGroup,
+  findGroupByKey,
   findTakenReferences,
   memberKey,
   saveGroup,
-  savingGroup,
+  tryGroupTransaction,
 } from '@/lib/server/requests/groups/save';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import type { CreateFailure } from '@/lib/requests/contract';
-import { parseSubmission, createDenialReason } from '@/lib/server/requests/create';
+import { parseSubmission, findCreateDenial } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis, toStoredBytes } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import { type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** What is asked for with a test first: the whole, as the policy sees it, and the two that it is sent as. */
-interface Pair {
+/** A withdrawal that is sent in two parts; the policy sees the whole. */
+interface TestPayment {
   submission: Submission;
   whole: WithdrawalBody;
   parts: [test: WithdrawalBody, remainder: WithdrawalBody];
 }
 
 /**
- * Saves a withdrawal as a small test and the remainder, which add up to it; takes what the browser sent, unchecked: a
- * form with a test amount. The policy is asked about the whole, so that splitting evades no limit. The same form gives
- * the same pair. Gives the id of the test's request, which goes first.
+ * Creates a withdrawal as a small test payment and its remainder, which add up to the requested amount. Takes an
+ * unchecked form with a test amount and gives the id of the test payment. The policy is applied to the whole, so that
+ * splitting evades no limit; submitting the same form again gives the same two requests.
  */
 export async function createTestPayment(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });
@@ -46,27 +46,35 @@ export async function createTestPayment(input: unknown): Promise<Result<{ reques
   const whole = toWithdrawalBody(submission.value);
   const split = splitForTest(whole, submission.value.form.testAmount);
   if (!split.ok) return fail({ kind: 'invalid', issues: [split.error] });
-  const pair: Pair = { submission: submission.value, whole, parts: [split.value.test, split.value.remainder] };
-  const before = await findSubmitted(pair, requester.value.id);
+  const testPayment: TestPayment = {
+    submission: submission.value,
+    whole,
+    parts: [split.value.test, split.value.remainder],
+  };
+  const before = await findEarlierSubmission(testPayment, requester.value.id);
   if (before) return before;
   const checks = await checkRecipient(submission.value.form, whole);
   if (!checks.ok) return checks;
 
-  const made = await savingGroup((transaction) => savePair(transaction, pair, requester.value, checks.value));
-  if (made?.ok) wake('send');
-  // Somebody was faster with the same form or the same reference.
+  const created = await tryGroupTransaction((transaction) =>
+    saveTestPayment(transaction, testPayment, requester.value, checks.value),
+  );
+  if (created?.ok) wake('send');
+  // Rolled back: another call used the same form or the same reference.
   return (
-    made ?? (await findSubmitted(pair, requester.value.id)) ?? fail({ kind: 'reference-taken', refId: whole.ref_id })
+    created ??
+    (await findEarlierSubmission(testPayment, requester.value.id)) ??
+    fail({ kind: 'reference-taken', refId: whole.ref_id })
   );
 }
 
-async function savePair(
+async function saveTestPayment(
   transaction: Transaction,
-  { submission: { formKey, form }, whole, parts }: Pair,
+  { submission: { formKey, form }, whole, parts }: TestPayment,
   requester: Person,
   checks: RecipientChecks,
 ): Promise<Result<{ requestId: string }, CreateFailure>> {
-  const denial = await createDenialReason(transaction, requester);
+  const denial = await findCreateDenial(transaction, requester);
   if (denial) return fail(denial);
   for (const { ref_id: refId } of parts) {
     const transferId = await findTransferWithReference(transaction, refId);
@@ -85,7 +93,7 @@ async function savePair(
     return plan;
   }
   const members = parts.map((body, position) => ({
-    // The remainder keeps the form's own key, so that the same form makes no single withdrawal beside the pair.
+    // The remainder has the form's own key, so that the same form cannot also create a single withdrawal.
     formKey: position === REMAINDER_POSITION ? formKey : memberKey(formKey, position),
     body,
     plan: { ...plan.value, ...toStoredBytes(body) },
@@ -101,29 +109,29 @@ async function savePair(
   return ok({ requestId: requestIds[TEST_POSITION] ?? '' });
 }
 
-/** What a form or references that were used before led to; undefined where none was. */
-async function findSubmitted(
-  { submission: { formKey }, parts }: Pair,
+/** Finds the outcome of an earlier submission with the same form or references; undefined where there is none. */
+async function findEarlierSubmission(
+  { submission: { formKey }, parts }: TestPayment,
   requesterId: string,
 ): Promise<Result<{ requestId: string }, CreateFailure> | undefined> {
-  // The references first: a pair that is saved between the questions is then still recognised by its form.
+  // The references first: a test payment saved between the two queries is then still recognized by its form.
   const taken = await findTakenReferences(parts.map(({ ref_id }) => ref_id));
-  const made = await findMadeGroup(formKey);
-  if (made?.requesterId === requesterId) {
-    const requestId = made.requestIds[TEST_POSITION] ?? '';
+  const earlier = await findGroupByKey(formKey);
+  if (earlier?.requesterId === requesterId) {
+    const requestId = earlier.requestIds[TEST_POSITION] ?? '';
     const sha256 = hashGroup(
       'pair',
       parts.map((body) => toStoredBytes(body).bodySha256),
     );
-    return made.sha256 === sha256 ? ok({ requestId }) : fail({ kind: 'already-submitted', requestId });
+    return earlier.sha256 === sha256 ? ok({ requestId }) : fail({ kind: 'already-submitted', requestId });
   }
   const [single] = await database()
     .select({ requestId: requestVersions.requestId })
     .from(requestVersions)
     .where(eq(requestVersions.formKey, formKey));
-  if (single && !made) return fail({ kind: 'already-submitted', requestId: single.requestId });
+  if (single && !earlier) return fail({ kind: 'already-submitted', requestId: single.requestId });
   const [refId] = taken;
-  return refId === undefined && !made
+  return refId === undefined && !earlier
     ? undefined
     : fail({ kind: 'reference-taken', refId: refId ?? parts[REMAINDER_POSITION].ref_id });
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { staleSignIn } from '@/lib/http/denials';
 import type { AuditAction } from '@/lib/audit/audit-log';
 import { sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
 import { FRESH_SIGN_IN_MINUTES, type Verdict, VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
@@ -11,9 +12,9 @@ import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findConfusable, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
+import { findRequestsWithSimilarAddress, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import type { DecisionFailure } from '@/lib/requests/contract';
-import { describeDecisionMaker } from '@/lib/server/requests/decide';
+import { describeDecisionMakers } from '@/lib/server/requests/decide';
 import { type LockedRequest } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 import { castVotes } from '@/lib/server/requests/vote';
@@ -25,42 +26,48 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 const decisionSchema = z
   .strictObject({
     groupId: z.string().regex(UUID),
-    /** Over the bytes of all that waited, as the person saw it (lib/requests/groups). */
+    /** The hash over the bytes of all waiting requests, as the person saw them (lib/requests/groups.ts). */
     groupSha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
     comment: storableText().trim().max(500),
-    /** Typed in by asset, where a batch is approved. */
+    /** The totals that the person entered, by asset, to approve a batch. */
     totals: z.record(z.string().max(20), z.string().max(400)).default({}),
-    /** Which address is meant, where others look like that of a pair. */
+    /** The address that the person confirmed, where other known addresses resemble that of a test payment. */
     chosenAddress: storableText().max(128).default(''),
   })
-  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Give the reason.');
+  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;
 
-const DONE: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
+const VERDICT_ACTIONS: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
 
 /**
- * Decides on a test and its remainder, or on everything of a batch that waits, as one: bound to the bytes that the person
- * saw, by the one hash over them. Takes what the browser sent, unchecked. Gives on how many it decided.
+ * Decides at once on a test payment and its remainder, or on all waiting items of a batch, bound by one hash to the
+ * bytes that the person saw. Takes unchecked input from the browser and gives the number of requests decided on.
  */
 export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideOnGroupAs(person.value, input) : person;
 }
 
-/** The same for a person who is signed in. One transaction writes a vote on each member, or none. The same decision twice is one. */
+/**
+ * Decides on behalf of a signed-in person. One transaction writes a vote on each member or on none; a repeat changes
+ * nothing.
+ */
 export async function decideOnGroupAs(
   person: Person,
   input: unknown,
 ): Promise<Result<{ decided: number }, DecisionFailure>> {
   const decision = decisionSchema.safeParse(input);
   if (!decision.success)
-    return fail({ kind: 'invalid', reason: decision.error.issues[0]?.message ?? 'This decision cannot be read.' });
+    return fail({
+      kind: 'invalid',
+      reason: decision.error.issues[0]?.message ?? 'The console could not read this decision.',
+    });
   const { groupId, groupSha256, verdict, comment, chosenAddress } = decision.data;
-  const asked = verdict === 'APPROVED' ? await findGroup(database(), groupId) : undefined;
-  const confusable = await findConfusable(asked?.memberIds ?? []);
+  const approved = verdict === 'APPROVED' ? await findGroup(database(), groupId) : undefined;
+  const withSimilarAddress = await findRequestsWithSimilarAddress(approved?.memberIds ?? []);
   const outcome = await inTransaction(async (transaction) => {
-    const decided = await decideIn(transaction, person, decision.data, confusable);
+    const decided = await decideIn(transaction, person, decision.data, withSimilarAddress);
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     if (!decided.ok) {
       const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
@@ -76,7 +83,7 @@ export async function decideOnGroupAs(
     await appendAudits(
       transaction,
       decided.value.map(({ request, version: { version, bodySha256 }, state }) => ({
-        action: DONE[verdict],
+        action: VERDICT_ACTIONS[verdict],
         ...entry,
         subject: `request:${request.id}`,
         before: { state: request.state },
@@ -101,12 +108,12 @@ export async function decideOnGroupAs(
 
 type Decided = LockedRequest & { state: LockedRequest['request']['state'] };
 
-/** Gives what was decided on, with each one's new state; nothing where the person decided so before. */
+/** Gives the requests decided on, with their new states; none where the person has already made this decision. */
 async function decideIn(
   transaction: Transaction,
   person: Person,
   decision: GroupDecision,
-  confusable: ReadonlySet<string>,
+  withSimilarAddress: ReadonlySet<string>,
 ): Promise<Result<Decided[], DecisionFailure>> {
   const { groupId, groupSha256, verdict, comment, totals, chosenAddress } = decision;
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
@@ -118,33 +125,30 @@ async function decideIn(
   if (hasDecided(members, person, decision, kind)) return ok([]);
   const waiting = kind === 'pair' ? members : members.filter(isWaiting);
   const open = waiting.filter((member) => !hasVoted(member, person));
-  const reason = whyNotAll(open, members, { id: person.id, roles: session.roles });
+  const reason = allDenialReason(open, members, { id: person.id, roles: session.roles });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
-  if (groupSha256 !== hashGroup(kind, toHashes(waiting))) {
+  if (groupSha256 !== hashGroup(kind, listBodyHashes(waiting))) {
     return fail({
       kind: 'changed',
-      reason: 'Something of it was changed or decided after you opened it. Look at what waits now, then decide.',
+      reason: 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
     });
   }
   if (verdict === 'APPROVED' && !session.isFresh) {
-    return fail({
-      kind: 'stale-sign-in',
-      reason: `Your sign-in is older than ${FRESH_SIGN_IN_MINUTES} minutes. Renew it, then approve.`,
-    });
+    return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
   }
   if (verdict === 'APPROVED' && kind === 'batch') {
-    const mistyped = totalsBlockReason(
+    const totalsReason = totalsBlockReason(
       sumByAsset(waiting.map(({ version }) => parseWithdrawalBody(version.body))),
       totals,
     );
-    if (mistyped !== undefined) return fail({ kind: 'invalid', reason: mistyped });
-    const against = await whyNotWhole(transaction, waiting, confusable);
-    if (against !== undefined) return fail({ kind: 'not-now', reason: against });
+    if (totalsReason !== undefined) return fail({ kind: 'invalid', reason: totalsReason });
+    const wholeReason = await wholeBlockReason(transaction, waiting, withSimilarAddress);
+    if (wholeReason !== undefined) return fail({ kind: 'not-now', reason: wholeReason });
   }
   if (verdict === 'APPROVED' && kind === 'pair') {
     const [test] = members;
-    const notChosen = test && addressChoiceBlockReason(test, confusable, chosenAddress);
-    if (notChosen !== undefined) return fail({ kind: 'invalid', reason: notChosen });
+    const addressReason = test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress);
+    if (addressReason !== undefined) return fail({ kind: 'invalid', reason: addressReason });
   }
   const states = await castVotes(transaction, open, {
     personId: person.id,
@@ -157,19 +161,19 @@ async function decideIn(
 }
 
 const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;
-const toHashes = (members: readonly LockedRequest[]) => members.map(({ version }) => version.bodySha256);
-const votesOf = ({ votes, request }: LockedRequest, person: Person) =>
+const listBodyHashes = (members: readonly LockedRequest[]) => members.map(({ version }) => version.bodySha256);
+const listVotes = ({ votes, request }: LockedRequest, person: Person) =>
   votes.filter((vote) => vote.personId === person.id && vote.version === request.version);
-const hasVoted = (member: LockedRequest, person: Person) => votesOf(member, person).length > 0;
+const hasVoted = (member: LockedRequest, person: Person) => listVotes(member, person).length > 0;
 
-/** Whether the person made this very decision before: their votes of one moment are on exactly these bytes. */
+/** Tells whether the person has already made this decision: votes of one moment on exactly these bytes. */
 function hasDecided(
   members: readonly LockedRequest[],
   person: Person,
   { groupSha256, verdict }: GroupDecision,
   kind: 'pair' | 'batch',
 ): boolean {
-  const cast = members.flatMap((member) => votesOf(member, person).filter((vote) => vote.verdict === verdict));
+  const cast = members.flatMap((member) => listVotes(member, person).filter((vote) => vote.verdict === verdict));
   const moments = new Set(cast.map(({ decidedAt }) => decidedAt.getTime()));
   return [...moments].some((moment) => {
     const together = cast.filter(({ decidedAt }) => decidedAt.getTime() === moment).map(({ bodySha256 }) => bodySha256);
@@ -177,37 +181,39 @@ function hasDecided(
   });
 }
 
-/** Why the person may not decide on all of these; undefined where they may. */
-function whyNotAll(
+/** Explains why the person cannot decide on all of these requests; undefined where they can. */
+function allDenialReason(
   open: readonly LockedRequest[],
   members: readonly LockedRequest[],
   person: { id: string; roles: Role[] },
 ): string | undefined {
   const [first] = open.length > 0 ? open : members;
-  if (!first) return 'There is nothing in it.';
+  if (!first) return 'This group has no requests.';
   for (const member of open.length > 0 ? open : [first]) {
     const reason = requestDenialReason('decide-together', member.decidable, person);
-    if (reason !== undefined) return [reason, ...describeDecisionMaker(member.votes, member.request)].join(' ');
+    if (reason !== undefined) return [reason, ...describeDecisionMakers(member.votes, member.request)].join(' ');
   }
-  return open.length > 0 ? undefined : 'Nothing of it waits for your decision.';
+  return open.length > 0 ? undefined : 'No request here awaits your decision.';
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
-/** Why a batch may not be approved as a whole, naming the first items against which something stands; undefined where it may. */
-async function whyNotWhole(
+/** Explains why a batch cannot be approved as a whole, with the first items concerned; undefined where it can. */
+async function wholeBlockReason(
   transaction: Transaction,
   waiting: readonly LockedRequest[],
-  confusable: ReadonlySet<string>,
+  withSimilarAddress: ReadonlySet<string>,
 ): Promise<string | undefined> {
   const versions = waiting.map(({ version }) => version);
-  const objections = await findObjections(versions, { transaction, confusable });
+  const objections = await findObjections(versions, { transaction, withSimilarAddress });
   if (objections.size === 0) return undefined;
-  const named = waiting.filter(({ request }) => objections.has(request.id)).slice(0, MOST_NAMED);
-  const said = named.map(
+  const named = waiting.filter(({ request }) => objections.has(request.id)).slice(0, MAX_NAMED);
+  const reasons = named.map(
     ({ request }) =>
       `Item ${(request.groupPosition ?? 0) + 1}, ${request.refId}: ${objections.get(request.id)?.join(' ')}`,
   );
-  const more = objections.size > MOST_NAMED ? [`And ${objections.size - MOST_NAMED} more.`] : [];
-  return ['It cannot be approved as a whole.', ...said, ...more, 'Decide on its items one by one.'].join(' ');
+  const more = objections.size > MAX_NAMED ? [`And ${objections.size - MAX_NAMED} more items.`] : [];
+  return ['This batch cannot be approved as a whole.', ...reasons, ...more, 'Decide on its items one by one.'].join(
+    ' ',
+  );
 }

@@ -10,13 +10,13 @@ import type { Person } from '@/lib/server/auth/sessions';
 
 const LIMIT = 100;
 
-/** The newest batches, at most a hundred. */
+/** Lists the newest batches, at most 100. */
 export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   return reader.ok ? ok((await readBatches('all', reader.value)).map(({ batch }) => batch)) : reader;
 }
 
-/** Batches of which something waits, oldest first: for the reader, and for others. The caller has been allowed to read withdrawals. */
+/** Lists batches with waiting items, oldest first. The caller has checked that the reader may read withdrawals. */
 export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
   const waiting = (await readBatches('waiting', reader)).toReversed();
   const toBatches = (needsReader: boolean) =>
@@ -73,8 +73,8 @@ function selectBatches(condition: SQL): SQL {
     join people on people.id = groups.maker_id
     cross join lateral (
       select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
-        count(*) filter (where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null))::int as "underWay",
-        count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "inDoubt",
+        count(*) filter (where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null))::int as "inProgress",
+        count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "unknown",
         coalesce(bool_or(is_waiting and not is_voted and maker_id <> ${id}::uuid and required_role = any(${sql.placeholder('deciding')}::text[])), false) as needs
       from items where items.group_id = groups.id
     ) as counts

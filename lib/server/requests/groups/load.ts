@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { type GroupKind, groupHashedText } from '@/lib/requests/groups';
+import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
@@ -9,12 +9,12 @@ import { UUID } from '@/lib/text/uuid';
 
 export type Group = typeof requestGroups.$inferSelect;
 
-/** The SHA-256 that stands for all bytes of a group (lib/requests/groups). */
+/** Gives the SHA-256, in hexadecimal, that stands for all bytes of a group (lib/requests/groups.ts). */
 export function hashGroup(kind: GroupKind, bodyHashes: readonly string[]): string {
-  return createHash('sha256').update(groupHashedText(kind, bodyHashes)).digest('hex');
+  return createHash('sha256').update(groupHashInput(kind, bodyHashes)).digest('hex');
 }
 
-/** A group and the ids of its members in their order, none of which ever changes; undefined where there is none. */
+/** Finds a group with the ids of its members in order, which never change; undefined for an unknown id. */
 export async function findGroup(
   reader: Pick<Transaction, 'select'>,
   groupId: string,
@@ -31,7 +31,7 @@ export async function findGroup(
   return { group, memberIds: members.map(({ id }) => id) };
 }
 
-/** The members of a group, locked until the transaction ends, in their order. */
+/** Locks the members of a group until the transaction ends and gives them in their order. */
 export async function lockMembers(transaction: Transaction, memberIds: readonly string[]): Promise<LockedRequest[]> {
   const locked = await lockRequests(transaction, memberIds);
   return locked.toSorted((a, b) => (a.request.groupPosition ?? 0) - (b.request.groupPosition ?? 0));

@@ -4,7 +4,10 @@ import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
 import { pairReleases, requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
 
-/** Why the remainder of a pair may not leave; undefined for every other request, and where its test has arrived and somebody said so. */
+/**
+ * Explains why a remainder must not be sent yet; undefined for every other request, and once its test payment is
+ * completed and confirmed.
+ */
 export async function lockReason(
   transaction: Transaction,
   { groupId, groupPosition }: { groupId: string | null; groupPosition: number | null },
@@ -25,8 +28,8 @@ export async function lockReason(
     )
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(eq(requestGroups.id, groupId));
-  if (!found) throw new Error('a request without its group');
+  if (!found) throw new Error('a request has no group');
   if (found.kind !== 'pair') return undefined;
-  if (found.state !== 'ACCEPTED' || found.status !== 'COMPLETED') return 'The test before it is not completed.';
-  return found.released === null ? 'Nobody has confirmed that the recipient has the test.' : undefined;
+  if (found.state !== 'ACCEPTED' || found.status !== 'COMPLETED') return 'The test payment is not completed.';
+  return found.released === null ? 'Nobody has confirmed that the recipient has received the test payment.' : undefined;
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, between, eq, inArray } from 'drizzle-orm';
-import { paymentText } from '@/lib/requests/batch-repeats';
+import { paymentKey } from '@/lib/requests/batch-repeats';
 import { listObjections } from '@/lib/requests/batches';
 import { TEST_POSITION } from '@/lib/requests/groups';
 import type { PolicyFacts, PolicyRule } from '@/lib/policy/policy';
@@ -14,56 +14,58 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import { signalsOf } from '@/lib/server/requests/checks';
-import { findConfusableOf } from '@/lib/server/requests/address-choice';
+import { selectWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 type Version = typeof requestVersions.$inferSelect;
 
-// What changes by itself while a batch waits is asked for anew; the rest is as it was when the item was asked for.
-const ASKED_ANEW = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-within-a-day'];
+// These signals can change while a batch waits, so they are checked again; the others stay as they were at request.
+const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-within-a-day'];
 
 /**
- * What stands against approving each of these with their whole batch, in words, by request; nothing for those against
- * which nothing does. Asks for all of them at once. Within a transaction, what looks like their addresses was looked up
- * before it (requests/choose): it would wait for another connection while it holds one, and locks that others wait for.
+ * Finds the reasons against approving these requests with their whole batch, as sentences by request id; a request
+ * without reasons is left out. Reads all requests at once. Inside a transaction, similar addresses come from before it
+ * (address-choice.ts): reading them would wait for a second connection while holding locks.
  */
 export async function findObjections(
   versions: readonly Version[],
-  within?: { transaction: Transaction; confusable: ReadonlySet<string> },
+  within?: { transaction: Transaction; withSimilarAddress: ReadonlySet<string> },
 ): Promise<Map<string, string[]>> {
   if (versions.length === 0) return new Map();
   const reader = within?.transaction ?? database();
   const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
-  const [paid, inBook, alike, repeated, rules] = [
+  const [paid, inAddressBook, withSimilarAddress, repeated, rules] = [
     await findPaidRecipients(keys, reader),
-    await findInBook(reader, versions, keys),
-    within?.confusable ?? (await findConfusableOf(versions)),
+    await findInAddressBook(reader, versions, keys),
+    within?.withSimilarAddress ?? (await selectWithSimilarAddress(versions)),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
   const objections = versions.map((version): [string, string[]] => {
     const { requestId, recipientKey: key, policyVersion, ruleNumber } = version;
     const checks = version.checks as RecipientChecks | null;
-    const kept = checks ? signalsOf(checks).filter((signal) => !ASKED_ANEW.includes(signal)) : ['check-unavailable'];
-    const anew = [
+    const stored = checks
+      ? signalsOf(checks).filter((signal) => !RECHECKED_SIGNALS.includes(signal))
+      : ['check-unavailable'];
+    const rechecked = [
       !paid.has(key) && 'new-recipient',
-      !inBook.has(requestId) && 'not-in-book',
-      alike.has(requestId) && 'look-alike',
+      !inAddressBook.has(requestId) && 'not-in-book',
+      withSimilarAddress.has(requestId) && 'look-alike',
       repeated.has(requestId) && 'repeated-within-a-day',
     ].filter((signal) => signal !== false);
-    const signals = [...kept, ...anew];
+    const signals = [...stored, ...rechecked];
     const rule = rules.get(policyVersion)?.[ruleNumber - 1];
     return [
       requestId,
       listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true }),
     ];
   });
-  return new Map(objections.filter(([, against]) => against.length > 0));
+  return new Map(objections.filter(([, reasons]) => reasons.length > 0));
 }
 
-/** Those whose recipient the book has for their profile. */
-async function findInBook(
+/** Finds the requests whose recipient is in the address book for their profile. */
+async function findInAddressBook(
   reader: Pick<Transaction, 'select'>,
   versions: readonly Version[],
   keys: string[],
@@ -80,7 +82,7 @@ async function findInBook(
   return new Set(versions.filter(isFor).map(({ requestId }) => requestId));
 }
 
-/** Those for which another request within a day has the same recipient and value. */
+/** Finds the requests for which another request within 24 hours has the same recipient and value. */
 async function findRepeated(
   reader: Pick<Transaction, 'select'>,
   versions: readonly Version[],
@@ -100,20 +102,20 @@ async function findRepeated(
     )
     .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .where(and(inArray(requestVersions.recipientKey, keys), between(requestVersions.createdAt, first, last)));
-  const alike = new Map<string, { requestId: string; at: number }[]>();
+  const byPayment = new Map<string, { requestId: string; at: number }[]>();
   for (const { version, groupKind, position } of others) {
     const { requestId, recipientKey: key, body, facts, createdAt } = version;
-    // What was asked for with a test first counts by its whole, too.
+    // A test payment also counts with the sum of both parts.
     const whole =
       groupKind === 'pair' && position === TEST_POSITION
-        ? [paymentText(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })]
+        ? [paymentKey(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })]
         : [];
-    for (const payment of [paymentText(parseWithdrawalBody(body), { key }), ...whole])
-      alike.set(payment, [...(alike.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
+    for (const payment of [paymentKey(parseWithdrawalBody(body), { key }), ...whole])
+      byPayment.set(payment, [...(byPayment.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
   }
   const isRepeated = ({ requestId, recipientKey: key, body, createdAt }: Version) =>
-    alike
-      .get(paymentText(parseWithdrawalBody(body), { key }))
+    byPayment
+      .get(paymentKey(parseWithdrawalBody(body), { key }))
       ?.some((other) => other.requestId !== requestId && Math.abs(other.at - createdAt.getTime()) <= DAY_MS);
   return new Set(versions.filter(isRepeated).map(({ requestId }) => requestId));
 }

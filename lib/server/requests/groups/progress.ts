@@ -8,21 +8,21 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';
 import type { BatchProgress } from '@/lib/requests/contract';
 
-/** How far the reader's batch with this key is; null where none is known. In whatever process it is made. */
+/** Reads the progress of the reader's own batch with this key, from any process; null for an unknown key. */
 export async function readBatchProgress(batchKey: string): Promise<Result<BatchProgress | null, Denial>> {
   const requester = await authorize('makeWithdrawal');
   if (!requester.ok) return requester;
   const [row] = UUID.test(batchKey)
     ? await database().select().from(batchProgress).where(eq(batchProgress.batchKey, batchKey))
     : [];
-  return ok(row?.requesterId === requester.value.id ? { done: row.done, of: row.count } : null);
+  return ok(row?.requesterId === requester.value.id ? { done: row.done, total: row.count } : null);
 }
 
-/** Says how far a batch is, outside of the transaction that makes it. Forgets those of days ago. */
-export async function tellProgress(
+/** Saves the progress of a batch, outside the transaction that creates it, and deletes progress older than a day. */
+export async function saveBatchProgress(
   batchKey: string,
   requesterId: string,
-  { done, of: count }: BatchProgress,
+  { done, total: count }: BatchProgress,
 ): Promise<void> {
   await database()
     .insert(batchProgress)

@@ -14,7 +14,7 @@ import { readVotesOn } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 
-/** A batch with all its items, what stands against approving it as a whole, and what the reader may do. */
+/** Reads a batch with its items, the reasons against approving it as a whole, and what the reader can do. */
 export async function readBatch(id: string): Promise<Result<BatchView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
@@ -31,7 +31,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       position: request.groupPosition ?? 0,
       recipientName: names.get(version.recipientKey) ?? null,
       isWaiting: isWaiting(row),
-      against: objections.get(request.id) ?? [],
+      objections: objections.get(request.id) ?? [],
     };
   });
   const { group, requesterName } = found;
@@ -49,12 +49,12 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       totals: sumByAsset(items.filter((item) => item.isWaiting).map(({ body }) => body)),
       sha256: hashWaiting(rows),
     },
-    denialReason: { reject: reject ?? null, approve: reject ?? sayAgainst(objections.size, waiting.length) },
+    denialReason: { reject: reject ?? null, approve: reject ?? explainObjections(objections.size, waiting.length) },
     isSignInFresh: isFresh(reader.value),
   });
 }
 
-/** Where its items stand. */
+/** Reads the states of a batch's items, for polling. */
 export async function readBatchStates(id: string): Promise<Result<BatchStates, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
@@ -80,7 +80,7 @@ function selectMembers(id: string) {
   return selectRequests().where(eq(withdrawalRequests.groupId, id)).orderBy(asc(withdrawalRequests.groupPosition));
 }
 
-/** The versions of these rows, whole: those and no newer ones, whatever was amended since the rows were read. */
+/** Reads the full versions of these rows, and no newer ones, even if a request was amended since. */
 async function readVersions(rows: readonly RequestRow[]) {
   if (rows.length === 0) return [];
   const shown = new Map(rows.map(({ version }) => [version.requestId, version.version]));
@@ -100,9 +100,11 @@ function hashWaiting(rows: readonly RequestRow[]): string {
   );
 }
 
-/** Why the reader may not decide on all that waits; undefined where they may. What they decided on already is left out. */
+/**
+ * Explains why the reader cannot decide on the waiting items that they have not decided on; undefined where they can.
+ */
 async function decideDenialReason(waiting: readonly RequestRow[], reader: Person): Promise<string | undefined> {
-  if (waiting.length === 0) return 'Nothing in it waits for a decision.';
+  if (waiting.length === 0) return 'No item awaits approval.';
   const votes = await readVotesOn(
     database(),
     waiting.map(({ request }) => request.id),
@@ -111,7 +113,7 @@ async function decideDenialReason(waiting: readonly RequestRow[], reader: Person
     votes.filter((vote) => vote.personId === reader.id).map(({ requestId, version }) => `${requestId} ${version}`),
   );
   const open = waiting.filter(({ request }) => !mine.has(`${request.id} ${request.version}`));
-  if (open.length === 0) return 'You have decided already on all that waits.';
+  if (open.length === 0) return 'You have already decided on every waiting item.';
   for (const row of open) {
     const reason = requestDenialReason('decide-together', toDecidable(row, []), reader);
     if (reason !== undefined) return reason;
@@ -119,12 +121,17 @@ async function decideDenialReason(waiting: readonly RequestRow[], reader: Person
   return undefined;
 }
 
-function sayAgainst(count: number, of: number): string | null {
+function explainObjections(count: number, total: number): string | null {
   if (count === 0) return null;
-  return `It cannot be approved as a whole: something stands against ${count === of ? 'each' : count.toLocaleString('en-GB')} of the ${of.toLocaleString('en-GB')} items that wait. Decide on its items one by one, or reject all.`;
+  const waiting = `${total.toLocaleString('en-GB')} waiting ${total === 1 ? 'item' : 'items'}`;
+  const concerned =
+    count === total
+      ? `${total === 1 ? 'the' : 'each of the'} ${waiting}`
+      : `${count.toLocaleString('en-GB')} of the ${waiting}`;
+  return `This batch cannot be approved as a whole because of ${concerned}. Decide on the items one by one, or reject all.`;
 }
 
-/** What the book calls the recipients, by their keys. */
+/** Reads the recipients' names in the address book, by recipient key. */
 async function readNames(rows: readonly RequestRow[]): Promise<Map<string, string>> {
   const keys = [...new Set(rows.map(({ version }) => version.recipientKey))];
   if (keys.length === 0) return new Map();

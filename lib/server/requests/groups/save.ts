@@ -20,30 +20,33 @@ export interface NewMember {
   note: string;
 }
 
+/** A group ready to be saved. */
 export interface NewGroup {
   kind: GroupKind;
   name: string;
-  /** The key of the form or sheet: it makes one group, however often it comes. */
+  /** The key of the form or sheet; it creates one group, however often it is submitted. */
   groupKey: string;
   requester: Person;
   members: readonly NewMember[];
 }
 
-// A statement of PostgreSQL takes 65,535 parameters; a version has about twenty.
-const PER_STATEMENT = 500;
+// PostgreSQL takes at most 65,535 parameters in a statement; a version has about twenty.
+const BATCH_SIZE = 500;
 
 /**
- * The key of one member's form: a function of the group's key and its place, so that a group that is sent once more has
- * the same references. Written as a random UUID is, which is what references are minted from (lib/withdrawals/reference).
+ * Derives the form key of a member from the group's key and its position, so that a group that is submitted again has
+ * the same references. It has the format of a random UUID, from which references are made
+ * (lib/withdrawals/reference.ts).
  */
 export function memberKey(groupKey: string, position: number): string {
   const hex = createHash('sha256').update(`${groupKey}\n${position}`).digest('hex').slice(0, 32);
-  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
-  return uuid;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Runs what saves a group; undefined where it was rolled back, since somebody was faster with the same key or reference. */
-export async function savingGroup<Value>(
+/**
+ * Saves a group in a transaction; undefined where it rolled back, because another call used the same key or reference.
+ */
+export async function tryGroupTransaction<Value>(
   save: (transaction: Transaction) => Promise<Value>,
 ): Promise<Value | undefined> {
   return inTransaction(save).catch((error: unknown) => {
@@ -52,7 +55,10 @@ export async function savingGroup<Value>(
   });
 }
 
-/** Saves a group with all its requests, or rolls back. What needs no approval goes to the sender, but for the remainder of a pair. */
+/**
+ * Saves a group with all its requests, or rolls back. Requests that need no approval go to the sender, except for a
+ * remainder.
+ */
 export async function saveGroup(
   transaction: Transaction,
   { kind, name, groupKey, requester, members }: NewGroup,
@@ -65,13 +71,13 @@ export async function saveGroup(
   if (!group) return transaction.rollback();
   const groupId = group.id;
   const requestIds: string[] = [];
-  for (let from = 0; from < members.length; from += PER_STATEMENT) {
+  for (let from = 0; from < members.length; from += BATCH_SIZE) {
     requestIds.push(
       ...(await saveMembers(transaction, {
         groupId,
         from,
         requester,
-        members: members.slice(from, from + PER_STATEMENT),
+        members: members.slice(from, from + BATCH_SIZE),
       })),
     );
   }
@@ -106,15 +112,18 @@ export async function saveGroup(
   return { groupId, requestIds };
 }
 
-interface Part {
+interface MemberSlice {
   groupId: string;
-  /** The place of the first. */
+  /** The position of the first member. */
   from: number;
   requester: Person;
   members: readonly NewMember[];
 }
 
-async function saveMembers(transaction: Transaction, { groupId, from, requester, members }: Part): Promise<string[]> {
+async function saveMembers(
+  transaction: Transaction,
+  { groupId, from, requester, members }: MemberSlice,
+): Promise<string[]> {
   const saved = await transaction
     .insert(withdrawalRequests)
     .values(
@@ -152,13 +161,13 @@ function stateOf(member: NewMember | undefined): 'APPROVED' | 'AWAITING_APPROVAL
   return member?.plan.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
 }
 
-/** The group that a key made, with the hash of what was asked for then; undefined where it made none. */
-export async function findMadeGroup(
+/** Finds the group that a key created, with the hash of its first versions; undefined where there is none. */
+export async function findGroupByKey(
   groupKey: string,
 ): Promise<{ groupId: string; requesterId: string; sha256: string; requestIds: string[] } | undefined> {
   const [group] = await database().select().from(requestGroups).where(eq(requestGroups.formKey, groupKey));
   if (!group) return undefined;
-  const asked = await database()
+  const members = await database()
     .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
     .from(withdrawalRequests)
     .innerJoin(
@@ -169,12 +178,12 @@ export async function findMadeGroup(
     .orderBy(asc(withdrawalRequests.groupPosition));
   const sha256 = hashGroup(
     group.kind,
-    asked.map(({ bodySha256 }) => bodySha256),
+    members.map(({ bodySha256 }) => bodySha256),
   );
-  return { groupId: group.id, requesterId: group.requesterId, sha256, requestIds: asked.map(({ id }) => id) };
+  return { groupId: group.id, requesterId: group.requesterId, sha256, requestIds: members.map(({ id }) => id) };
 }
 
-/** Which of these references requests have already. */
+/** Finds which of these references already belong to a request. */
 export async function findTakenReferences(refIds: readonly string[]): Promise<Set<string>> {
   const taken = await database()
     .select({ refId: withdrawalRequests.refId })

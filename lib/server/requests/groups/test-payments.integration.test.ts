@@ -167,12 +167,12 @@ describe('asking with a test first', () => {
     expect(shown).toMatchObject({
       position: 1,
       sha256: pair.sha256,
-      whole: '1.5',
+      totalAmount: '1.5',
       test: { id: pair.testId, refId: 'INV-77-test', body: { amount: '0.01', memo: '42' } },
       remainder: { id: pair.remainderId, refId: 'INV-77', body: { amount: '1.49', memo: '42' } },
-      release: null,
+      confirmation: null,
     });
-    expect(denialReason).toMatchObject({ amend: expect.stringContaining('not changed'), cancel: null });
+    expect(denialReason).toMatchObject({ amend: expect.stringContaining('cannot be changed'), cancel: null });
     expect(rule.sentence).toContain('two approvals');
     for (const id of [pair.testId, pair.remainderId]) expect(await auditOf(`request:${id}`)).toEqual(['request.made']);
   });
@@ -322,7 +322,7 @@ describe('deciding on both as one', () => {
         await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
       ).toMatchObject({
         ok: false,
-        error: { kind: 'not-now', reason: expect.stringContaining('decided on together') },
+        error: { kind: 'not-now', reason: expect.stringContaining('decided together') },
       });
       as(finance);
       const amendment = { formKey: randomUUID(), form: filledForm(), requestId: id, basedOnVersion: 1 };
@@ -334,7 +334,7 @@ describe('deciding on both as one', () => {
     });
     expect(await decide(finance, pair)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('You asked for it') },
+      error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
     });
     expect(await decide(support, pair)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     as(support);
@@ -361,12 +361,12 @@ describe('deciding on both as one', () => {
     const form = pairForm({ destinationAddress: alike });
     expect(await createTestPayment({ formKey: randomUUID(), form })).toMatchObject({
       ok: false,
-      error: { kind: 'look-alikes' },
+      error: { kind: 'similar-addresses' },
     });
     const pair = await make({ destinationAddress: alike, chosenAddress: alike });
     expect(await decide(one, pair)).toMatchObject({
       ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining('Say which address is meant') },
+      error: { kind: 'invalid', reason: expect.stringContaining('Confirm the address') },
     });
     expect(await decide(one, pair, 'APPROVED', { chosenAddress: alike })).toEqual({ ok: true, value: { decided: 2 } });
   });
@@ -377,7 +377,7 @@ describe('deciding on both as one', () => {
     expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['REJECTED', 'REJECTED']);
     expect(await decide(two, pair)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected it') },
+      error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected the request') },
     });
   });
 
@@ -451,19 +451,19 @@ describe('the lock', () => {
     expect(await sendNext()).toBe(0);
     const { refId, pair: shown } = await view(pair.remainderId);
     expect(await running.sandbox.api.countByRefId(refId)).toBe(1);
-    expect(shown.release).toMatchObject({ by: expect.any(String), comment: expect.any(String) });
+    expect(shown.confirmation).toMatchObject({ by: expect.any(String), comment: expect.any(String) });
   });
 
   it('stays while the test is not sent, pending, in doubt, refused or failed', async () => {
     const pair = await approved();
     expect(await confirm(one, pair)).toMatchObject({
-      error: { kind: 'not-now', reason: 'The test has not been sent yet.' },
+      error: { kind: 'not-now', reason: 'The test payment has not been sent yet.' },
     });
     await sendNext();
     for (const [change, reason] of [
       [{ transferStatus: 'PENDING' }, 'still pending'],
-      [{ state: 'UNKNOWN', transferStatus: null }, 'Nobody knows'],
-      [{ state: 'HOLD' }, 'Nobody knows'],
+      [{ state: 'UNKNOWN', transferStatus: null }, 'outcome of the test payment is unknown'],
+      [{ state: 'HOLD' }, 'outcome of the test payment is unknown'],
       [{ state: 'REFUSED' }, 'did not arrive'],
       [{ state: 'ACCEPTED', transferStatus: 'FAILED' }, 'did not arrive'],
     ] as const) {

@@ -9,24 +9,26 @@ import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { arrivalBlockReason } from '@/lib/server/requests/groups/confirm-test';
 import type { Person } from '@/lib/server/auth/sessions';
-import { needs } from '@/lib/server/requests/queue';
+import { needsDecisionOf } from '@/lib/server/requests/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
-/** What a request was asked for together with; null where it stands alone. The caller has been allowed to read withdrawals. */
+/**
+ * Reads the group of a request; null for a single request. The caller has checked that the reader may read withdrawals.
+ */
 export async function readGroupView({ request, group }: RequestRow, reader: Person): Promise<GroupView | null> {
   if (!group) return null;
   const { id, kind, name } = group;
   const position = request.groupPosition ?? 0;
-  if (kind === 'pair') return viewPair(id, position, reader);
+  if (kind === 'pair') return readTestPayment(id, position, reader);
   const [members] = await database()
     .select({ count: count() })
     .from(withdrawalRequests)
     .where(eq(withdrawalRequests.groupId, id));
-  return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNext(request, reader) };
+  return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNextItem(request, reader) };
 }
 
-/** The next item of the same batch that waits for a decision of the reader; after the last one the first. */
-async function findNext(
+/** Finds the next item of the batch that awaits the reader's decision; after the last one, the first. */
+async function findNextItem(
   { id, groupId, groupPosition }: RequestRow['request'],
   { id: readerId, roles }: Person,
 ): Promise<string | null> {
@@ -47,7 +49,7 @@ async function findNext(
         ne(withdrawalRequests.id, id),
         eq(state, 'AWAITING_APPROVAL'),
         gt(expiresAt, sql`now()`),
-        needs(readerId, decidingRoles(roles)),
+        needsDecisionOf(readerId, decidingRoles(roles)),
       ),
     )
     .orderBy(sql`${position} < ${groupPosition}`, position)
@@ -55,13 +57,13 @@ async function findNext(
   return next?.id ?? null;
 }
 
-async function viewPair(id: string, position: number, reader: Person): Promise<GroupView> {
+async function readTestPayment(id: string, position: number, reader: Person): Promise<GroupView> {
   const rows = await selectRequests()
     .where(eq(withdrawalRequests.groupId, id))
     .orderBy(withdrawalRequests.groupPosition);
   const [test, remainder] = [rows[TEST_POSITION], rows[REMAINDER_POSITION]];
-  if (!test || !remainder) throw new Error('a pair has two members');
-  const [release] = await database()
+  if (!test || !remainder) throw new Error('a test payment has no remainder');
+  const [confirmation] = await database()
     .select({ by: people.name, at: pairReleases.confirmedAt, comment: pairReleases.comment })
     .from(pairReleases)
     .innerJoin(people, eq(people.id, pairReleases.confirmedBy))
@@ -81,13 +83,14 @@ async function viewPair(id: string, position: number, reader: Person): Promise<G
     ),
     test: parts[0],
     remainder: parts[1],
-    whole: addAmounts(parts[0].body.amount ?? '0', parts[1].body.amount ?? '0'),
-    release: release ? { ...release, at: release.at.toISOString() } : null,
+    totalAmount: addAmounts(parts[0].body.amount ?? '0', parts[1].body.amount ?? '0'),
+    confirmation: confirmation ? { ...confirmation, at: confirmation.at.toISOString() } : null,
     confirmDenialReason: confirmDenialReason(test, remainder, reader) ?? null,
   };
 }
 
 function confirmDenialReason(test: RequestRow, remainder: RequestRow, reader: Person): string | undefined {
-  if (remainder.request.state !== 'APPROVED' || remainder.send) return 'The remainder does not wait for it.';
+  if (remainder.request.state !== 'APPROVED' || remainder.send)
+    return 'The remainder is not waiting for a confirmation.';
   return arrivalBlockReason(test.send ?? undefined) ?? denialReason('confirmTest', reader.roles);
 }

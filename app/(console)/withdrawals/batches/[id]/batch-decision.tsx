@@ -27,7 +27,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
     setAsked(undefined);
     void onChanged();
   };
-  const { all, own } = splitObjections(items);
+  const { shared, own } = splitObjections(items);
   const against = items.map((item) => ({ ...item, against: own(item) })).filter((item) => item.against.length > 0);
   return (
     <div className="mt-4 border-t border-line pt-4">
@@ -50,7 +50,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
         </div>
       )}
       {denialReason.approve !== null && <p className="mt-2 text-sm">{denialReason.approve}</p>}
-      {all.length > 0 && <p className="mt-2 text-sm">Against each of them: {all.join(' ')}</p>}
+      {shared.length > 0 && <p className="mt-2 text-sm">For every waiting item: {shared.join(' ')}</p>}
       {against.length > 0 && (
         <ul aria-label="What stands against approving it as a whole" className="mt-2 space-y-1 text-sm">
           {against.slice(0, MOST_NAMED).map(({ id, position, refId, against: reasons }) => (
