@@ -7,6 +7,8 @@ export interface AttemptEvidence {
   reason: SendReason;
   problem?: ServiceProblem | undefined;
   differences?: readonly string[] | undefined;
+  /** The transfer that the service answered with, where it differs from what was sent. */
+  answeredId?: string | undefined;
 }
 
 const DO_NOT_REPEAT =

@@ -21,6 +21,7 @@ import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
+import type { PolicyRule } from '@/lib/policy/policy';
 
 const running = setUpTestConsole();
 let server: Server;
@@ -28,7 +29,7 @@ let address: string;
 
 beforeAll(async () => {
   log.level = 'silent';
-  const rules = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
+  const rules: PolicyRule[] = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
   await database().insert(policyVersions).values({ version: 2, rules });
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
   server = createServer((request, response) => {

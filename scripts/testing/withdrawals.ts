@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Person } from '@/lib/server/auth/sessions';
 import { people, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
 import { serializeWithdrawalBody } from '@/lib/withdrawals/body';
+import { toPolicyFacts } from '@/lib/policy/policy';
 
 type Approver = Omit<Person, 'authenticatedAt'>;
 
@@ -59,14 +60,15 @@ export async function addWithdrawal(
 ): Promise<{ id: string; refId: string }> {
   const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = asked;
   const refId = `crash-${number}-${randomUUID()}`;
-  const bytes = serializeWithdrawalBody({
+  const body = {
     ref_id: refId,
     profile_id: 'p-ops',
     asset: 'ETH',
     crypto_network: 'ETHEREUM',
     destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
     amount,
-  });
+  };
+  const bytes = serializeWithdrawalBody(body);
   return drizzle(pool).transaction(async (transaction) => {
     const [request] = await transaction
       .insert(withdrawalRequests)
@@ -89,7 +91,7 @@ export async function addWithdrawal(
       ruleNumber: 3,
       requiredApprovals: isApproved ? 0 : 1 + (number % 2),
       requiredRole: 'approver',
-      facts: {},
+      facts: toPolicyFacts(body, { makerId: requesterId, isNewRecipient: false }),
     });
     if (isApproved) await transaction.insert(sends).values({ requestId: request.id });
     return { id: request.id, refId };

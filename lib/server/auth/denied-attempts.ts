@@ -50,9 +50,7 @@ export async function flushDeniedAttempts(): Promise<number> {
         ),
       )
       .returning();
-    const untold = closed.flatMap(({ entry, unwritten }) =>
-      unwritten > 0 ? [withUnwritten(entry as AuditEntry, unwritten)] : [],
-    );
+    const untold = closed.flatMap(({ entry, unwritten }) => (unwritten > 0 ? [withUnwritten(entry, unwritten)] : []));
     await appendAudits(transaction, untold);
     return closed.length;
   });

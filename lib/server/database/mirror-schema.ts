@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { people } from '@/lib/server/database/schema';
+import type { SyncState } from '@/lib/mirror/sync';
 
 // Compared byte by byte, so that one index serves equality, prefixes and the order of pages.
 const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -157,7 +158,7 @@ export const mirrorSync = pgTable(
   'mirror_sync',
   {
     id: integer('id').primaryKey().default(1),
-    state: jsonb('state').notNull(),
+    state: jsonb('state').$type<SyncState>().notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   () => [check('mirror_sync_single', sql`id = 1`)],

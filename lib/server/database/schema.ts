@@ -20,12 +20,17 @@ import {
 } from 'drizzle-orm/pg-core';
 import { VERDICTS, REQUEST_STATES } from '@/lib/requests/decisions';
 import { GROUP_KINDS } from '@/lib/requests/groups';
-import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { APPROVING_ROLES, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
 import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import type { Role } from '@/lib/identity/roles';
-import { SEND_STATES } from '@/lib/sends/send-machine';
+import { SEND_STATES, type WalkReport, type HoldReason, type SendReason } from '@/lib/sends/send-machine';
+import type { AuditEntry } from '@/lib/audit/audit-log';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { Registry } from '@/lib/networks/assets';
+import type { CostCheck } from '@/lib/sends/cost';
+import type { AttemptEvidence } from '@/lib/sends/explain-send';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -87,7 +92,7 @@ export const rateLimits = pgTable('rate_limits', {
 export const refusals = pgTable('refusals', {
   key: text('key').primaryKey(),
   /** What is written down (AuditEntry). */
-  entry: json('entry').notNull(),
+  entry: json('entry').$type<AuditEntry>().notNull(),
   writtenAt: instant('written_at').notNull().defaultNow(),
   unwritten: integer('unwritten').notNull().default(0),
 });
@@ -152,12 +157,12 @@ export const requestVersions = pgTable(
     requiredApprovals: integer('required_approvals').notNull(),
     requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
     /** What the policy was told besides the body (PolicyFacts). */
-    facts: json('facts').notNull(),
+    facts: json('facts').$type<PolicyFacts>().notNull(),
     /** How the address got into the form (AddressEntry), and from which entry of the book. */
     addressEntry: text('address_entry', { enum: ADDRESS_ENTRIES }),
     recipientId: uuid('recipient_id').references((): AnyPgColumn => recipients.id),
     /** What was known about the recipient when it was asked for (RecipientChecks), as the maker saw it. */
-    checks: json('checks'),
+    checks: json('checks').$type<RecipientChecks>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -316,7 +321,7 @@ export const knownAddresses = pgTable(
 export const registryVersions = pgTable('directory_versions', {
   version: integer('version').primaryKey(),
   /** Registry (lib/networks/assets). */
-  registry: json('directory').notNull(),
+  registry: json('directory').$type<Registry>().notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });
@@ -325,7 +330,7 @@ export const registryVersions = pgTable('directory_versions', {
 export const policyVersions = pgTable('policy_versions', {
   version: integer('version').primaryKey(),
   /** PolicyRule[] (lib/policy/policy). */
-  rules: json('rules').notNull(),
+  rules: json('rules').$type<PolicyRule[]>().notNull(),
   /** What brought it; null for the first, which the console came with. */
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
@@ -401,15 +406,15 @@ export const sends = pgTable(
     /** Complete walks without this reference since the last attempt; when the next may begin; what the last one saw (WalkReport). */
     misses: integer('misses').notNull().default(0),
     reconcileAt: instant('reconcile_at'),
-    lastWalk: json('last_walk'),
+    lastWalk: json('last_walk').$type<WalkReport>(),
     /** Why it is on hold (HoldReason). */
-    hold: json('hold'),
+    hold: json('hold').$type<HoldReason>(),
     /** Set where two people closed it as not sent. */
     closedAt: instant('closed_at'),
     /** What is wrong with an accepted transfer, such as that the service no longer knows it. */
     alarm: text('alarm'),
     /** What it cost, as it was checked (CostCheck), and what of that is an alarm; whether the transfer was seen since. */
-    cost: json('cost'),
+    cost: json('cost').$type<CostCheck>(),
     costAlarm: text('cost_alarm'),
     isCostDue: boolean('is_cost_due').notNull().default(false),
     transferId: text('transfer_id'),
@@ -471,8 +476,8 @@ export const sendAttempts = pgTable(
     startedAt: instant('started_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
     /** Why it ended as it did (SendReason), and what was seen, without bodies or credentials. */
-    reason: text('reason'),
-    evidence: json('evidence'),
+    reason: text('reason').$type<SendReason>(),
+    evidence: json('evidence').$type<Partial<AttemptEvidence>>(),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.fence] }),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import { needsAddressChoice, type RecipientChecks } from '@/lib/risk/recipient-checks';
+import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
@@ -51,7 +51,7 @@ export function addressChoiceBlockReason(
   chosenAddress: string,
 ): string | undefined {
   if (chosenAddress === parseWithdrawalBody(version.body).destination_address) return undefined;
-  const hasSimilar = withSimilarAddress.has(request.id) || needsAddressChoice(version.checks as RecipientChecks | null);
+  const hasSimilar = withSimilarAddress.has(request.id) || needsAddressChoice(version.checks);
   if (!hasSimilar) return undefined;
   return chosenAddress === ''
     ? 'Confirm the address: it closely resembles one you have used before.'

@@ -25,6 +25,7 @@ import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import type { PolicyRule } from '@/lib/policy/policy';
 
 const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -521,7 +522,7 @@ const attempt = (change: Partial<WithdrawalForm>) => createRequest({ formKey: ra
 
 describe('the policy', () => {
   it('refuses what no rule or too few people allow, and says the way out', async () => {
-    const rules = [
+    const rules: PolicyRule[] = [
       { name: 'No Solana', when: { networks: ['SOLANA'] }, then: { kind: 'refuse', reason: 'Not yet.' } },
       { name: 'Three', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 3, role: 'admin' } },
       { name: 'None', when: { profiles: ['p-small'] }, then: { kind: 'approve', count: 0 } },

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import { decidingRoles, evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
+import { decidingRoles, evaluatePolicy, type PolicyRule } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { ok, type Result } from '@/lib/result';
@@ -162,12 +162,12 @@ async function readPolicies(waiting: readonly RequestRow[]): Promise<ReadonlyMap
   );
   if (missing.length === 0) return cache;
   const rows = await database().select().from(policyVersions).where(inArray(policyVersions.version, missing));
-  for (const { version, rules } of rows) cache.set(version, rules as PolicyRule[]);
+  for (const { version, rules } of rows) cache.set(version, rules);
   return cache;
 }
 
 function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Person): QueueItem {
-  const facts = row.version.facts as PolicyFacts;
+  const facts = row.version.facts;
   return {
     ...toSummary(row, reader),
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',

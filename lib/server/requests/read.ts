@@ -1,21 +1,17 @@
 import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
-import type { CostCheck } from '@/lib/sends/cost';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
-import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
+import { evaluatePolicy } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { AttemptView, DeciderView, RequestView } from '@/lib/requests/request-view';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
-import { type AttemptEvidence, explainAttempt, explainHold } from '@/lib/sends/explain-send';
+import { explainAttempt, explainHold } from '@/lib/sends/explain-send';
 import {
-  type HoldReason,
   type Resolution,
   RESOLUTION_KINDS,
-  type WalkReport,
   resolutionDenialReason,
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
@@ -131,7 +127,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const decidable = toDecidable(row, votes);
   const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader.value) ?? null;
   const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
-  const hold = send?.state === 'HOLD' ? (send.hold as HoldReason | null) : null;
+  const hold = send?.state === 'HOLD' ? send.hold : null;
   return ok({
     ...toSummary(row, reader.value),
     version: request.version,
@@ -139,8 +135,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     bytes: version.body.toString('utf8'),
     note: version.note,
     addressEntry: version.addressEntry,
-    checks: checks as RecipientChecks | null,
-    isNewRecipient: (version.facts as Partial<PolicyFacts>).isNewRecipient === true,
+    checks,
+    isNewRecipient: version.facts.isNewRecipient === true,
     rule,
     decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({
       personName,
@@ -170,12 +166,12 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         ? {
             nextWalkAt: send.reconcileAt?.toISOString() ?? null,
             misses: send.misses,
-            lastWalk: send.lastWalk as WalkReport | null,
+            lastWalk: send.lastWalk,
           }
         : null,
     hold: hold && { reason: hold, explanation: explainHold(hold) },
     alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
-    cost: (send?.cost ?? null) as CostCheck | null,
+    cost: send?.cost ?? null,
     isCostDue: send?.isCostDue ?? false,
     group,
     proposals,
@@ -218,8 +214,8 @@ async function readRule({
     .select({ rules: policyVersions.rules })
     .from(policyVersions)
     .where(eq(policyVersions.version, policyVersion));
-  const rules = (policy?.rules ?? []) as PolicyRule[];
-  const policyFacts = facts as PolicyFacts;
+  const rules = policy?.rules ?? [];
+  const policyFacts = facts;
   // Requests from before approvals existed have no rule.
   if (ruleNumber === 0)
     return {
@@ -296,19 +292,17 @@ async function readChanges(
 /** Lists the resolutions that two people could choose for the send now. */
 function listResolutions({ send }: WholeRow): Resolution['kind'][] {
   return send
-    ? RESOLUTION_KINDS.filter(
-        (kind) => resolutionDenialReason(kind, { ...send, hold: send.hold as HoldReason | null }) === undefined,
-      )
+    ? RESOLUTION_KINDS.filter((kind) => resolutionDenialReason(kind, { ...send, hold: send.hold }) === undefined)
     : [];
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {
-  const reason = attempt.reason as AttemptEvidence['reason'] | null;
+  const reason = attempt.reason;
   return {
     number: index + 1,
     startedAt: attempt.startedAt.toISOString(),
     endedAt: attempt.endedAt?.toISOString() ?? null,
     reason,
-    explanation: reason && explainAttempt({ ...(attempt.evidence as Partial<AttemptEvidence> | null), reason }),
+    explanation: reason && explainAttempt({ ...attempt.evidence, reason }),
   };
 }

@@ -19,9 +19,10 @@ import {
 import { readTypicalFee } from '@/lib/server/mirror/typical-fee';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { gatherRisk } from '@/lib/server/requests/risk';
-import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { RequestState } from '@/lib/requests/decisions';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+import { type PolicyRule, toPolicyFacts } from '@/lib/policy/policy';
 
 setUpTestConsole();
 let requesterId: string;
@@ -81,7 +82,7 @@ async function insertRequest(
       ruleNumber: 1,
       requiredApprovals: 1,
       requiredRole: 'approver',
-      facts: {},
+      facts: toPolicyFacts(body, { makerId: requesterId, isNewRecipient: false }),
       createdAt: sql`now() - ${age}::interval`,
     });
   if (send)
@@ -328,7 +329,10 @@ describe('the book and the table', () => {
     });
     expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
     // A network that was added by people has the relatives of its family.
-    const networks = [...DEFAULT_REGISTRY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }];
+    const networks: Registry['networks'] = [
+      ...DEFAULT_REGISTRY.networks,
+      { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' },
+    ];
     await database()
       .insert(registryVersions)
       .values({
@@ -381,7 +385,7 @@ const ask = () => dryRunPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-
 
 describe('the policy', () => {
   it('is told what is odd', async () => {
-    const rules = [
+    const rules: PolicyRule[] = [
       { name: 'Odd', when: { signals: ['new-network'] }, then: { kind: 'approve', count: 3 } },
       { name: 'All', when: {}, then: { kind: 'approve', count: 1 } },
     ];

@@ -36,7 +36,7 @@ export async function checkCosts(): Promise<number> {
     const checked =
       decoded.id === null ? undefined : checkCost(body, decoded, await readTypicalFee(asset, crypto_network));
     // The typical fee moves with every withdrawal; the result for an unchanged cost stands.
-    const isNews = checked !== undefined && !isSameCost(cost as CostCheck | null, checked);
+    const isNews = checked !== undefined && !isSameCost(cost, checked);
     await writeCost(requestId, transfer, isNews ? checked : undefined);
   }
   return due.length;

@@ -60,7 +60,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
     sending,
     counts: Object.fromEntries(rows.map(({ state, rows: found }) => [state, found])),
     unresolved,
-    lastWalk: (walked?.lastWalk as WalkReport | undefined) ?? null,
+    lastWalk: walked?.lastWalk ?? null,
     proposals,
   });
 }

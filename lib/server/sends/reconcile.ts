@@ -187,7 +187,7 @@ async function concludeIn(
     .for('update');
   if (!same) return undefined;
   const decided = walk ? await decide(transaction, send, walk) : ({ kind: 'send-again' } as const);
-  const failures = walk && !walk.report.isComplete ? ((send.lastWalk as WalkReport | null)?.failures ?? 0) + 1 : 0;
+  const failures = walk && !walk.report.isComplete ? (send.lastWalk?.failures ?? 0) + 1 : 0;
   const lastWalk: WalkReport | undefined = walk && {
     ...walk.report,
     ...explainInconclusive(decided, walk),
@@ -246,7 +246,7 @@ async function findAnswered(transaction: Transaction, requestId: string): Promis
     .where(and(eq(sendAttempts.requestId, requestId), eq(sendAttempts.reason, 'answer-differs')))
     .orderBy(desc(sendAttempts.fence))
     .limit(1);
-  const evidence = attempt?.evidence as { answeredId?: string; differences?: string[] } | undefined;
+  const evidence = attempt?.evidence;
   return evidence && { transferId: evidence.answeredId ?? 'unknown', differences: evidence.differences ?? [] };
 }
 

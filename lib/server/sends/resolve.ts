@@ -6,7 +6,6 @@ import { explainReadFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import {
   findDifferences,
-  type HoldReason,
   type Resolution,
   type ResolvableSend,
   SEND_STATES,
@@ -91,7 +90,7 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
   const { state, fence, isAmbiguous, misses, posts } = found.send;
-  const hold = found.send.hold as HoldReason | null;
+  const hold = found.send.hold;
   return {
     state,
     fence,

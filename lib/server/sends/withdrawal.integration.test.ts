@@ -17,6 +17,7 @@ import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
+import type { PolicyRule } from '@/lib/policy/policy';
 
 const running = setUpTestConsole();
 let sandbox: (typeof running)['sandbox'];
@@ -24,7 +25,7 @@ let sandbox: (typeof running)['sandbox'];
 beforeAll(async () => {
   sandbox = running.sandbox;
   // What becomes of a request once it is approved is the matter here, so nobody need approve.
-  const rules = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
+  const rules: PolicyRule[] = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
   await database().insert(policyVersions).values({ version: 2, rules });
 });
 beforeEach(async () => {

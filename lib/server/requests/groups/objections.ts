@@ -3,8 +3,7 @@ import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '@/lib/requests/batch-repeats';
 import { listObjections } from '@/lib/requests/batches';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import type { PolicyFacts, PolicyRule } from '@/lib/policy/policy';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { PolicyRule } from '@/lib/policy/policy';
 import { database, type Transaction } from '@/lib/server/database/client';
 import {
   policyVersions,
@@ -44,7 +43,7 @@ export async function findObjections(
   ];
   const objections = versions.map((version): [string, string[]] => {
     const { requestId, recipientKey: key, policyVersion, ruleNumber } = version;
-    const checks = version.checks as RecipientChecks | null;
+    const checks = version.checks;
     const stored = checks
       ? signalsOf(checks).filter((signal) => !RECHECKED_SIGNALS.includes(signal))
       : ['check-unavailable'];
@@ -108,7 +107,7 @@ async function findRepeated(
     // A test payment also counts with the sum of both parts.
     const whole =
       groupKind === 'pair' && position === TEST_POSITION
-        ? [paymentKey(parseWithdrawalBody(body), { key, value: (facts as PolicyFacts).value })]
+        ? [paymentKey(parseWithdrawalBody(body), { key, value: facts.value })]
         : [];
     for (const payment of [paymentKey(parseWithdrawalBody(body), { key }), ...whole])
       byPayment.set(payment, [...(byPayment.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
@@ -130,5 +129,5 @@ async function readRules(
     .select({ version: policyVersions.version, rules: policyVersions.rules })
     .from(policyVersions)
     .where(inArray(policyVersions.version, [...new Set(versions.map(({ policyVersion }) => policyVersion))]));
-  return new Map(rows.map(({ version, rules }) => [version, rules as PolicyRule[]]));
+  return new Map(rows.map(({ version, rules }) => [version, rules]));
 }
