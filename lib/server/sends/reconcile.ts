@@ -246,7 +246,7 @@ async function findAnswered(transaction: Transaction, requestId: string): Promis
     .where(and(eq(sendAttempts.requestId, requestId), eq(sendAttempts.reason, 'answer-differs')))
     .orderBy(desc(sendAttempts.fence))
     .limit(1);
-  const evidence = attempt?.evidence;
+  const evidence = attempt?.evidence ?? undefined;
   return evidence && { transferId: evidence.answeredId ?? 'unknown', differences: evidence.differences ?? [] };
 }
 
