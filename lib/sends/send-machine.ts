@@ -54,7 +54,7 @@ export type HoldReason =
   /** The stored request differs from what was approved; nothing was sent. */
   | { kind: 'changed'; detail: string }
   /** The service has one transfer with this reference, and its fields differ from the request. */
-  | { kind: 'differs'; transferId: string; differences: string[] }
+  | { kind: 'differs'; transferId: string; differences: readonly string[] }
   /** The service has several transfers with this reference. */
   | { kind: 'several'; transferIds: string[] }
   /** Not found after as many attempts as the console makes on its own. */
@@ -286,7 +286,7 @@ export interface Sighting {
 /** Transfer that may be the withdrawal, and the fields in which it differs from the request. */
 export interface AnsweredTransfer {
   transferId: string;
-  differences: string[];
+  differences: readonly string[];
 }
 
 /**
