@@ -136,7 +136,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     note: version.note,
     addressEntry: version.addressEntry,
     checks,
-    isNewRecipient: version.facts.isNewRecipient === true,
+    isNewRecipient: version.facts.isNewRecipient,
     rule,
     decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({
       personName,

@@ -6,19 +6,9 @@ import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import type { PolicyFacts } from '@/lib/policy/policy';
 import { mintReference } from '@/lib/withdrawals/reference';
 import { database, inTransaction } from '@/lib/server/database/client';
-import {
-  auditLog,
-  decisions,
-  pairReleases,
-  policyVersions,
-  requestVersions,
-  sends,
-  sessions,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { auditLog, decisions, pairReleases, policyVersions, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
@@ -157,7 +147,7 @@ async function signalsOf(requestId: string): Promise<readonly string[] | undefin
     .select({ facts: requestVersions.facts })
     .from(requestVersions)
     .where(eq(requestVersions.requestId, requestId));
-  return (version?.facts as PolicyFacts | undefined)?.signals;
+  return version?.facts.signals;
 }
 
 describe('asking with a test first', () => {
