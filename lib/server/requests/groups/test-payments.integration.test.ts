@@ -8,7 +8,16 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { mintReference } from '@/lib/withdrawals/reference';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { auditLog, decisions, pairReleases, policyVersions, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  auditLog,
+  decisions,
+  pairReleases,
+  policyVersions,
+  requestVersions,
+  sends,
+  sessions,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
