@@ -21,7 +21,7 @@ test('an address is checked against its network, and a mistake is explained befo
   await page.goto('/withdrawals/new');
   const network = page.getByLabel('Network');
   const field = page.getByLabel('Destination address');
-  const reading = page.getByRole('group', { name: 'How the address reads' });
+  const details = page.getByRole('group', { name: 'Address details' });
   const enter = async (id: string, address: string) => {
     await network.selectOption(id);
     await field.fill(address);
@@ -38,10 +38,10 @@ test('an address is checked against its network, and a mistake is explained befo
     ['STELLAR', MUXED, /1234|memo/],
   ] as const) {
     await enter(id, address);
-    await expect(reading, `${address} on ${id}`).toContainText(kind);
+    await expect(details, `${address} on ${id}`).toContainText(kind);
     await expect(field, `${address} on ${id}`).toHaveAttribute('aria-invalid', 'false');
     // Whole, and copied without the spaces between its chunks.
-    expect((await reading.locator('bdi').innerText()).replaceAll(/\s/g, '')).toBe(address);
+    expect((await details.locator('bdi').innerText()).replaceAll(/\s/g, '')).toBe(address);
   }
   for (const [id, address, reason] of [
     ['BITCOIN', EVM, /not a Bitcoin address/],
@@ -56,23 +56,20 @@ test('an address is checked against its network, and a mistake is explained befo
   ] as const) {
     await enter(id, address);
     await expect(field, `${address} on ${id}`).toHaveAccessibleDescription(reason);
-    await expect(reading).toHaveCount(0);
+    await expect(details).toHaveCount(0);
   }
   await expectNoAxeViolations(page);
 });
 
-test('a memo is asked for where the network needs one, and what stands in the form can be repeated', async ({
-  page,
-  signInAs,
-}) => {
+test('a memo is required where the network needs one, and a withdrawal can be repeated', async ({ page, signInAs }) => {
   await signInAs('finance');
   await fillIn(page, { value: '12.5' });
   await page.getByLabel('Asset', { exact: true }).fill('PYUSD');
   await page.getByLabel('Network').selectOption('STELLAR');
   await page.getByLabel('Destination address').fill(STELLAR);
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByLabel('Memo')).toHaveAccessibleDescription(/often told apart by a memo/);
-  await page.getByLabel('The address alone is enough for this recipient').check();
+  await expect(page.getByLabel('Memo')).toHaveAccessibleDescription(/often need a memo/);
+  await page.getByLabel('This recipient needs no memo').check();
   const first = await submit(page);
   await expect(page.getByRole('main')).toContainText('Typed by hand');
 
@@ -87,12 +84,12 @@ test('a memo is asked for where the network needs one, and what stands in the fo
   await expect(page.getByRole('main')).toContainText('was asked for within 24 hours');
 });
 
-test('an address that looks like one that was paid is chosen by the maker and by the approver', async ({
+test('an address similar to a paid one is confirmed by the requester and by the approver', async ({
   page,
   signInAs,
   expectNoAxeViolations,
 }) => {
-  // The middle differs and the ends are the same, as whoever poisons a history makes it.
+  // The middle differs and the ends are the same, as in an address made to poison a history.
   const poisoned = `${ADDRESS.slice(0, 8)}${'ab'.repeat(14)}${ADDRESS.slice(-6)}`.toLowerCase();
   await signInAs('finance');
   await fillIn(page, { value: '0.7001' });

@@ -30,7 +30,7 @@ export async function fillIn(
   await page.getByLabel('Destination address').fill(address);
   await page.getByLabel('Reference ID').fill(referenceId);
   await page.getByLabel('Amount').fill(value);
-  await page.getByLabel('Note (not sent)').fill(note);
+  await page.getByLabel('Note (optional, not sent)').fill(note);
 }
 
 /** Reviews and submits what is filled in, and gives the address of the request that it makes. */

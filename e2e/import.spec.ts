@@ -13,7 +13,7 @@ const PAID = [
 // By row: the column that is wrong, what stands there, and what is said of it.
 const FAULTS: Record<number, { column: string; text: string; says: string }> = {
   2: { column: 'Amount', text: '1,500', says: 'can be read as 1500 or 1.500' },
-  17: { column: 'Profile ID', text: '', says: 'Give the profile' },
+  17: { column: 'Profile ID', text: '', says: 'Enter the profile' },
   25: { column: 'To', text: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', says: 'one character is wrong' },
   33: { column: 'Chain', text: 'Etherium', says: 'no network that the console knows' },
   34: { column: 'Asset', text: 'us dollar', says: 'capital letters and digits' },
@@ -21,9 +21,9 @@ const FAULTS: Record<number, { column: string; text: string; says: string }> = {
   48: { column: 'To', text: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', says: 'This is a Bitcoin address' },
   55: { column: 'Amount', text: '1e3', says: 'scientific notation' },
   62: { column: 'Metadata: ticket', text: 'x'.repeat(101), says: '101 characters' },
-  70: { column: 'To', text: '', says: 'Give the destination address' },
+  70: { column: 'To', text: '', says: 'Enter the destination address' },
   78: { column: 'Amount', text: '0', says: 'The amount is zero' },
-  84: { column: 'Chain', text: '', says: 'Choose the network' },
+  84: { column: 'Chain', text: '', says: 'Choose a network' },
   100: { column: 'Amount', text: '0.0000000000000000001', says: 'decimals' },
 };
 

@@ -219,7 +219,7 @@ test('where what checks the form cannot be loaded, that is said, and nothing tha
   await page.reload();
   await expect(page.getByLabel('Profile ID')).toHaveValue('p-ops');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Give the asset, for example ETH.')).toBeVisible();
+  await expect(page.getByText('Enter the asset, for example ETH.')).toBeVisible();
 });
 
 test('what was typed survives a reload and the end of a session', async ({ page, signInAs, context }) => {

@@ -1,4 +1,4 @@
-import { looksMinted } from '@/lib/withdrawals/reference';
+import { isMintedReference } from '@/lib/withdrawals/reference';
 
 /** The key of the session storage that hands a pasted text over to the bulk lookup page. */
 export const PASTED_KEY = 'countersign.lookup';
@@ -37,7 +37,7 @@ export function hasSeveralTerms(text: string): boolean {
 }
 
 function isIdentifier(term: string): boolean {
-  return WITH_DIGIT.test(term) || looksMinted(term);
+  return WITH_DIGIT.test(term) || isMintedReference(term);
 }
 
 // Without a regular expression: one that searches from each of 100,000 spaces takes half a minute.

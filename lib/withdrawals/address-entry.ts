@@ -2,7 +2,7 @@
 export const ADDRESS_ENTRIES = ['typed', 'pasted', 'book', 'file', 'repeat'] as const;
 export type AddressEntry = (typeof ADDRESS_ENTRIES)[number];
 
-/** The label that a reader sees for each way in which an address got into a form. */
+/** Labels of the ways in which an address got into a form. */
 export const ADDRESS_ENTRY_LABELS: Record<AddressEntry, string> = {
   typed: 'Typed by hand',
   pasted: 'Pasted',

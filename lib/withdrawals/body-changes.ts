@@ -1,7 +1,7 @@
 import type { BodyChange } from '@/lib/requests/request-view';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** What differs between two bodies, member by member in the order of the later one; metadata key by key. */
+/** Lists the differences of two bodies, member by member in the order of the later one; metadata key by key. */
 export function findBodyChanges(before: WithdrawalBody, after: WithdrawalBody): BodyChange[] {
   const [old, now] = [flatten(before), flatten(after)];
   const fields = [...now.keys(), ...[...old.keys()].filter((field) => !now.has(field))];

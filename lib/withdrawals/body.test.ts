@@ -22,13 +22,13 @@ const GOOD: WithdrawalForm = {
   referenceId: 'INV-2026-1',
 };
 
-const faultsOf = (change: Partial<Record<keyof WithdrawalForm, unknown>> & Record<string, unknown>) => {
+const issuesOf = (change: Partial<Record<keyof WithdrawalForm, unknown>> & Record<string, unknown>) => {
   const parsed = withdrawalFormSchema.safeParse({ ...GOOD, ...change });
   return parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.'));
 };
 
 describe('withdrawalFormSchema', () => {
-  it('takes a plain withdrawal and keeps the amount as typed', () => {
+  it('accepts a plain withdrawal and leaves the amount as typed', () => {
     expect(withdrawalFormSchema.parse(GOOD)).toEqual(GOOD);
   });
 
@@ -65,7 +65,7 @@ describe('withdrawalFormSchema', () => {
     [{ beneficiary: { ...GOOD.beneficiary, kind: 'json', json: '[1]' } }, 'beneficiary.json'],
     [{ beneficiary: { ...GOOD.beneficiary, kind: 'json', json: '{' } }, 'beneficiary.json'],
   ])('refuses %j', (change, path) => {
-    expect(faultsOf(change)).toContain(path);
+    expect(issuesOf(change)).toContain(path);
   });
 
   it('never throws on foreign input', () => {
@@ -92,7 +92,7 @@ describe('toWithdrawalBody', () => {
     expect(() => serializeWithdrawalBody(neither as WithdrawalBody)).toThrow(TypeError);
   });
 
-  it('leaves out what was not given', () => {
+  it('leaves out empty fields', () => {
     expect(Object.keys(body({}))).toEqual([
       'ref_id',
       'profile_id',
@@ -103,7 +103,7 @@ describe('toWithdrawalBody', () => {
     ]);
   });
 
-  it('carries all sixteen fields of section 2.1 that can be given together', () => {
+  it('carries all fields of the interface that can be given together', () => {
     const full = body({
       memo: '90210',
       balanceAsset: 'USD',
@@ -118,7 +118,7 @@ describe('toWithdrawalBody', () => {
     expect(full.beneficiary).toEqual({ institution_details: { name: 'Bank' } });
   });
 
-  it('sends text in NFC, so that what is hashed is what is seen', () => {
+  it('sends text in NFC, so that the hash covers the visible text', () => {
     expect(body({ memo: 'cafe\u0301' }).memo).toBe('caf\u00e9');
   });
 
@@ -146,7 +146,7 @@ describe('mintReference', () => {
 });
 
 describe('the form of a body', () => {
-  it('says that no memo is needed only where somebody was asked', () => {
+  it('confirms that no memo is needed only on a network with memos', () => {
     const form = toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: GOOD }), '');
     expect(form.needsNoMemo).toBe(false);
     const stellar = {

@@ -4,12 +4,13 @@ import { mintReference } from '@/lib/withdrawals/reference';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawals/form';
 
-/** The form's state. Every field is a text or a choice, exactly as the screen shows it. */
+/** State of the withdrawal form: every field a text or a choice, exactly as the screen shows it. */
 export type WithdrawalForm = z.infer<typeof withdrawalFormSchema>;
 
-/** What the browser hands over: the form, and the key that this one form was opened with. */
+/** Submission of a form, with the key that the form was opened with. */
 export type Submission = z.infer<typeof submissionSchema>;
 
+/** Withdrawal form before anything is entered. */
 export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
   profileId: '',
   asset: '',
@@ -33,7 +34,7 @@ export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
   note: '',
 };
 
-/** The request body of section 2.1, in the interface's own words. */
+/** Body of a withdrawal request, in the words of docs/specification/service-interface.md#withdrawal-request. */
 export type WithdrawalBody = {
   ref_id: string;
   profile_id: string;
@@ -50,13 +51,13 @@ export type WithdrawalBody = {
 } & ({ amount: string; total?: never } | { total: string; amount?: never });
 
 /**
- * Turns a checked form into the body that will be sent. Absent fields are absent, text is NFC, the value stays as typed.
- * The one place that does so: what is reviewed, hashed, approved and sent all comes from here.
- * Throws where the form was not checked by `withdrawalFormSchema` before.
+ * Makes the body of a checked form. Empty fields become absent members, text becomes NFC, the value stays as typed. The
+ * only such function: the review, the hash, the approval and the send all use its result. Throws a TypeError for a form
+ * that `withdrawalFormSchema` does not accept.
  */
 export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody {
   const value = parseAmount(form.value);
-  if (!value.ok) throw new TypeError('the form was not checked before the body was built');
+  if (!value.ok) throw new TypeError('the withdrawal form has no valid amount');
   return {
     ref_id: form.referenceId || mintReference(formKey),
     profile_id: nfc(form.profileId),
@@ -64,11 +65,11 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
     crypto_network: form.network,
     destination_address: nfc(form.destinationAddress),
     ...(form.fixed === 'amount' ? { amount: value.value } : { total: value.value }),
-    ...given('memo', form.memo),
-    ...given('balance_asset', form.balanceAsset),
-    ...given('identity_id', form.identityId),
-    ...given('account_id', form.accountId),
-    ...given('fee_id', form.feeId),
+    ...optional('memo', form.memo),
+    ...optional('balance_asset', form.balanceAsset),
+    ...optional('identity_id', form.identityId),
+    ...optional('account_id', form.accountId),
+    ...optional('fee_id', form.feeId),
     ...toBeneficiary(form.beneficiary),
     ...(form.metadata.length > 0 && {
       metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])),
@@ -76,7 +77,7 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
   };
 }
 
-/** The form that a body came from, to be edited or asked for again. The one inverse of `toWithdrawalBody`. */
+/** Makes the form of a body, to amend or repeat a request. The inverse of `toWithdrawalBody`. */
 export function toWithdrawalForm(body: WithdrawalBody, note: string): WithdrawalForm {
   return {
     ...EMPTY_WITHDRAWAL_FORM,
@@ -89,7 +90,7 @@ export function toWithdrawalForm(body: WithdrawalBody, note: string): Withdrawal
     value: body.amount ?? body.total,
     referenceId: body.ref_id,
     memo: body.memo ?? '',
-    // It was said when it was asked for, or it would have one; where no network asked, nobody said it.
+    // On a network with memos, a request without one was only accepted with this confirmation.
     needsNoMemo: body.memo === undefined && findNetwork(body.crypto_network)?.usesMemo === true,
     metadata: Object.entries(body.metadata ?? {}).map(([key, value]) => ({ key, value })),
     identityId: body.identity_id ?? '',
@@ -103,19 +104,22 @@ export function toWithdrawalForm(body: WithdrawalBody, note: string): Withdrawal
   };
 }
 
-/** The body as the bytes that are stored, hashed and sent: UTF-8 JSON, keys in the order that `toWithdrawalBody` gives. */
+/**
+ * Serializes a body as the bytes that are stored, hashed and sent: UTF-8 JSON, keys in the order of `toWithdrawalBody`.
+ * Throws a TypeError unless exactly one of amount and total is given.
+ */
 export function serializeWithdrawalBody(body: WithdrawalBody): string {
   if ((body.amount === undefined) === (body.total === undefined))
-    throw new TypeError('exactly one of amount and total must be given');
+    throw new TypeError('a withdrawal body must have exactly one of amount and total');
   return JSON.stringify(body);
 }
 
-/** A stored body, decoded. The inverse of `serializeWithdrawalBody`, and only for what that wrote. */
+/** Parses a stored body. The inverse of `serializeWithdrawalBody`, only for bytes that it wrote. */
 export function parseWithdrawalBody(bytes: { toString(): string }): WithdrawalBody {
   return JSON.parse(bytes.toString()) as WithdrawalBody;
 }
 
-// The inner fields are not in the interface document; these are what service-facts knows ("Fields").
+// The interface names no inner fields; these come from docs/specification/service-facts.md#fields.
 function toBeneficiary({ kind, firstName, lastName, institutionName, json }: WithdrawalForm['beneficiary']): {
   beneficiary?: Record<string, unknown>;
 } {
@@ -126,7 +130,7 @@ function toBeneficiary({ kind, firstName, lastName, institutionName, json }: Wit
   return {};
 }
 
-function given<Name extends string>(name: Name, text: string): { [name in Name]?: string } {
+function optional<Name extends string>(name: Name, text: string): { [name in Name]?: string } {
   return (text === '' ? {} : { [name]: nfc(text) }) as { [name in Name]?: string };
 }
 

@@ -1,6 +1,6 @@
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** What a new form starts from: its own address, and what stands in it. */
+/** Start of a new form that repeats an earlier withdrawal: the address of its page, and its values. */
 export interface FormStart {
   address: string;
   form: WithdrawalForm;

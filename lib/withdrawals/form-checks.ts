@@ -4,18 +4,18 @@ import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** What is wrong (`error`: it is refused) or remarkable (`warn`) about one field of a form. */
-export interface FormFinding {
+/** Issue (`error`: the form is not accepted) or warning of one field of a form. */
+export interface FormIssue {
   path: keyof WithdrawalForm;
   level: 'error' | 'warn';
   message: string;
 }
 
 /**
- * What the fields of a withdrawal say together: whether the address is one of the network, whether the asset can have
- * such an amount and is sent there, whether a memo is missing. Takes a form that `withdrawalFormSchema` has passed.
+ * Checks the fields of a withdrawal together: the address against the network, the amount and the network against the
+ * asset, the memo, the test payment. Takes a form that `withdrawalFormSchema` accepts.
  */
-export function checkWithdrawal(form: WithdrawalForm, registry: Registry): FormFinding[] {
+export function checkWithdrawal(form: WithdrawalForm, registry: Registry): FormIssue[] {
   return [
     ...checkDestination(form, registry),
     ...checkMemo(form, registry),
@@ -27,7 +27,7 @@ export function checkWithdrawal(form: WithdrawalForm, registry: Registry): FormF
 function checkDestination(
   { network: id, destinationAddress: address }: WithdrawalForm,
   { networks }: Registry,
-): FormFinding[] {
+): FormIssue[] {
   if (id === '' || address === '') return [];
   const verdict = checkAddress(address, networks.find((network) => network.id === id) ?? { label: id });
   if (verdict.state === 'valid') return [];
@@ -39,43 +39,40 @@ function checkDestination(
 function checkMemo(
   { network: id, destinationAddress: address, memo, needsNoMemo }: WithdrawalForm,
   { networks }: Registry,
-): FormFinding[] {
+): FormIssue[] {
   const network = networks.find((known) => known.id === id);
   if (!network?.usesMemo) return [];
   const verdict = checkAddress(address, network);
   if (verdict.state === 'valid' && verdict.memo !== undefined) {
-    // SEP-23: what is sent to a muxed address carries no memo of its own.
+    // SEP-23: a payment to a muxed address carries no memo of its own.
     return memo === ''
       ? []
-      : error(
-          'memo',
-          `The address carries the memo ${verdict.memo} in itself, so another cannot go with it. Leave this empty.`,
-        );
+      : error('memo', `The address already contains the memo ${verdict.memo}. Leave this field empty.`);
   }
   if (memo !== '' || needsNoMemo) return [];
   return error(
     'memo',
-    `Recipients on ${network.label} are often told apart by a memo. Give it, or say that the address alone is enough.`,
+    `Recipients on ${network.label} often need a memo. Enter the memo, or confirm that this recipient needs none.`,
   );
 }
 
-function checkAsset({ asset: ticker, network, value }: WithdrawalForm, registry: Registry): FormFinding[] {
+function checkAsset({ asset: ticker, network, value }: WithdrawalForm, registry: Registry): FormIssue[] {
   const asset = registry.assets.find((known) => known.ticker === ticker);
   const amount = parseAmount(value);
-  const fault = asset && amount.ok ? explainExtraDecimals(asset, amount.value) : undefined;
-  const unusual = findAssetWarning(registry, ticker, network);
+  const extraDecimals = asset && amount.ok ? explainExtraDecimals(asset, amount.value) : undefined;
+  const warning = findAssetWarning(registry, ticker, network);
   return [
-    ...(fault === undefined ? [] : [{ path: 'value', level: 'error', message: fault } as const]),
-    ...(unusual ? [{ ...unusual, level: 'warn' } as const] : []),
+    ...(extraDecimals === undefined ? [] : [{ path: 'value', level: 'error', message: extraDecimals } as const]),
+    ...(warning ? [{ ...warning, level: 'warn' } as const] : []),
   ];
 }
 
-function checkTest({ testAmount, fixed, value, referenceId, feeId }: WithdrawalForm): FormFinding[] {
+function checkTest({ testAmount, fixed, value, referenceId, feeId }: WithdrawalForm): FormIssue[] {
   const whole = parseAmount(value);
   if (testAmount === '' || !whole.ok) return [];
-  // What does not matter for a test is left out; a reference that is made is short enough.
+  // Only the members that decide about a test payment; a generated reference is short enough.
   const body = {
-    ref_id: referenceId || 'made',
+    ref_id: referenceId || 'generated',
     [fixed]: whole.value,
     ...(feeId !== '' && { fee_id: feeId }),
   } as unknown as WithdrawalBody;
@@ -83,6 +80,6 @@ function checkTest({ testAmount, fixed, value, referenceId, feeId }: WithdrawalF
   return split.ok ? [] : error(split.error.path === 'fixed' ? 'testAmount' : split.error.path, split.error.message);
 }
 
-function error(path: FormFinding['path'], message: string): FormFinding[] {
+function error(path: FormIssue['path'], message: string): FormIssue[] {
   return [{ path, level: 'error', message }];
 }

@@ -1,42 +1,47 @@
-/** Limits of section 8: at most 6 pairs, each key and each value at most 100 characters. */
+/** Limits of metadata (docs/specification/service-interface.md#limits): 6 pairs, 100 characters per key and value. */
 export const METADATA_MAX_PAIRS = 6;
 export const METADATA_MAX_CHARACTERS = 100;
 
+/** Pair of metadata as the form holds it. */
 export interface MetadataPair {
   key: string;
   value: string;
 }
 
 /**
- * The length that counts against the limit. The interface says "characters" and not which: code points or
- * UTF-16 units. Whichever is larger counts, so that neither reading can be over. Text is sent in NFC, so NFC is counted.
+ * Computes the length that counts against the limit. The interface says "characters", which can mean code points or
+ * UTF-16 units; the larger number counts, so that neither reading exceeds the limit. Text is sent, and counted, in NFC.
  */
 export function metadataLength(text: string): number {
   return text.normalize('NFC').length;
 }
 
-/** What is wrong with each pair, by its index; empty where all are right. Keys are compared as sent (NFC). */
+/** Finds the issues of metadata pairs, each with the index of its pair. Keys are compared as sent (NFC). */
 export function findMetadataIssues(
   pairs: readonly MetadataPair[],
 ): { index: number; field: 'key' | 'value'; message: string }[] {
-  const faults: { index: number; field: 'key' | 'value'; message: string }[] = [];
+  const issues: { index: number; field: 'key' | 'value'; message: string }[] = [];
   const firstUse = new Map<string, number>();
   for (const [index, { key, value }] of pairs.entries()) {
     const sentKey = key.normalize('NFC');
     const earlier = firstUse.get(sentKey);
-    if (key === '') faults.push({ index, field: 'key', message: 'Give the key a name, or remove this pair.' });
+    if (key === '') issues.push({ index, field: 'key', message: 'Enter a key, or remove this pair.' });
     else if (earlier !== undefined)
-      faults.push({
+      issues.push({
         index,
         field: 'key',
-        message: `“${key}” is already key ${earlier + 1}. Each key can be used once.`,
+        message: `“${key}” is already key ${earlier + 1}. Use each key only once.`,
       });
     else firstUse.set(sentKey, index);
     for (const field of ['key', 'value'] as const) {
       const length = metadataLength(field === 'key' ? key : value);
       if (length > METADATA_MAX_CHARACTERS)
-        faults.push({ index, field, message: `${length} characters; at most ${METADATA_MAX_CHARACTERS} are allowed.` });
+        issues.push({
+          index,
+          field,
+          message: `This text has ${length} characters. Use at most ${METADATA_MAX_CHARACTERS}.`,
+        });
     }
   }
-  return faults;
+  return issues;
 }

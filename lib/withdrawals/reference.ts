@@ -1,24 +1,28 @@
-/** What a reference given by a person must look like (send-protocol, "Identity and bytes"). */
+/** Pattern of a reference that a person enters (docs/specification/send-protocol.md#identity-and-bytes). */
 export const REFERENCE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
 
-// Crockford's alphabet: no letter that is taken for another when it is read out on the phone. https://www.crockford.com/base32.html
+// Crockford's alphabet: no letters that people confuse on the phone. https://www.crockford.com/base32.html
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 12;
 const MINTED = new RegExp(`^cs-[${ALPHABET}]{${LENGTH}}$`, 'i');
 
 /**
- * The reference of a form whose maker gave none: 60 of the form key's random bits, such as "cs-7f3k9q2m4x8d". A
- * function of the key, so that the same form can never be sent under two references. Throws where the key is no UUID.
+ * Generates the reference of a form that has none: 60 random bits of the form key, such as "cs-7f3k9q2m4x8d". The same
+ * key gives the same reference, so that one form is never sent under two. Throws a TypeError for a key that is no UUID.
  */
 export function mintReference(formKey: string): string {
   const hex = formKey.replaceAll('-', '');
   if (!/^[0-9a-f]{32}$/.test(hex)) throw new TypeError('the form key is not a UUID');
-  // Version and variant bits are fixed; the twelve digits before and the three behind them are random.
+  // Version and variant bits are fixed; the twelve digits before them and the three after them are random.
   const bits = BigInt(`0x${hex.slice(0, 12)}${hex.slice(17, 20)}`);
-  return `cs-${Array.from({ length: LENGTH }, (_, index) => ALPHABET[Number((bits >> BigInt(5 * (LENGTH - 1 - index))) & 31n)]).join('')}`;
+  const letters = Array.from(
+    { length: LENGTH },
+    (_, index) => ALPHABET[Number((bits >> BigInt(5 * (LENGTH - 1 - index))) & 31n)],
+  );
+  return `cs-${letters.join('')}`;
 }
 
-/** Whether a text has the form of a minted reference, however it is capitalised. One in a hundred has no digit. */
-export function looksMinted(text: string): boolean {
+/** Returns whether a text has the form of a generated reference, in any case. One in a hundred has no digit. */
+export function isMintedReference(text: string): boolean {
   return MINTED.test(text);
 }

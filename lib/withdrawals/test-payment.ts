@@ -6,15 +6,15 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const TEST_SUFFIX = '-test';
 
-/** What stands in the way of a test, and which field of the form it is about. */
+/** Reason why a withdrawal cannot have a test payment, by the field of the form concerned. */
 export interface TestPaymentIssue {
   path: 'testAmount' | 'fixed' | 'referenceId' | 'feeId';
   message: string;
 }
 
 /**
- * Splits a withdrawal into a small test and the remainder, which add up to it to the last digit. Only an amount can be
- * split: what a total leaves for the recipient is not known before its fee is. The remainder keeps the reference.
+ * Splits a withdrawal into a test payment and the remainder, which add up to the withdrawal to the last digit. Splits
+ * only an amount, since the amount within a total is unknown until the fee is. The remainder keeps the reference.
  */
 export function splitForTest(
   whole: WithdrawalBody,
@@ -24,25 +24,26 @@ export function splitForTest(
   if (amount === undefined) {
     return fail({
       path: 'fixed',
-      message: 'A test needs a fixed amount. Choose “Recipient gets exactly”, or send it without a test.',
+      message: 'A test payment needs a fixed amount. Choose “Recipient gets exactly”, or remove the test payment.',
     });
   }
   const test = parseAmount(testAmount);
   if (!test.ok) return fail({ path: 'testAmount', message: test.error });
   if (compareAmounts(test.value, amount) >= 0)
-    return fail({ path: 'testAmount', message: `The test must be less than the whole ${amount}.` });
+    return fail({ path: 'testAmount', message: `The test amount must be less than the whole amount, ${amount}.` });
   if (fee_id !== undefined) {
     return fail({
       path: 'feeId',
       message:
-        'A guaranteed fee is for one withdrawal, and a test makes two. Leave this empty, or send it without a test.',
+        'A guaranteed fee covers one withdrawal, and a test payment makes two. ' +
+        'Leave this field empty, or remove the test payment.',
     });
   }
   const testReference = ref_id + TEST_SUFFIX;
   if (!REFERENCE_PATTERN.test(testReference)) {
     return fail({
       path: 'referenceId',
-      message: `The test gets this reference with “${TEST_SUFFIX}” after it, so it may have at most 59 characters.`,
+      message: `The reference of the test payment adds “${TEST_SUFFIX}” to this one. Use at most 59 characters.`,
     });
   }
   return ok({

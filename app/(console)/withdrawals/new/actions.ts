@@ -7,18 +7,18 @@ import type { AmendFailure, CreateFailure } from '@/lib/requests/contract';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { createRequest } from '@/lib/server/requests/create';
 
-/** Takes what the form holds, unchecked; the server checks it again with the form's own schema. */
+/** Creates a withdrawal request from a submission, which the server checks again with the form's schema. */
 export async function createRequestAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
   // The name is a metric's label, which dashboards keep.
   return measureAction('makeRequest', createRequest, input);
 }
 
-/** The same for a withdrawal that sends a small test first; gives the request of the test. */
+/** Creates a test payment with its remainder from a submission; gives the request of the test payment. */
 export async function createTestPaymentAction(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
   return measureAction('makePair', createTestPayment, input);
 }
 
-/** The same for a new version of a request that exists. */
+/** Amends a request: saves a submission as its next version. */
 export async function amendRequestAction(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
   return measureAction('amendRequest', amendRequest, input);
 }

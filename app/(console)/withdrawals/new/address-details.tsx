@@ -7,8 +7,8 @@ import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 
-/** The address as a person reads it, whole and in chunks, with what it is. What is wrong with it stands at its field. */
-export function AddressReading({
+/** The address in chunks, with kind, origin and warnings. Empty for an invalid one, whose issue stands at the field. */
+export function AddressDetails({
   address,
   network,
 }: {
@@ -20,7 +20,7 @@ export function AddressReading({
   const verdict = checkAddress(address, network);
   if (verdict.state === 'invalid') return null;
   return (
-    <div role="group" aria-label="How the address reads" className="rounded-control bg-soft px-3 py-2">
+    <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
       <p className="mt-1 text-xs text-dim">
         {verdict.state === 'valid' ? (

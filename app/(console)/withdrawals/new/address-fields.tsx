@@ -12,20 +12,20 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 const RecipientPicker = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker,
 );
-const AddressReading = lazyPart(
-  async () => (await import('@/app/(console)/withdrawals/new/address-details')).AddressReading,
+const AddressDetails = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/address-details')).AddressDetails,
 );
 
-/** Where it goes: the address, how it got here, how it reads, and the memo that goes with it. */
+/** Fields of the destination: the address with its details, and the memo. */
 export function AddressFields() {
   const { control, setValue, getValues, trigger } = useFormContext<WithdrawalForm>();
   const [network, address, memo] = useWatch({ control, name: ['network', 'destinationAddress', 'memo'] });
   const isPasting = useRef(false);
   const known = useRegistry().networks.find(({ id }) => id === network);
-  // A muxed account carries its memo in itself (SEP-23).
+  // A muxed account contains its memo (SEP-23).
   const mayNeedMemo = known?.usesMemo === true && !(known.family === 'stellar' && address.trim().startsWith('M'));
 
-  // An address is right or wrong for a network, so what was said of it before is old.
+  // An address is right or wrong for a network, so an issue found for another network is outdated.
   useEffect(() => {
     if (network !== '' && getValues('destinationAddress') !== '') void trigger('destinationAddress');
   }, [network, getValues, trigger]);
@@ -34,7 +34,7 @@ export function AddressFields() {
     setValue('addressEntry', isPasting.current ? 'pasted' : 'typed');
     setValue('recipientId', '');
     setValue('chosenAddress', '');
-    // It was said of another address.
+    // The confirmation was for another address.
     setValue('needsNoMemo', false);
     isPasting.current = false;
   };
@@ -51,12 +51,12 @@ export function AddressFields() {
           }}
         />
         <div className="mt-2 space-y-2">
-          <PopoverButton label="Choose from the book">
+          <PopoverButton label="Choose from the address book">
             <RecipientPicker />
           </PopoverButton>
           {network !== '' && address.trim() !== '' && (
             <Suspense>
-              <AddressReading address={address.trim()} network={known ?? { id: network, label: network }} />
+              <AddressDetails address={address.trim()} network={known ?? { id: network, label: network }} />
             </Suspense>
           )}
         </div>
@@ -66,10 +66,10 @@ export function AddressFields() {
           name="memo"
           label="Memo"
           mono
-          hint={mayNeedMemo ? 'Recipients on this network often need one.' : undefined}
+          hint={mayNeedMemo ? 'Recipients on this network often need a memo.' : 'Optional.'}
         />
         {mayNeedMemo && memo.trim() === '' && (
-          <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />
+          <CheckboxField name="needsNoMemo" label="This recipient needs no memo" className="mt-1" />
         )}
       </div>
     </>

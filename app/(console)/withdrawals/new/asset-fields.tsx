@@ -4,9 +4,10 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { findAssetWarning } from '@/lib/networks/assets';
+import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** Asset and network. Where the asset is known, its networks come first, and a single one is chosen by itself. */
+/** Fields of the asset and the network. The networks of a known asset come first; a single one is chosen by itself. */
 export function AssetFields() {
   const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
@@ -14,7 +15,7 @@ export function AssetFields() {
   const networksOf = (asset: string) => registry.assets.find((known) => known.ticker === asset)?.networks ?? [];
   const known = registry.networks.filter(({ id }) => networksOf(ticker).includes(id));
   const others = registry.networks.filter(({ id }) => !networksOf(ticker).includes(id));
-  const unusual = findAssetWarning(registry, ticker, network);
+  const warning = findAssetWarning(registry, ticker, network);
 
   const followAsset = (event: { target: { value: string } }) => {
     const typed = event.target.value.toUpperCase();
@@ -33,7 +34,7 @@ export function AssetFields() {
         label="Asset"
         list="assets"
         rules={{ onChange: followAsset }}
-        hint={unusual?.path === 'asset' ? unusual.message : undefined}
+        hint={warning?.path === 'asset' ? warning.message : undefined}
       />
       <datalist id="assets">
         {registry.assets.map(({ ticker: option }) => (
@@ -45,26 +46,24 @@ export function AssetFields() {
       <SelectField
         name="network"
         label="Network"
-        hint={unusual?.path === 'network' ? <span className="text-warn">{unusual.message}</span> : undefined}
+        hint={warning?.path === 'network' ? <span className="text-warn">{warning.message}</span> : undefined}
       >
         <option value="">Choose…</option>
-        {known.length > 0 && (
-          <optgroup label={`Known for ${ticker}`}>
-            {known.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        <optgroup label={known.length > 0 ? 'Other networks' : 'Networks'}>
-          {others.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </optgroup>
+        {known.length > 0 && <NetworkOptions label={`Networks for ${ticker}`} networks={known} />}
+        <NetworkOptions label={known.length > 0 ? 'Other networks' : 'Networks'} networks={others} />
       </SelectField>
     </>
+  );
+}
+
+function NetworkOptions({ label, networks }: { label: string; networks: readonly Network[] }) {
+  return (
+    <optgroup label={label}>
+      {networks.map((network) => (
+        <option key={network.id} value={network.id}>
+          {network.label}
+        </option>
+      ))}
+    </optgroup>
   );
 }

@@ -7,7 +7,7 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const checkFields = zodResolver(withdrawalFormSchema);
 
-/** What is wrong with the form, as react-hook-form asks for it: first what each field says, then what they say together. */
+/** Resolver of react-hook-form that checks each field of the form, then all fields together. */
 export const checkForm: Resolver<WithdrawalForm, Registry> = async (form, registry, options) => {
   const checked = await checkFields(form, registry, options);
   const errors: FieldErrors<WithdrawalForm> = { ...checked.errors };

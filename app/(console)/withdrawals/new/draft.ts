@@ -1,7 +1,7 @@
 import { type Editing, initialForm } from '@/app/(console)/withdrawals/new/editing';
 import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals/body';
 
-// By person: whoever signs in next in this tab must not find it. By what it started from, and an edit by its version too.
+// By person, since the next person in this tab must not see the draft; by the form's start or the amended version.
 function keyOf({ personId, amendment, start }: Editing): string {
   return [
     'countersign.withdrawal-draft',
@@ -10,34 +10,36 @@ function keyOf({ personId, amendment, start }: Editing): string {
   ].join('.');
 }
 
-/** A form and its key. The key goes with what was typed, so that the same form stays the same through a reload or a sign-in. */
+/** Form with its key, which stays the same through a reload or a sign-in, so that the form is submitted only once. */
 export type Draft = Submission;
 
-/** A new form, holding what it starts with. */
+/** Creates a draft with the initial values of the form. */
 export function openDraft(editing: Editing): Draft {
   return { formKey: crypto.randomUUID(), form: initialForm(editing) };
 }
 
-/** What this tab was typing before it was reloaded or signed out; undefined where there is nothing usable. */
+/** Loads the draft that this tab stored before a reload or a sign-out; undefined where there is no usable one. */
 export function loadDraft(editing: Editing): Draft | undefined {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(editing)) ?? 'null') as Draft | null;
     if (typeof draft?.formKey !== 'string' || typeof draft.form !== 'object') return undefined;
-    // A field that an older version did not have yet starts empty.
+    // A field that an older version of the form did not have starts empty.
     return { formKey: draft.formKey, form: { ...EMPTY_WITHDRAWAL_FORM, ...draft.form } };
   } catch {
     return undefined;
   }
 }
 
+/** Stores a draft in this tab. */
 export function saveDraft(editing: Editing, draft: Draft): void {
   try {
     sessionStorage.setItem(keyOf(editing), JSON.stringify(draft));
   } catch {
-    // Storage is full or switched off: the form works all the same, it only does not survive a reload.
+    // Storage is full or disabled: the form still works, but does not survive a reload.
   }
 }
 
+/** Removes the draft from this tab. */
 export function discardDraft(editing: Editing): void {
   sessionStorage.removeItem(keyOf(editing));
 }

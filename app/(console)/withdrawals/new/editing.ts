@@ -8,7 +8,7 @@ import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/withdrawals/contract';
 import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** A request that is edited: which version of it, and what that version asks for. */
+/** Request to amend, with the version that the amendment is based on. */
 export interface Amendment {
   requestId: string;
   version: number;
@@ -16,26 +16,26 @@ export interface Amendment {
   form: WithdrawalForm;
 }
 
-/** Who fills in the form, and for what: a new request where no other is edited. */
+/** Purpose of the form: a new request, or the amendment of one. */
 export interface Editing {
   personId: string;
   registry: Registry;
   amendment?: Amendment | undefined;
-  /** What a new request starts from, where it repeats something. */
+  /** Start of a new request that repeats an earlier withdrawal. */
   start?: FormStart | undefined;
 }
 
-/** What the form starts with. */
+/** Gives the initial values of the form. */
 export function initialForm({ amendment, start }: Editing): WithdrawalForm {
   return amendment?.form ?? start?.form ?? EMPTY_WITHDRAWAL_FORM;
 }
 
-/** Where the form is. */
+/** Gives the address of the form's page. */
 export function addressOf({ amendment, start }: Editing): string {
   return amendment ? routes.amendWithdrawal(amendment.requestId) : (start?.address ?? routes.newWithdrawal);
 }
 
-/** Saves what was reviewed. */
+/** Submits the reviewed form: creates a request, a test payment with its remainder, or a new version. */
 export function save({ amendment }: Editing, submission: Submission) {
   if (!amendment)
     return submission.form.testAmount === '' ? createRequestAction(submission) : createTestPaymentAction(submission);

@@ -11,7 +11,10 @@ const CHOICES = [
   { value: 'total', label: 'Balance falls by exactly' },
 ] as const;
 
-/** What is fixed and how much: one choice and one value, so that both or neither cannot be said (section 2.1, rule). */
+/**
+ * Fields of the amount or the total: one choice and one value, so that a request never has both or neither
+ * (docs/specification/service-interface.md#withdrawal-request).
+ */
 export function FixedValueFields() {
   const legendId = useId();
   const { control, register } = useFormContext<WithdrawalForm>();
@@ -41,7 +44,7 @@ export function FixedValueFields() {
         inputMode="decimal"
         mono
         className="sm:col-span-2"
-        hint={isAmount && asset !== '' ? `${value.trim()} ${asset}` : 'A point for decimals, no commas.'}
+        hint={isAmount && asset !== '' ? `${value.trim()} ${asset}` : 'Use a point for decimals and no commas.'}
       />
     </>
   );

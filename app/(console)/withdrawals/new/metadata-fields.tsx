@@ -5,9 +5,10 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
+import { TheService } from '@/lib/text/service-name';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** Up to six pairs, each with what is left of its length (section 8). */
+/** Fields of up to six pairs of metadata, each with its length (docs/specification/service-interface.md#limits). */
 export function MetadataFields() {
   const { control } = useFormContext<WithdrawalForm>();
   const { fields, append, remove } = useFieldArray({ control, name: 'metadata' });
@@ -43,7 +44,7 @@ export function MetadataFields() {
         </Button>
         <span className="text-xs text-dim">
           {fields.length} of {METADATA_MAX_PAIRS}
-          {isFull && '. The service takes no more.'}
+          {isFull && `. ${TheService()} accepts no more.`}
         </span>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** The members of the form that stand behind the disclosure. */
+/** Fields of the form that stand behind the disclosure. */
 export const MORE_FIELDS = [
   'identityId',
   'accountId',
@@ -13,25 +13,30 @@ export const MORE_FIELDS = [
   'beneficiary',
 ] as const satisfies readonly (keyof WithdrawalForm)[];
 
-/** What few withdrawals need. */
+/** Optional fields that few withdrawals need. */
 export function MoreFields() {
   const { control } = useFormContext<WithdrawalForm>();
   const kind = useWatch({ control, name: 'beneficiary.kind' });
   return (
     <>
-      <TextField name="identityId" label="Identity ID" hint="Identity of the user making the withdrawal." mono />
-      <TextField name="accountId" label="Account ID" hint="Account tied to that identity." mono />
+      <TextField
+        name="identityId"
+        label="Identity ID"
+        hint="Optional. Identity of the user who makes the withdrawal."
+        mono
+      />
+      <TextField name="accountId" label="Account ID" hint="Optional. Account of that identity." mono />
       <TextField
         name="balanceAsset"
         label="Balance asset"
-        hint="Only where a stablecoin is paid from another balance, such as USD."
+        hint="Optional. Only for a stablecoin paid from another balance, such as USD."
       />
-      <TextField name="feeId" label="Fee ID" hint="Of a guaranteed fee." mono />
+      <TextField name="feeId" label="Fee ID" hint="Optional. ID of a guaranteed fee." mono />
       <SelectField name="beneficiary.kind" label="Beneficiary">
-        <option value="none">Not given</option>
+        <option value="none">None</option>
         <option value="person">A person</option>
         <option value="institution">An institution</option>
-        <option value="json">Written as JSON</option>
+        <option value="json">JSON</option>
       </SelectField>
       {kind === 'person' && (
         <div className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
@@ -48,7 +53,7 @@ export function MoreFields() {
           label="Beneficiary JSON"
           rows={5}
           className="sm:col-span-2"
-          hint="One object. The review shows it as it will be sent."
+          hint="One JSON object. The review shows the beneficiary as it will be sent."
         />
       )}
     </>

@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** The consequence of what is typed, in words, while it is typed. */
+/** Consequence of the entered amount, updated with every keystroke. */
 export function OutcomePreview() {
   const { control } = useFormContext<WithdrawalForm>();
   const [fixed, value, asset, testAmount] = useWatch({ control, name: ['fixed', 'value', 'asset', 'testAmount'] });
@@ -20,14 +20,14 @@ export function OutcomePreview() {
           <FixedAmountSentence fixed={fixed} amount={amount.value} asset={asset} />
           {test.ok && fixed === 'amount' && (
             <p className="mt-2 text-sm">
-              First <AmountText amount={test.value} asset={asset} /> of it as a test, with a fee of its own. The
-              remainder waits until the test is completed and somebody confirms that the recipient has it.
+              A test payment of <AmountText amount={test.value} asset={asset} /> is sent first, with its own fee. The
+              remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
             </p>
           )}
         </>
       ) : (
         <p className="text-dim">
-          {value.trim() === '' ? 'Give the amount, and what it means stands here.' : amount.error}
+          {value.trim() === '' ? 'Enter an amount to see what the recipient gets.' : amount.error}
         </p>
       )}
     </Panel>

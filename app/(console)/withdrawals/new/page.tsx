@@ -12,7 +12,7 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 export const metadata: Metadata = { title: 'New withdrawal' };
 
 interface NewWithdrawalPageProps {
-  /** What it repeats: a `request`, a `transfer` or a `recipient` by its id. */
+  /** The ID of a `request`, a `transfer` or a `recipient` to repeat. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
@@ -22,10 +22,10 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
   const [registry, start] = await Promise.all([readRegistry(), readStart(await searchParams)]);
   return (
     <>
-      <PageTitle title="New withdrawal" subtitle="You see exactly what will be sent before anything leaves." />
+      <PageTitle title="New withdrawal" subtitle="You review exactly what will be sent before you submit." />
       {reason === undefined && start === 'not-found' && (
         <div className="mb-4">
-          <Notice look="warn" title="What was to be repeated is not there, or is no withdrawal. The form is empty." />
+          <Notice look="warn" title="The withdrawal to repeat was not found. Start with an empty form." />
         </div>
       )}
       {reason === undefined ? (
@@ -33,11 +33,10 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
       ) : (
         <Notice look="warn" title={reason}>
           <p>
-            You are signed in as {person.name}. You can read{' '}
+            You are signed in as {person.name}.{' '}
             <Link className="underline" href={routes.withdrawals}>
-              the withdrawals
+              View withdrawals
             </Link>
-            .
           </p>
         </Notice>
       )}

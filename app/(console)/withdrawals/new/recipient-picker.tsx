@@ -10,17 +10,17 @@ import { fetchJson } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { networkLabel } from '@/lib/networks/networks';
+import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
-import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
 
-/** The book, by name, address or note: whoever is chosen fills in network, address and memo. */
+/** Search of the address book by name, address or note. A choice fills in network, address and memo. */
 export function RecipientPicker() {
   const { setValue, clearErrors } = useFormContext<WithdrawalForm>();
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // It was opened to be typed into.
+  // The popover was opened to type into.
   useEffect(() => input.current?.focus(), []);
   const { data, isError, isPending } = useQuery({
     queryKey: ['recipients', text],
@@ -51,36 +51,44 @@ export function RecipientPicker() {
       <Command.List className="mt-2 space-y-1">
         {isError && (
           <p className="text-sm text-bad">
-            The book could not be read. Nothing was changed; type the address, or try again.
+            The address book could not be loaded. Nothing was changed. Enter the address, or try again.
           </p>
         )}
-        {!isError && isPending && <p className="text-sm text-dim">One moment…</p>}
+        {!isError && isPending && <p className="text-sm text-dim">Loading…</p>}
         {data?.length === 0 && (
-          <p className="text-sm text-dim">{text === '' ? 'The book is empty.' : 'Nobody in the book fits this.'}</p>
+          <p className="text-sm text-dim">
+            {text === '' ? 'The address book is empty. Enter the address.' : 'No recipients match. Try another search.'}
+          </p>
         )}
         {data?.map((choice) => (
-          <Command.Item
-            key={choice.id}
-            value={choice.id}
-            onSelect={() => choose(choice)}
-            onMouseDown={(event: MouseEvent) => event.preventDefault()}
-            className="cursor-pointer rounded-control px-2 py-1.5 aria-selected:bg-accent-soft"
-          >
-            <span className="font-medium [overflow-wrap:anywhere]">
-              <UntrustedText text={choice.name} />
-            </span>
-            <span className="text-xs text-dim"> {networkLabel(choice.network)}</span>
-            <span className="block text-xs [overflow-wrap:anywhere]">
-              <Address address={choice.address} network={choice.network} />
-            </span>
-            {choice.memo !== null && (
-              <span className="block text-xs text-dim">
-                memo <UntrustedText text={choice.memo} />
-              </span>
-            )}
-          </Command.Item>
+          <RecipientOption key={choice.id} recipient={choice} onSelect={() => choose(choice)} />
         ))}
       </Command.List>
     </Command>
+  );
+}
+
+function RecipientOption({ recipient, onSelect }: { recipient: RecipientChoice; onSelect: () => void }) {
+  const { id, name, network, address, memo } = recipient;
+  return (
+    <Command.Item
+      value={id}
+      onSelect={onSelect}
+      onMouseDown={(event: MouseEvent) => event.preventDefault()}
+      className="cursor-pointer rounded-control px-2 py-1.5 aria-selected:bg-accent-soft"
+    >
+      <span className="font-medium [overflow-wrap:anywhere]">
+        <UntrustedText text={name} />
+      </span>
+      <span className="text-xs text-dim"> {networkLabel(network)}</span>
+      <span className="block text-xs [overflow-wrap:anywhere]">
+        <Address address={address} network={network} />
+      </span>
+      {memo !== null && (
+        <span className="block text-xs text-dim">
+          memo <UntrustedText text={memo} />
+        </span>
+      )}
+    </Command.Item>
   );
 }

@@ -10,14 +10,14 @@ import { checkAddress } from '@/lib/addresses/check-address';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** What is known about the recipient while the form is filled in, once it says where how much of what goes. */
+/** Recipient checks while the form is filled in, once it has asset, network, address and amount. */
 export function RecipientPreview({ exceptId }: { exceptId: string | undefined }) {
   const { control, setValue } = useFormContext<WithdrawalForm>();
   const form = useWatch({ control }) as WithdrawalForm;
   const network = useRegistry().networks.find(({ id }) => id === form.network);
   const address = form.destinationAddress.trim();
   const amount = parseAmount(form.value);
-  const isTold =
+  const isComplete =
     network !== undefined &&
     form.asset !== '' &&
     amount.ok &&
@@ -31,22 +31,19 @@ export function RecipientPreview({ exceptId }: { exceptId: string | undefined })
     profile: form.profileId.trim(),
     value: amount.ok ? amount.value : '',
   };
-  const { data, isError, isFetching } = useRecipientChecks(isTold ? question : undefined, exceptId);
-  if (!isTold) return null;
+  const { data, isError, isFetching } = useRecipientChecks(isComplete ? question : undefined, exceptId);
+  if (!isComplete) return null;
   return (
-    <Panel
-      title="What is known about the recipient"
-      aside={isFetching && <span className="text-xs text-dim">looking up…</span>}
-    >
+    <Panel title="Recipient checks" aside={isFetching && <span className="text-xs text-dim">Checking…</span>}>
       {isError && (
-        <Notice look="warn" title="Unavailable: this could not be looked up. It is looked up again when you review." />
+        <Notice look="warn" title="The recipient could not be checked. The console checks again when you review." />
       )}
       {data && (
         <RecipientChecksView
           network={form.network}
           address={address}
           checks={data}
-          title="What is known about the recipient"
+          title="Recipient checks"
           chosen={form.chosenAddress}
           onChoose={(chosen) => setValue('chosenAddress', chosen)}
         />

@@ -1,15 +1,41 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { explainDenial, isDenial } from '@/lib/http/denials';
+import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/requests/contract';
+import { TheService } from '@/lib/text/service-name';
 
-export type SubmitError = AmendFailure | { kind: 'not-answered' | 'outdated' | 'unchecked' };
+/** Errors that the browser finds by itself: no answer, another version of the console, checks that did not load. */
+type BrowserErrorKind = 'not-answered' | 'outdated' | 'unchecked';
 
-/** Why the request was not saved, whether anything was sent, and what to do. */
+export type SubmitError = AmendFailure | { kind: BrowserErrorKind };
+
+interface ErrorText {
+  title: string;
+  next: ReactNode;
+}
+
+const NOTHING = 'Nothing was saved and nothing was sent.';
+
+const BROWSER_ERRORS: Record<BrowserErrorKind, ErrorText> = {
+  outdated: {
+    title: `The console was updated while this page was open. ${NOTHING}`,
+    next: 'Reload the page, then submit again. Your entries are saved.',
+  },
+  unchecked: {
+    title: `The checks of this form could not be loaded. ${NOTHING}`,
+    next: 'Reload the page, then continue. Your entries are saved.',
+  },
+  'not-answered': {
+    title: 'The console did not answer, so the request may or may not have been saved.',
+    next: 'Choose “Submit for approval” again: the same form never makes two withdrawals.',
+  },
+};
+
+/** Notice that explains why the request was not saved, whether anything was sent, and what to do. */
 export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; formAddress: string }) {
-  const { title, next } = explain(error, formAddress);
+  const { title, next } = isDenial(error) ? explainDenied(error, formAddress) : explainFailure(error);
   return (
     <Notice look="bad" title={title} isUrgent>
       <p>{next}</p>
@@ -17,82 +43,70 @@ export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; 
   );
 }
 
-function explain(error: SubmitError, formAddress: string): { title: string; next: ReactNode } {
-  if (isDenial(error)) {
-    const { title, detail, next } = explainDenial(error, 'Nothing was saved and nothing was sent.');
-    return {
-      title: `${title}. ${detail}`,
-      next: (
-        <>
-          What you typed is kept. {next}{' '}
-          {error.kind === 'signed-out' && (
-            <Link className="underline" href={routes.signInTo(formAddress)}>
-              Sign in
-            </Link>
-          )}
-        </>
-      ),
-    };
-  }
+function explainDenied(denial: Denial | StaleSignIn, formAddress: string): ErrorText {
+  const { title, detail, next } = explainDenial(denial, NOTHING);
+  return {
+    title: `${title}. ${detail}`,
+    next: (
+      <>
+        Your entries are saved. {next}{' '}
+        {denial.kind === 'signed-out' && (
+          <Link className="underline" href={routes.signInTo(formAddress)}>
+            Sign in
+          </Link>
+        )}
+      </>
+    ),
+  };
+}
+
+function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): ErrorText {
   switch (error.kind) {
     case 'invalid':
       return {
-        title: 'Something in the form is not right. Nothing was saved and nothing was sent.',
-        next: 'The fields below say what.',
+        title: `Some fields need correction. ${NOTHING}`,
+        next: 'Correct the marked fields, then review again.',
       };
     case 'reference-taken':
-      if (error.transferId !== undefined) {
-        return {
-          title: `Transfer ${error.transferId} at the service already has this reference. Nothing was saved and nothing was sent.`,
-          next: 'Look at that transfer: this may be paid already. If it is not, make a new request with another reference.',
-        };
-      }
-      return {
-        title: 'The reference is already used by another request. Nothing was saved and nothing was sent.',
-        next: 'Give another reference, or leave it empty to have one made.',
-      };
+      return explainTakenReference(error.transferId);
     case 'already-submitted':
       return {
-        title: 'This form was already submitted with other contents. Nothing more was saved or sent.',
+        title: 'This form was already submitted with other values. Nothing more was saved or sent.',
         next: (
           <Link className="underline" href={routes.withdrawal(error.requestId)}>
-            Open the request that it made
+            Open the earlier request
           </Link>
         ),
       };
     case 'refused-by-policy':
     case 'too-few-approvers':
-      return { title: `${error.reason} Nothing was saved and nothing was sent.`, next: error.next };
+      return { title: `${error.reason} ${NOTHING}`, next: error.next };
     case 'similar-addresses':
       return {
-        title: 'Another address that is known looks like this one. Nothing was saved and nothing was sent.',
-        next: 'Review it again: compare the marked characters and say which address is meant.',
+        title: `This address closely resembles one you have used before. ${NOTHING}`,
+        next: 'Review the withdrawal again: compare the marked characters and confirm the address.',
       };
     case 'not-found':
-      return {
-        title: 'There is no such request of yours. Nothing was saved and nothing was sent.',
-        next: 'Go back to the withdrawals.',
-      };
+      return { title: `Your request was not found. ${NOTHING}`, next: 'Go back to withdrawals.' };
     case 'not-now':
     case 'changed':
       return {
-        title: `${error.reason} Nothing of this was saved and nothing was sent because of it.`,
-        next: 'Open the request to see where it stands.',
+        title: `${error.reason} This change was not saved, and nothing was sent because of it.`,
+        next: 'Open the request to see its current state.',
       };
-    case 'outdated':
-      return {
-        title: 'The console was updated while this page was open. Nothing was saved and nothing was sent.',
-        next: 'Reload the page, then submit again. What you typed is kept.',
-      };
-    case 'unchecked':
-      return {
-        title: 'What checks this form could not be loaded. Nothing was saved and nothing was sent.',
-        next: 'Reload the page, then go on. What you typed is kept.',
-      };
-    case 'not-answered':
-      return {
-        title: 'The console did not answer, so the request may or may not have been saved.',
-        next: 'Press “Submit for approval” again: the same form never makes two withdrawals.',
-      };
+    default:
+      return BROWSER_ERRORS[error.kind];
   }
+}
+
+function explainTakenReference(transferId: string | undefined): ErrorText {
+  if (transferId === undefined)
+    return {
+      title: `Another request already uses this reference. ${NOTHING}`,
+      next: 'Enter another reference, or leave the field empty to have one generated.',
+    };
+  return {
+    title: `${TheService()} already has transfer ${transferId} with this reference. ${NOTHING}`,
+    next: 'Open that transfer: this withdrawal may be paid already. If not, submit again with another reference.',
+  };
 }

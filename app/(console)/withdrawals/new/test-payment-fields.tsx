@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** A small part of it first: the rest goes once somebody has seen that the test arrived. */
+/** Choice of a test payment and its amount. The remainder is sent once someone confirms that the test arrived. */
 export function TestPaymentFields() {
   const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
   const [fixed, asset] = useWatch({ control, name: ['fixed', 'asset'] });
@@ -31,7 +31,10 @@ export function TestPaymentFields() {
           label="Test amount"
           inputMode="decimal"
           mono
-          hint={`Part of the amount${asset === '' ? '' : `, in ${asset}`}. Both are approved together; the rest stays locked until the test is completed and somebody confirms that the recipient has it.`}
+          hint={
+            `Part of the amount${asset === '' ? '' : `, in ${asset}`}. Both payments are approved together. The remainder ` +
+            'stays locked until the test payment is completed and someone confirms that the recipient has it.'
+          }
         />
       )}
     </div>

@@ -4,7 +4,7 @@ import { Panel } from '@/components/ui/panel';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
-/** A withdrawal that sends a small test first: exactly what goes first, and exactly what follows once that has arrived. */
+/** Review of a withdrawal with a test payment: the exact test payment, and the exact remainder. */
 export function TestPaymentReview({ submission }: { submission: Submission }) {
   const { note, addressEntry, testAmount } = submission.form;
   const whole = toWithdrawalBody(submission);
@@ -13,13 +13,13 @@ export function TestPaymentReview({ submission }: { submission: Submission }) {
   const { test, remainder } = split.value;
   return (
     <>
-      <Panel title="First, as a test">
+      <Panel title="Test payment, sent first">
         <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} addressEntry={addressEntry} />
       </Panel>
-      <Panel title="Then the remainder">
+      <Panel title="Remainder">
         <p className="mb-3 text-sm">
-          It stays locked until the test is completed and somebody confirms that the recipient has it. Both are approved
-          together, as <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
+          The remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
+          Both payments are approved together, as <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
         </p>
         <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" />
       </Panel>

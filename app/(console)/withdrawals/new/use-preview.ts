@@ -8,17 +8,17 @@ import type { EndpointCall } from '@/lib/http/endpoint';
 import { policyDryRunEndpoint, similarRequestsEndpoint } from '@/lib/requests/contract';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** What the console knows about a withdrawal before it is asked for. */
+/** Findings of the console about a withdrawal before its submission. */
 export interface Preview {
-  /** What the policy would ask for, in words; undefined where it is not known (yet). */
+  /** Sentence about the approvals that the policy requires; undefined until it is known. */
   rule: string | undefined;
-  /** Perhaps the same payment; undefined while it is not known. */
+  /** Recent requests that may be the same payment; undefined until they are known. */
   similar: SimilarRequest[] | undefined;
   isPending: boolean;
   hasFailed: boolean;
 }
 
-/** Looks for requests like this one, and asks what the policy would say of it. */
+/** Finds similar requests, and the approvals that the policy requires, for a withdrawal under review. */
 export function usePreview(body: WithdrawalBody, { personId, amendment }: Editing): Preview {
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const amount = body.amount ?? body.total;

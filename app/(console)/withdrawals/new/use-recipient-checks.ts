@@ -4,7 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { fetchJson } from '@/components/data/fetch-json';
 import { recipientChecksEndpoint } from '@/lib/requests/contract';
 
-/** A withdrawal as far as it matters for what is known about its recipient. */
+/** Members of a withdrawal that the recipient checks depend on. */
 export interface RecipientQuestion {
   network: string;
   address: string;
@@ -14,10 +14,10 @@ export interface RecipientQuestion {
   value: string;
 }
 
-// Between two keystrokes of somebody who types.
+// Longer than the pause between two keystrokes.
 const PAUSE_MS = 400;
 
-/** What is known about the recipient of a withdrawal that nobody has asked for yet; nothing is looked up without a question. */
+/** Reads the recipient checks of a withdrawal before its submission; reads nothing without a question. */
 export function useRecipientChecks(question: RecipientQuestion | undefined, exceptId: string | undefined) {
   const call = question && recipientChecksEndpoint({ ...question, except: exceptId ?? '' });
   return useQuery({
@@ -28,7 +28,7 @@ export function useRecipientChecks(question: RecipientQuestion | undefined, exce
   });
 }
 
-/** Ends with the signal: the next keystroke asks another question. */
+/** Waits until typing pauses; rejects when the next keystroke aborts the signal. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, PAUSE_MS);

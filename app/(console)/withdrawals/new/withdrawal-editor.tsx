@@ -1,36 +1,36 @@
 'use client';
 
-import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { Suspense, useEffect, useState } from 'react';
+import { FormProvider, useForm, useFormContext, type UseFormSetError } from 'react-hook-form';
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
-import { addressOf, type Editing, save } from '@/app/(console)/withdrawals/new/editing';
+import { addressOf, type Editing } from '@/app/(console)/withdrawals/new/editing';
 import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
-import { type SubmitError, SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
+import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Registry } from '@/lib/networks/assets';
-import { routes } from '@/lib/http/routes';
+import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 
 const WithdrawalReview = lazyPart(async () => (await loadReview()).WithdrawalReview);
 
-/** A new withdrawal, or another version of one. The form is drawn in the browser only, where what this tab was typing before is kept. */
+/** Form of a new withdrawal, or of an amendment. Rendered in the browser only, where this tab's draft is stored. */
 export function WithdrawalEditor({ editing }: { editing: Editing }) {
   return useIsInBrowser() ? (
-    <KeptEditor editing={editing} />
+    <DraftEditor editing={editing} />
   ) : (
     <div aria-busy className="h-96 max-w-[40rem] animate-pulse rounded-panel border border-line bg-panel" />
   );
 }
 
-function KeptEditor({ editing }: { editing: Editing }) {
+function DraftEditor({ editing }: { editing: Editing }) {
   const [opened, setOpened] = useState(() => {
-    const earlier = loadDraft(editing);
-    return { draft: earlier ?? openDraft(editing), isRestored: earlier !== undefined };
+    const stored = loadDraft(editing);
+    return { draft: stored ?? openDraft(editing), isRestored: stored !== undefined };
   });
   const startOver = () => {
     discardDraft(editing);
@@ -50,18 +50,14 @@ function KeptEditor({ editing }: { editing: Editing }) {
 interface EditorProps {
   editing: Editing;
   draft: Draft;
-  /** Whether the form holds what was typed before a reload or another sign-in. */
+  /** Set where the draft was stored before a reload or another sign-in. */
   isRestored: boolean;
   onStartOver: () => void;
 }
 
-/** From the first keystroke to the saved request: fill in, review, submit. */
+/** Editor from the first keystroke to the saved request: fill in, review, submit. */
 function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStartOver }: EditorProps) {
-  const router = useRouter();
   const [reviewed, setReviewed] = useState<Submission>();
-  const [submitError, setSubmitError] = useState<SubmitError>();
-  const [isSubmitting, setIsSubmitting] = useState(false);
-  const isUnderWay = useRef(false);
   const form = useForm<WithdrawalForm, Registry>({
     resolver: checkLazily,
     context: editing.registry,
@@ -77,35 +73,14 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
       }),
     [subscribe, editing, formKey],
   );
-
-  const submit = async (submission: Submission) => {
-    // State comes too late for a second click in the same frame.
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setIsSubmitting(true);
+  const { submit, isSubmitting, submitError, setSubmitError } = useSubmission(editing, (failure) => {
+    showIssues(failure, setError);
+    if (NEEDS_EDITING.includes(failure.kind)) setReviewed(undefined);
+  });
+  const review = (checked: WithdrawalForm) => {
+    setReviewed({ formKey, form: checked });
     setSubmitError(undefined);
-    try {
-      const outcome = await save(editing, submission);
-      if (outcome.ok) {
-        discardDraft(editing);
-        router.push(routes.withdrawal(outcome.value.requestId));
-        return;
-      }
-      setSubmitError(outcome.error);
-      if ('issues' in outcome.error) {
-        for (const { path, message } of outcome.error.issues) setError((path || 'root') as 'root', { message });
-      }
-      if (outcome.error.kind === 'reference-taken')
-        setError('referenceId', { message: 'This reference is already used. Give another, or leave it empty.' });
-      if (['invalid', 'reference-taken', 'already-submitted', 'similar-addresses'].includes(outcome.error.kind))
-        setReviewed(undefined);
-    } catch (error) {
-      setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
-    }
-    isUnderWay.current = false;
-    setIsSubmitting(false);
   };
-
   return (
     <RegistryContext value={editing.registry}>
       <FormProvider {...form}>
@@ -129,36 +104,66 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
             />
           </Suspense>
         ) : (
-          <form
-            noValidate
-            onFocusCapture={preloadCheck}
-            onSubmit={(event) =>
-              void form
-                .handleSubmit((checked) => {
-                  setReviewed({ formKey, form: checked });
-                  setSubmitError(undefined);
-                })(event)
-                .catch(() => setSubmitError({ kind: 'unchecked' }))
-            }
-          >
-            {(isRestored || submitError?.kind === 'already-submitted') && (
-              <div className="mb-4">
-                <Notice look="info" title="This is what you typed before">
-                  <button type="button" className="underline" onClick={onStartOver}>
-                    {startOverLabel(editing)}
-                  </button>
-                </Notice>
-              </div>
-            )}
-            <WithdrawalFields amendment={editing.amendment} />
-          </form>
+          <FillInStep
+            editing={editing}
+            isRestored={isRestored || submitError?.kind === 'already-submitted'}
+            onStartOver={onStartOver}
+            onReview={review}
+            onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
+          />
         )}
       </FormProvider>
     </RegistryContext>
   );
 }
 
-function startOverLabel({ amendment, start }: Editing): string {
-  if (amendment) return 'Start again from what was asked for';
-  return start ? 'Start again from what it repeats' : 'Start with an empty form';
+interface FillInStepProps extends Pick<EditorProps, 'editing' | 'isRestored' | 'onStartOver'> {
+  onReview: (checked: WithdrawalForm) => void;
+  /** Called where the code that checks the form could not be loaded. */
+  onCheckFailed: () => void;
+}
+
+function FillInStep({ editing, isRestored, onStartOver, onReview, onCheckFailed }: FillInStepProps) {
+  const { handleSubmit } = useFormContext<WithdrawalForm>();
+  return (
+    <form
+      noValidate
+      onFocusCapture={preloadCheck}
+      onSubmit={(event) => void handleSubmit(onReview)(event).catch(onCheckFailed)}
+    >
+      {isRestored && <RestoredNotice editing={editing} onStartOver={onStartOver} />}
+      <WithdrawalFields amendment={editing.amendment} />
+    </form>
+  );
+}
+
+/** Failures after which the form is shown again, since the person has to change or confirm something in it. */
+const NEEDS_EDITING: readonly AmendFailure['kind'][] = [
+  'invalid',
+  'reference-taken',
+  'already-submitted',
+  'similar-addresses',
+];
+
+function showIssues(failure: AmendFailure, setError: UseFormSetError<WithdrawalForm>): void {
+  if ('issues' in failure) {
+    for (const { path, message } of failure.issues) setError((path || 'root') as 'root', { message });
+  }
+  if (failure.kind === 'reference-taken')
+    setError('referenceId', {
+      message: 'This reference is already used. Enter another reference, or leave the field empty.',
+    });
+}
+
+function RestoredNotice({ editing: { amendment, start }, onStartOver }: Pick<EditorProps, 'editing' | 'onStartOver'>) {
+  const repeat = start ? 'Start again with the values to repeat' : 'Start with an empty form';
+  return (
+    <div className="mb-4">
+      <Notice look="info" title="Draft restored">
+        <button type="button" className="underline" onClick={onStartOver}>
+          {amendment ? 'Start again with the values of the request' : repeat}
+        </button>
+      </Notice>
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import { TestPaymentReview } from '@/app/(console)/withdrawals/new/test-payment-review';
-import { usePreview } from '@/app/(console)/withdrawals/new/use-preview';
+import { type Preview, usePreview } from '@/app/(console)/withdrawals/new/use-preview';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
@@ -18,88 +18,108 @@ interface ReviewProps {
   editing: Editing;
   submission: Submission;
   isSubmitting: boolean;
-  /** Which address is meant, where others look like it. */
+  /** Called with the address that the requester confirms where similar ones are known. */
   onChoose: (address: string) => void;
   onSubmit: () => void;
   onBack: () => void;
 }
 
-/** Exactly what will be sent, before it is asked for, and what comes next. The server builds the same body from the same form. */
+/** Review of the exact request and its checks before submission. The server builds the same body from the same form. */
 export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, onSubmit, onBack }: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
-  const { rule, similar, isPending, hasFailed } = usePreview(body, editing);
+  const preview = usePreview(body, editing);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const checks = useRecipientChecks(
     { network, address, asset, memo, profile, value: body.amount ?? body.total },
     editing.amendment?.requestId,
   );
-  const { destinationAddress, chosenAddress, addressEntry, testAmount } = submission.form;
-  // Nobody submits what they have not seen all of, and nothing moves under a pointer that is about to press the button.
-  const isLookedUp = !checks.isPending && !isPending;
-  const mustStillChoose =
+  const { destinationAddress, chosenAddress, testAmount } = submission.form;
+  // Nobody submits an incomplete review, and nothing moves under a pointer that is about to press the button.
+  const isComplete = !checks.isPending && !preview.isPending;
+  const mustConfirmAddress =
     checks.data !== undefined && needsAddressChoice(checks.data) && chosenAddress !== destinationAddress;
   return (
     <div className="max-w-3xl space-y-4">
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
-        Review: exactly this will be sent
+        Review what will be sent
       </h2>
-      {similar && similar.length > 0 && <SimilarRequests similar={similar} />}
-      {testAmount === '' ? (
-        <Panel>
-          <ExactWithdrawal
-            bytes={serializeWithdrawalBody(body)}
-            note={submission.form.note}
-            addressEntry={addressEntry}
-          />
-        </Panel>
-      ) : (
-        <TestPaymentReview submission={submission} />
-      )}
+      {preview.similar && preview.similar.length > 0 && <SimilarRequests similar={preview.similar} />}
+      <ReviewedPayment submission={submission} />
       {checks.data && (
-        <Panel title="What is known about the recipient">
+        <Panel title="Recipient checks">
           <RecipientChecksView
             network={network}
             address={destinationAddress}
             checks={checks.data}
-            title="What is known about the recipient"
+            title="Recipient checks"
             chosen={chosenAddress}
             onChoose={onChoose}
           />
         </Panel>
       )}
       {checks.isError && (
-        <Notice look="warn" title="Unavailable: what is known about the recipient could not be looked up.">
-          <p>It is looked up again when you submit, and kept with the request.</p>
+        <Notice look="warn" title="The recipient could not be checked.">
+          <p>The console checks again when you submit, and stores the result with the request.</p>
         </Notice>
       )}
-      <Notice look="info" title="Nothing is sent before the approvals that the policy asks for are there.">
-        {rule !== undefined && <p>{rule}</p>}
-        {editing.amendment && <p>Every decision so far is void: whoever approved before must look again.</p>}
-        <p>
-          {testAmount === ''
-            ? 'With the last approval it is sent at once, and cannot be recalled from then on.'
-            : 'With the last approval the test is sent at once and cannot be recalled; the remainder waits.'}
-        </p>
-        {hasFailed && (
-          <p>
-            Whether the same payment was asked for within 24 hours could not be looked up. The request’s page shows it.
-          </p>
-        )}
-      </Notice>
+      <NextSteps preview={preview} isAmendment={editing.amendment !== undefined} hasTest={testAmount !== ''} />
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={isSubmitting || !isLookedUp || mustStillChoose} onClick={onSubmit}>
+        <Button look="primary" disabled={isSubmitting || !isComplete || mustConfirmAddress} onClick={onSubmit}>
           {isSubmitting ? 'Submitting…' : 'Submit for approval'}
         </Button>
         <Button disabled={isSubmitting} onClick={onBack}>
-          Change something
+          Edit withdrawal
         </Button>
       </div>
-      {!isLookedUp && <p className="text-sm text-dim">Looking up what is known about the recipient and the payment…</p>}
-      {mustStillChoose && (
-        <p className="text-sm text-warn">Say first which address is meant: another that is known looks like it.</p>
+      {!isComplete && <p className="text-sm text-dim">Checking the recipient and the payment…</p>}
+      {mustConfirmAddress && (
+        <p className="text-sm text-warn">Confirm the address: it closely resembles one you have used before.</p>
       )}
     </div>
+  );
+}
+
+function ReviewedPayment({ submission }: { submission: Submission }) {
+  const { note, addressEntry, testAmount } = submission.form;
+  if (testAmount !== '') return <TestPaymentReview submission={submission} />;
+  return (
+    <Panel>
+      <ExactWithdrawal
+        bytes={serializeWithdrawalBody(toWithdrawalBody(submission))}
+        note={note}
+        addressEntry={addressEntry}
+      />
+    </Panel>
+  );
+}
+
+/** Notice about the approvals that follow the submission, and about the moment from which nothing can be recalled. */
+function NextSteps({
+  preview: { rule, hasFailed },
+  isAmendment,
+  hasTest,
+}: {
+  preview: Preview;
+  isAmendment: boolean;
+  hasTest: boolean;
+}) {
+  return (
+    <Notice look="info" title="Nothing is sent before the policy's approvals are given.">
+      {rule !== undefined && <p>{rule}</p>}
+      {isAmendment && <p>All earlier approvals become void. Approvers have to approve the new version.</p>}
+      <p>
+        {hasTest
+          ? 'The last approval sends the test payment at once. A sent payment cannot be recalled. The remainder waits.'
+          : 'The last approval sends the withdrawal at once. A sent withdrawal cannot be recalled.'}
+      </p>
+      {hasFailed && (
+        <p>
+          The console could not check whether the same payment was requested within 24 hours. The request’s page shows
+          the result after you submit.
+        </p>
+      )}
+    </Notice>
   );
 }

@@ -1,0 +1,42 @@
+import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { discardDraft } from '@/app/(console)/withdrawals/new/draft';
+import { type Editing, save } from '@/app/(console)/withdrawals/new/editing';
+import type { SubmitError } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { routes } from '@/lib/http/routes';
+import type { AmendFailure } from '@/lib/requests/contract';
+import type { Submission } from '@/lib/withdrawals/body';
+
+/**
+ * Submits a reviewed form, once however often the button is pressed, and opens the page of the request. Calls
+ * `onFailure` with the server's reason where the request was not saved.
+ */
+export function useSubmission(editing: Editing, onFailure: (failure: AmendFailure) => void) {
+  const router = useRouter();
+  const [submitError, setSubmitError] = useState<SubmitError>();
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const isBusy = useRef(false);
+
+  const submit = async (submission: Submission) => {
+    // State changes too late for a second click before the next render.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsSubmitting(true);
+    setSubmitError(undefined);
+    try {
+      const outcome = await save(editing, submission);
+      if (outcome.ok) {
+        discardDraft(editing);
+        router.push(routes.withdrawal(outcome.value.requestId));
+        return;
+      }
+      setSubmitError(outcome.error);
+      onFailure(outcome.error);
+    } catch (error) {
+      setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
+    }
+    isBusy.current = false;
+    setIsSubmitting(false);
+  };
+  return { submit, isSubmitting, submitError, setSubmitError };
+}
