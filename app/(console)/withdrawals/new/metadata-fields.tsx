@@ -8,6 +8,8 @@ import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/l
 import { TheService } from '@/lib/text/service-name';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
+const explainLimit = () => `. ${TheService()} accepts no more.`;
+
 /** Fields of up to six pairs of metadata, each with its length (docs/specification/service-interface.md#limits). */
 export function MetadataFields() {
   const { control } = useFormContext<WithdrawalForm>();
@@ -44,7 +46,7 @@ export function MetadataFields() {
         </Button>
         <span className="text-xs text-dim">
           {fields.length} of {METADATA_MAX_PAIRS}
-          {isFull && `. ${TheService()} accepts no more.`}
+          {isFull && explainLimit()}
         </span>
       </div>
     </div>

@@ -94,7 +94,9 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
         title: `${error.reason} This change was not saved, and nothing was sent because of it.`,
         next: 'Open the request to see its current state.',
       };
-    default:
+    case 'outdated':
+    case 'unchecked':
+    case 'not-answered':
       return BROWSER_ERRORS[error.kind];
   }
 }
