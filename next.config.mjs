@@ -3,13 +3,13 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,
-  // `npm run check` does, of tests and scripts too.
+  // `npm run check` checks types, of tests and scripts too.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'undici', 'prom-client'],
-  // Everything that a production machine needs, in one directory; Containerfile takes exactly that.
+  // One directory with everything that a production machine needs; the Containerfile copies exactly that.
   output: 'standalone',
   outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**'] },
-  // As server/request-policy.mjs, which answers earlier.
+  // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
   experimental: { serverActions: { bodySizeLimit: '1mb' } },
 };

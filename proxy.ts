@@ -3,12 +3,15 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
 import { PATH_HEADER } from '@/lib/http/routes';
 
-/** Sets headers of pages and nothing else: who may do what is decided in lib/server, and what may come in at all in server/request-guard.mjs. */
+/**
+ * Sets the headers of pages. lib/server checks permissions, and server/request-guard.mjs decides which requests are
+ * accepted.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
-  // Next takes the nonce of its own scripts from here.
+  // Next reads the nonce for its own scripts from this header.
   headers.set('Content-Security-Policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
@@ -16,5 +19,12 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-// Pages, and the sign-in's own. What answers with data has no scripts: server/request-guard.mjs lets it load nothing at all.
-export const config = { matcher: ['/((?!_next/static/|icon\\.svg$|api/(?!auth/)).*)'] };
+/**
+ * Pages and the sign-in routes. Data routes and the files of public/ run no scripts, so the stricter policy of
+ * server/request-guard.mjs applies to them.
+ */
+export const config = {
+  matcher: [
+    '/((?!_next/static/|api/(?!auth/)|(?:robots\\.txt|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$|\\.well-known/).*)',
+  ],
+};

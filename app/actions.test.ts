@@ -7,7 +7,7 @@ const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(path.join('app', file), 'utf8'))
   .filter((source) => source.startsWith("'use server';"));
 
-it('every server action is counted, under a name of its own', () => {
+it('every server action is measured under its own name', () => {
   const actions = sources.flatMap((source) => source.split(/^export /m).slice(1));
   expect(actions.length).toBeGreaterThan(12);
   expect(actions.filter((action) => !/measureAction\('[A-Za-z]+', /.test(action))).toEqual([]);

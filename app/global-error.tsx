@@ -3,12 +3,12 @@
 import { ErrorNotice } from '@/components/shell/error-notice';
 import './globals.css';
 
-/** What is shown where not even the frame of the console could be. */
+/** Shows an error that kept the console's layout from rendering. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">
       <body className="font-sans">
-        <title>Fault · Countersign</title>
+        <title>Error · Countersign</title>
         <main className="mx-auto p-6">
           <ErrorNotice error={error} reset={reset} />
         </main>

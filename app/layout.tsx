@@ -9,11 +9,18 @@ import './globals.css';
 export const metadata: Metadata = {
   title: { default: 'Countersign', template: '%s · Countersign' },
   robots: { index: false },
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: '32x32' },
+      { url: '/icon.svg', type: 'image/svg+xml' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
 };
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Nothing is made ahead of a request: its scripts could not have the nonce without which they do not run (proxy.ts).
+  // No page is rendered ahead of its request: scripts need the request's nonce to run (proxy.ts).
   await connection();
   return (
     <html

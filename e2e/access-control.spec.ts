@@ -162,7 +162,7 @@ function readPage({ status, headers, body }: Answer): string {
   if (address !== undefined) return new URL(address, stack.consoleUrl).pathname;
   if (status === 404) return 'not found';
   if (status !== 200) return String(status);
-  return body.includes('Ask an administrator for one, then sign out and in again.') ? 'no role' : 'page';
+  return body.includes('Ask an administrator for a role, then sign out and sign in again.') ? 'no role' : 'page';
 }
 
 const FROM_ELSEWHERE: Record<string, string>[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@/e2e/fixtures';
 
-// What shows something else to each of them.
+// Pages by the person to whom they show something different.
 const PAGES = {
   finance: () => [
     '/',
@@ -30,15 +30,15 @@ const PAGES = {
   admin: () => ['/assets', '/policy', '/status', '/audit'],
 };
 
-// Each page is seen narrow and wide, light and dark; contrast does not hang on the width, nor room on the colours.
+// Narrow and light, wide and dark: contrast does not depend on the width, nor layout on the colours.
 const LOOKS = [
   { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 1440 },
 ] as const;
 
 for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
-  test(`every page is accessible and fits: ${person}`, async ({ page, signInAs, expectNoAxeViolations }) => {
-    // A dozen pages, each looked through by axe twice.
+  test(`every page is accessible and fits the window: ${person}`, async ({ page, signInAs, expectNoAxeViolations }) => {
+    // A dozen pages, each checked by axe twice.
     test.setTimeout(180_000);
     await signInAs(person);
     const transfers = await page.context().request.get('/api/transfers?limit=5');
@@ -59,7 +59,7 @@ for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
   });
 }
 
-test('every page but sign-in and health needs a session', async ({ page, request }) => {
+test('every page except sign-in requires a session', async ({ page, request }) => {
   for (const path of [
     '/',
     '/withdrawals',
@@ -97,7 +97,7 @@ test('every page but sign-in and health needs a session', async ({ page, request
   expect((await request.get('/api/metrics')).status()).toBe(200);
 });
 
-test('each page comes with a policy of its own and is kept nowhere', async ({ request, baseURL }) => {
+test('each page has its own content security policy and is not cached', async ({ request, baseURL }) => {
   const nonces = new Set<string>();
   for (const path of ['/sign-in', '/sign-in', '/transfers', '/nothing-here', '/api/auth/signin']) {
     const answer = await request.get(path, {
@@ -128,7 +128,27 @@ test('each page comes with a policy of its own and is kept nowhere', async ({ re
   expect((await request.get(`${baseURL}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status()).toBe(404);
 });
 
-test('signing out ends the session for everyone who holds its cookie', async ({ page, context, request, signInAs }) => {
+test('public files are served without a session and can load nothing', async ({ request }) => {
+  for (const [path, type] of [
+    ['/robots.txt', 'text/plain'],
+    ['/favicon.ico', 'image/x-icon'],
+    ['/icon.svg', 'image/svg+xml'],
+    ['/apple-touch-icon.png', 'image/png'],
+    ['/.well-known/security.txt', 'text/plain'],
+  ] as const) {
+    const answer = await request.get(path);
+    const { 'content-type': contentType, 'content-security-policy': policy, ...headers } = answer.headers();
+    expect([path, answer.status(), contentType?.split(';')[0]]).toEqual([path, 200, type]);
+    expect(policy).toContain("default-src 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['set-cookie']).toBeUndefined();
+  }
+  expect(await (await request.get('/.well-known/security.txt')).text()).toContain(
+    'Contact: mailto:security@countersign.example\nExpires: ',
+  );
+});
+
+test('signing out ends the session for everyone who has its cookie', async ({ page, context, request, signInAs }) => {
   await signInAs('approver-two');
   const cookies = await context.cookies();
   await page.goto('/');
@@ -147,7 +167,7 @@ test('signing out ends the session for everyone who holds its cookie', async ({ 
   expect((await request.get('/api/transfers', { headers: { cookie } })).status()).toBe(401);
 });
 
-test('sign-in leads to pages of the console and nowhere else', async ({ page, signInAs, context, baseURL }) => {
+test('sign-in redirects to pages of the console and nowhere else', async ({ page, signInAs, context, baseURL }) => {
   await signInAs('support');
   for (const target of [
     '//evil.example',

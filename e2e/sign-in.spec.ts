@@ -55,7 +55,7 @@ test('an address from which too many sign in is told when to go on, and others a
   const out = await ask('POST', '/api/auth/signin/oidc');
   expect(out).toMatchObject({ status: 429, text: JSON.stringify({ url: `${consoleUrl}/sign-in?error=TooMany` }) });
   await page.goto('/sign-in?error=TooMany');
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be signed in' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'You are not signed in' })).toContainText(
     'Try again in a minute.',
   );
   await signInAs('support', { isFresh: true });

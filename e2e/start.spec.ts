@@ -9,27 +9,27 @@ import { runSql } from '@/e2e/stack/database';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { findFreePort } from '@/scripts/stack/ports';
 
-// A process of one test's own, which ends with it.
+// Processes of the running test, killed when it ends.
 const processes: ChildProcess[] = [];
 test.afterEach(() => {
   for (const started of processes.splice(0)) started.kill('SIGKILL');
 });
 
-/** Starts the console's server with nothing in its environment but this, and gathers what it writes. */
+/** Starts the console's server with this environment alone, and collects its output. */
 function start(directory: string, env: Record<string, string>, ...args: string[]) {
   const started = spawn(process.execPath, ['server/main.mjs', ...args], {
     cwd: directory,
     env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env },
   });
   processes.push(started);
-  let said = '';
+  let output = '';
   for (const stream of [started.stdout, started.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, said }));
-  return { started, ended, said: () => said };
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, output }));
+  return { started, ended, output: () => output };
 }
 
-/** Where a new machine would have what the container holds: the very lines of the Containerfile are carried out. */
+/** Creates a directory with the files of the container image, by carrying out the COPY lines of the Containerfile. */
 function unpack(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-standalone-'));
   for (const [, from = '', to = ''] of readFileSync('Containerfile', 'utf8').matchAll(
@@ -40,7 +40,7 @@ function unpack(): string {
   return directory;
 }
 
-test('what is wrong with the configuration is said at once, and nothing listens', async () => {
+test('a console with an invalid configuration lists every issue and does not listen', async () => {
   const port = await findFreePort();
   const env = {
     ...consoleEnvironment({
@@ -53,9 +53,9 @@ test('what is wrong with the configuration is said at once, and nothing listens'
     SYNC_INTERVAL_MS: 'often',
     PORT: String(port),
   };
-  const { code, said } = await start('.', env).ended;
+  const { code, output } = await start('.', env).ended;
   expect(code).toBe(1);
-  const named = [...said.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
+  const named = [...output.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
   expect(named.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
     'DATABASE_URL',
     'NEXTAUTH_SECRET',
@@ -65,11 +65,11 @@ test('what is wrong with the configuration is said at once, and nothing listens'
     'TRANSFER_SERVICE_CLIENT_ID',
     'TRANSFER_SERVICE_CLIENT_SECRET',
   ]);
-  expect(said).toContain('SYNC_INTERVAL_MS: is not a number (given: "often")');
-  expect(said).not.toMatch(/canary|listens/);
+  expect(output).toContain('SYNC_INTERVAL_MS: is not a number (given: "often")');
+  expect(output).not.toMatch(/canary|listens/);
 });
 
-test('the standalone build migrates, refuses a database that is not its own, serves, and stops in order', async ({
+test('the standalone build migrates, refuses to start as the database owner, serves, and stops in order', async ({
   request,
 }) => {
   const { databaseUrl: asOwner, consoleDatabaseUrl: asConsole, sandboxUrl } = stackAddresses();
@@ -92,24 +92,25 @@ test('the standalone build migrates, refuses a database that is not its own, ser
   try {
     const tooEarly = await start(directory, env).ended;
     expect(tooEarly).toMatchObject({ code: 1 });
-    expect(tooEarly.said).toContain('Run npm run migrate');
+    expect(tooEarly.output).toContain('Run npm run migrate');
     expect(await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }, 'migrate').ended).toMatchObject({
       code: 0,
     });
     const withOwner = await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }).ended;
     expect(withOwner).toMatchObject({ code: 1 });
-    expect(withOwner.said).toContain('DATABASE_OWNER_URL: is for npm run migrate alone');
+    expect(withOwner.output).toContain('DATABASE_OWNER_URL: is for npm run migrate alone');
 
-    const { started, ended, said } = start(directory, env);
-    await expect.poll(said).toContain(`The console listens on ${consoleUrl}`);
+    const { started, ended, output } = start(directory, env);
+    await expect.poll(output).toContain(`The console listens on ${consoleUrl}`);
     const page = await request.get(`${consoleUrl}/sign-in`);
     expect(page.status()).toBe(200);
     const style = /"(\/_next\/static\/[^"]+\.css)"/.exec(await page.text())?.[1];
     expect((await request.get(`${consoleUrl}${style}`)).status()).toBe(200);
     expect((await request.get(`${consoleUrl}/api/health/ready`)).status()).toBe(200);
+    expect(await (await request.get(`${consoleUrl}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
 
     started.kill('SIGTERM');
-    // Whoever balances is told to go elsewhere, and who comes all the same is served.
+    // The load balancer is told to stop sending requests; requests that come anyway are served.
     await expect.poll(async () => (await request.get(`${consoleUrl}/api/health/serving`)).status()).toBe(503);
     const late = await request.get(`${consoleUrl}/sign-in`);
     expect(late.status()).toBe(200);

@@ -1,5 +1,5 @@
 // @ts-check
-// When the maintainers of Node stop mending a release: https://github.com/nodejs/release#release-schedule
+// End of security fixes for each release of Node: https://github.com/nodejs/release#release-schedule
 /** @type {Record<number, string>} */
 const END_OF_LIFE = {
   20: '2026-04-30',
@@ -12,16 +12,16 @@ const END_OF_LIFE = {
 };
 
 /**
- * Says so where this release of Node gets no security fixes any more.
+ * Writes a warning to standard error if this release of Node gets no more security fixes.
  *
  * @param {string} version such as 20.19.0
  * @param {Date} now
  */
-export function warnOfOldNode(version, now) {
+export function warnIfNodeIsOutdated(version, now) {
   const end = END_OF_LIFE[Number.parseInt(version, 10)];
   if (end !== undefined && now >= new Date(end)) {
     process.stderr.write(
-      `Node ${version} is past its end of life (${end}) and gets no security fixes; a newer one is advised.\n`,
+      `Node ${version} reached its end of life on ${end} and gets no security fixes; install a newer release.\n`,
     );
   }
 }

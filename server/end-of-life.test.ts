@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { warnOfOldNode } from '@/server/end-of-life.mjs';
+import { warnIfNodeIsOutdated } from '@/server/end-of-life.mjs';
 
 it.each([
   ['20.19.0', '2026-05-01', 1],
@@ -8,7 +8,7 @@ it.each([
   ['24.1.0', '2028-05-01', 1],
 ])('Node %s on %s', (version, day, warnings) => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  warnOfOldNode(version, new Date(day));
+  warnIfNodeIsOutdated(version, new Date(day));
   expect(write).toHaveBeenCalledTimes(warnings);
   write.mockRestore();
 });

@@ -1,10 +1,13 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { whyRefused } from './request-policy.mjs';
+import { findRejection } from './request-policy.mjs';
 
-/** Set here and by nobody else: whatever a browser or a proxy sends under these names is dropped (threats.md, "Cross-site post"). */
-const NOT_FROM_OUTSIDE = [
+/**
+ * Headers that only this server may set; values from browsers and proxies are dropped
+ * (docs/specification/threats.md#sessions-and-access).
+ */
+const INTERNAL_HEADERS = [
   'content-security-policy',
   'content-security-policy-report-only',
   'forwarded',
@@ -31,8 +34,8 @@ const NOT_FROM_OUTSIDE = [
   'x-rewrite-url',
 ];
 
-const ALWAYS = {
-  // Of whatever proxy.ts does not see: refusals, files, and what Next answers before it.
+const SECURITY_HEADERS = {
+  // For everything that proxy.ts does not cover: rejections, files, and answers that Next gives before proxy.ts runs.
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -42,37 +45,41 @@ const ALWAYS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-// Of data, and over whatever a route says. An export is as quick as it is read; compressing it would take longer than its way.
-const KEPT_NOWHERE = 'private, no-store';
-const KEPT_NOWHERE_AS_IT_IS = 'private, no-store, no-transform';
+// Overrides the route's own header for data. Exports stream as fast as they are read; compressing them would take longer
+// than sending them.
+const NO_STORE = 'private, no-store';
+const NO_STORE_NO_TRANSFORM = 'private, no-store, no-transform';
 const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
 
 /**
- * What every request passes before Next sees it: it gets an id, loses what nobody outside may say, and is refused
- * where it may not come in (refusals.mjs). The console is at its own address whatever `Host` or X-Forwarded say.
+ * Creates the listener that every request passes before Next: it gives the request an id, drops internal headers, sets
+ * the console's configured address regardless of `Host` and X-Forwarded headers, adds security headers to the answer,
+ * and rejects requests that request-policy.mjs does not allow.
  *
  * @param {object} options
- * @param {import('../lib/server/runtime/host').HostProcess} options.running
+ * @param {import('../lib/server/runtime/host').HostProcess} options.host
  * @param {URL} options.ownAddress
- * @param {(words: string) => void} options.warn
- * @param {number} options.proxyHops how many proxies of one's own stand before the console
+ * @param {(message: string) => void} options.warn
+ * @param {number} options.proxyHops number of trusted proxies in front of the console
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} options.answer
  * @returns {import('node:http').RequestListener}
  */
-export function openDoor({ running, ownAddress, proxyHops, warn, answer }) {
+export function createRequestGuard({ host, ownAddress, proxyHops, warn, answer }) {
   const isSecure = ownAddress.protocol === 'https:';
   let isWarned = false;
-  const headers = isSecure ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : ALWAYS;
+  const headers = isSecure
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : SECURITY_HEADERS;
   return (request, response) => {
     const id = randomBytes(8).toString('hex');
     const address = addressOf(request, proxyHops);
     if (proxyHops === 0 && !isWarned && 'x-forwarded-for' in request.headers) {
       isWarned = true;
       warn(
-        'A request came through a proxy, and CONSOLE_PROXY_HOPS is 0: everybody behind that proxy is counted as one address.',
+        'a request came through a proxy while CONSOLE_PROXY_HOPS is 0: everyone behind the proxy counts as one address',
       );
     }
-    for (const name of NOT_FROM_OUTSIDE) delete request.headers[name];
+    for (const name of INTERNAL_HEADERS) delete request.headers[name];
     Object.assign(request.headers, {
       host: ownAddress.host,
       'x-forwarded-host': ownAddress.host,
@@ -84,27 +91,27 @@ export function openDoor({ running, ownAddress, proxyHops, warn, answer }) {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('x-request-id', id);
     if (request.url?.startsWith('/api/'))
-      response.setHeader('cache-control', EXPORT.test(request.url) ? KEPT_NOWHERE_AS_IT_IS : KEPT_NOWHERE);
-    if (running.isStopping) response.setHeader('connection', 'close');
-    const refusal = whyRefused(request, ownAddress);
-    if (refusal) return refuse(response, refusal);
+      response.setHeader('cache-control', EXPORT.test(request.url) ? NO_STORE_NO_TRANSFORM : NO_STORE);
+    if (host.isStopping) response.setHeader('connection', 'close');
+    const rejection = findRejection(request, ownAddress);
+    if (rejection) return reject(response, rejection);
     const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
-    if (context.awaitsAction) blameCaller(response, context);
-    running.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));
+    if (context.awaitsAction) answerBadRequest(response, context);
+    host.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));
   };
 }
 
 /**
- * The caller's address: the socket's, or the one that the outermost of so many trusted proxies saw. What stands further
- * left in X-Forwarded-For was written by the caller.
+ * Returns the caller's address: the socket's, or the one that the outermost trusted proxy saw. Entries further left in
+ * X-Forwarded-For were written by the caller.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {number} proxyHops
  */
 function addressOf(request, proxyHops) {
-  const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  const named = proxyHops > 0 ? seen.at(-proxyHops)?.trim() : undefined;
-  return named && isIP(named) ? named : (request.socket.remoteAddress ?? '');
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const candidate = proxyHops > 0 ? forwarded.at(-proxyHops)?.trim() : undefined;
+  return candidate && isIP(candidate) ? candidate : (request.socket.remoteAddress ?? '');
 }
 
 /** @param {import('node:http').IncomingMessage} request */
@@ -117,13 +124,13 @@ function callsAction({ method, url, headers }) {
 }
 
 /**
- * Next answers 500 where it cannot read what an action is called with, such as broken JSON or a reference to nothing. No
- * action of ours has run then, and nothing is wrong with the console: whoever asks like that is told 400.
+ * Changes 500 to 400 for a call that reached no action. Next answers 500 if it cannot parse an action's arguments, such
+ * as broken JSON; the caller is at fault then, not the console.
  *
  * @param {import('node:http').ServerResponse} response
  * @param {import('../lib/server/runtime/host').RequestContext} context
  */
-function blameCaller(response, context) {
+function answerBadRequest(response, context) {
   const writeHead = /** @type {(status: number, ...rest: any[]) => any} */ (response.writeHead.bind(response));
   response.writeHead = (/** @type {number} */ status, /** @type {any[]} */ ...rest) =>
     writeHead(status === 500 && context.awaitsAction ? 400 : status, ...rest);
@@ -131,10 +138,10 @@ function blameCaller(response, context) {
 
 /**
  * @param {import('node:http').ServerResponse} response
- * @param {import('./request-policy.mjs').Refusal} refusal
+ * @param {import('./request-policy.mjs').Rejection} rejection
  */
-function refuse(response, { status, title, next, headers = {} }) {
-  // The rest of a body that is refused is not read, so the connection cannot be used again.
+function reject(response, { status, title, next, headers = {} }) {
+  // The rest of a rejected body is not read, so the connection cannot be reused.
   response.writeHead(status, {
     ...headers,
     'content-type': 'application/json',

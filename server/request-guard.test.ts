@@ -4,13 +4,13 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RequestContext } from '@/lib/server/runtime/host';
-import { openDoor } from '@/server/request-guard.mjs';
+import { createRequestGuard } from '@/server/request-guard.mjs';
 
 const OWN = new URL('https://console.example');
 const opened: { close: () => void }[] = [];
 afterEach(() => opened.splice(0).forEach((server) => server.close()));
 
-/** A server behind the door that answers what it was given. */
+/** Starts a server behind the guard that answers with the request it received. */
 async function open({
   proxyHops = 0,
   isStopping = false,
@@ -19,15 +19,15 @@ async function open({
   warn = (_words: string): void => undefined,
 } = {}) {
   const requests = new AsyncLocalStorage<RequestContext>();
-  const running = {
+  const host = {
     requests,
     hasStarted: () => undefined,
     isStopping,
     stop: async () => undefined,
     task: 'serve' as const,
   };
-  const door = openDoor({
-    running,
+  const guard = createRequestGuard({
+    host,
     ownAddress: OWN,
     proxyHops,
     warn,
@@ -38,7 +38,7 @@ async function open({
       response.end(JSON.stringify({ headers, id: context?.id }));
     },
   });
-  const server = createServer(door).listen(0, '127.0.0.1');
+  const server = createServer(guard).listen(0, '127.0.0.1');
   opened.push(server);
   await once(server, 'listening');
   return async (headers: Record<string, string>, method = 'GET', path = '/') => {
@@ -62,8 +62,8 @@ async function open({
   };
 }
 
-describe('the door', () => {
-  it('gives every request an id of its own, in the answer and within', async () => {
+describe('the request guard', () => {
+  it('gives every request its own id, in the answer and in the request context', async () => {
     const ask = await open();
     const [first, second] = [await ask({ 'x-request-id': 'mine' }), await ask({})];
     expect(first.headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/);
@@ -74,7 +74,7 @@ describe('the door', () => {
     expect(second.seen.id).not.toBe(first.seen.id);
   });
 
-  it('drops what nobody outside may say', async () => {
+  it('drops internal headers of callers', async () => {
     const ask = await open();
     const inbound = [
       'content-security-policy',
@@ -89,7 +89,7 @@ describe('the door', () => {
     expect(inbound.filter((name) => name in seen.headers)).toEqual([]);
   });
 
-  it('is at its own address, whatever it is called', async () => {
+  it('sets the configured address, whatever the caller sends', async () => {
     const ask = await open();
     const { seen } = await ask({
       host: 'evil.example',
@@ -109,7 +109,7 @@ describe('the door', () => {
     [0, '10.0.0.9, 10.0.0.8', '127.0.0.1'],
     [1, '10.0.0.9, 10.0.0.8', '10.0.0.8'],
     [2, '10.0.0.9, 10.0.0.8', '10.0.0.9'],
-    // Fewer than there should be: somebody came past the proxies.
+    // Fewer entries than proxies: the caller bypassed a proxy.
     [3, '10.0.0.9, 10.0.0.8', '127.0.0.1'],
     [1, 'somewhere', '127.0.0.1'],
   ])('with %s proxies and %j, the caller is at %s', async (proxyHops, forwarded, address) => {
@@ -121,7 +121,7 @@ describe('the door', () => {
     ).toBe(address);
   });
 
-  it('says on every answer what a browser must not do with it, and closes connections while it stops', async () => {
+  it('adds security headers to every answer, and closes connections while it stops', async () => {
     const { headers } = await (await open({ isStopping: true }))({});
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -139,11 +139,11 @@ describe('the door', () => {
     ['/api/audit/export?x=1', 'private, no-store, no-transform'],
     ['/api/transfers?x=/api/audit/export', 'private, no-store'],
     ['/_next/static/x.js', undefined],
-  ])('keeps what %s answers as %s says', async (path, cache) => {
+  ])('answers %s with the cache control %s', async (path, cache) => {
     expect((await (await open())({}, 'GET', path)).headers['cache-control']).toBe(cache);
   });
 
-  it('says once that it stands behind a proxy that nobody counted', async () => {
+  it('warns once about a proxy that CONSOLE_PROXY_HOPS does not count', async () => {
     const warn = vi.fn<(words: string) => void>();
     const [uncounted, counted] = [await open({ warn }), await open({ warn, proxyHops: 1 })];
     for (const ask of [counted, uncounted, uncounted]) await ask({ 'x-forwarded-for': '10.0.0.9' });
@@ -151,11 +151,11 @@ describe('the door', () => {
   });
 
   it.each([
-    ['an action that could not be called', { 'next-action': 'x' }, false, 400],
-    ['a form that could not be read', { 'content-type': 'multipart/form-data; boundary=x' }, false, 400],
+    ['a call that reached no action', { 'next-action': 'x' }, false, 400],
+    ['an unreadable form', { 'content-type': 'multipart/form-data; boundary=x' }, false, 400],
     ['an action that failed', { 'next-action': 'x' }, true, 500],
-    ['something else that failed', { 'content-type': 'application/json' }, false, 500],
-  ])('answers %s with the status that says whose fault it is', async (_, headers, hasActed, status) => {
+    ['another failed request', { 'content-type': 'application/json' }, false, 500],
+  ])('answers %s with the status of a client or server error', async (_, headers, hasActed, status) => {
     const ask = await open({ status: 500, hasActed });
     const fromHere = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '0' };
     expect((await ask({ ...fromHere, ...headers }, 'POST')).status).toBe(status);

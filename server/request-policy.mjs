@@ -1,73 +1,77 @@
 // @ts-check
-// A sheet of a thousand rows is below the first, and a form below a tenth of the second. What an action is called with is
-// taken apart before anybody knows who calls it, and a megabyte made for that keeps a process busy for seconds.
-const LONGEST_BODY_BYTES = 1024 * 1024;
-const LONGEST_FORM_BYTES = 128 * 1024;
-const TAKES_MORE = /^\/(?:api\/.*|(?:withdrawals|recipients)\/import)$/;
+// A sheet of a thousand rows is smaller than the first limit, a form smaller than a tenth of the second. Next parses an
+// action's arguments before the caller is known, and a malicious megabyte would keep the process busy for seconds.
+const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_FORM_BYTES = 128 * 1024;
+const LARGE_BODY_PATHS = /^\/(?:api\/.*|(?:withdrawals|recipients)\/import)$/;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** @typedef {{ status: number; title: string; next: string; headers?: Record<string, string> }} Refusal */
+/** @typedef {{ status: number; title: string; next: string; headers?: Record<string, string> }} Rejection */
 
 /**
- * Why a request may not come in, from its head alone; undefined where it may.
+ * Checks a request by its method, URL and headers alone. Returns the rejection, or undefined if the request is allowed.
  *
  * @param {Pick<import('node:http').IncomingMessage, 'method' | 'url' | 'headers'>} request
  * @param {URL} ownAddress
- * @returns {Refusal | undefined}
+ * @returns {Rejection | undefined}
  */
-export function whyRefused({ method = '', url = '', headers }, ownAddress) {
+export function findRejection({ method = '', url = '', headers }, ownAddress) {
   if (!METHODS.includes(method)) {
     return {
       status: 405,
-      title: `${method} is not answered here`,
+      title: `The method ${method} is not allowed`,
       next: 'Use GET or POST.',
       headers: { allow: METHODS.join(', ') },
     };
   }
   const pathname = readPath(url, ownAddress);
   if (pathname === undefined)
-    return { status: 400, title: 'This address cannot be read', next: `Open ${ownAddress.origin}.` };
+    return { status: 400, title: 'The address is invalid', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
-  // next-auth would write into our log whatever anybody says there; the other is drawn where a page fails, and is none by itself.
+  // next-auth would log any text that is posted to the first; the second is Next's error page, which is no page of its own.
   if (/^\/(?:api\/auth\/_log|_global-error)\b/.test(decodeURIComponent(pathname)))
-    return { status: 404, title: 'There is nothing here', next: `Open ${ownAddress.origin}.` };
+    return { status: 404, title: 'Not found', next: `Open ${ownAddress.origin}.` };
   if (method === 'POST') {
-    // A page of somebody else's can make a browser post, but not lie about where it stands (Fetch, "Sec-Fetch-Site", and RFC 6454).
+    // A foreign page can make a browser post, but cannot forge its own origin (Fetch, "Sec-Fetch-Site", and RFC 6454).
     if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
       return {
         status: 403,
-        title: 'This did not come from a page of the console',
-        next: `Open ${ownAddress.origin} and do it there.`,
+        title: 'The request did not come from a page of the console',
+        next: `Open ${ownAddress.origin} and try again there.`,
       };
     }
     const length = headers['content-length'];
     if (length === undefined || 'transfer-encoding' in headers)
-      return { status: 411, title: 'The length of this is not said', next: 'Send Content-Length.' };
-    const longest = TAKES_MORE.test(pathname) ? LONGEST_BODY_BYTES : LONGEST_FORM_BYTES;
-    if (Number(length) > longest)
-      return { status: 413, title: `This is larger than ${longest / 1024} kB`, next: 'Take it in several parts.' };
+      return { status: 411, title: 'The request has no length', next: 'Send Content-Length.' };
+    const maxBytes = LARGE_BODY_PATHS.test(pathname) ? MAX_BODY_BYTES : MAX_FORM_BYTES;
+    if (Number(length) > maxBytes)
+      return {
+        status: 413,
+        title: `The request is larger than ${maxBytes / 1024} kB`,
+        next: 'Split the data and send the parts.',
+      };
     return undefined;
   }
-  // Reading costs the service and is written down, so a stranger's page may not cause it. The sign-in comes back from
-  // another site, but as a page: a picture that "comes back" would use up what may be signed in from that address.
+  // Reads load the service and are recorded, so a foreign page must not cause them. The sign-in does come back from
+  // another site, but as a page: images that imitate the return would use up the address's limit of sign-ins.
   const isSignIn = pathname.startsWith('/api/auth/') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
   if (pathname.startsWith('/api/') && !isSignIn && (site === 'cross-site' || site === 'same-site')) {
     return {
       status: 403,
-      title: 'This was asked for by a page of another site',
-      next: `Open ${ownAddress.origin} and do it there.`,
+      title: 'The request came from a page of another site',
+      next: `Open ${ownAddress.origin} and try again there.`,
     };
   }
   if (Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers) {
-    return { status: 413, title: 'A GET with a body is not answered here', next: 'Leave the body out.' };
+    return { status: 413, title: `A ${method} request must not have a body`, next: 'Remove the body.' };
   }
   return undefined;
 }
 
 /**
- * The path of an address as Next reads it: without dots, and with every stroke the same way. Undefined where there is
- * none: in the absolute form, of which Next would read another host (RFC 9112, 3.2.2), and where it is no UTF-8, which
- * Next takes for granted where a part of it is an id.
+ * Normalises the path of a URL as Next does: without dot segments and backslashes. Returns undefined for the absolute
+ * form, in which Next would read another host (RFC 9112, 3.2.2), and for a path that is not UTF-8, which Next assumes
+ * when it decodes an id.
  *
  * @param {string} url
  * @param {URL} ownAddress

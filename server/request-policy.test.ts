@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/any-character';
-import { whyRefused } from '@/server/request-policy.mjs';
+import { findRejection } from '@/server/request-policy.mjs';
 
 const OWN = new URL('https://console.example');
 const SAME = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '2' };
 
 const statusOf = (method: string, url: string, headers: Record<string, string>) =>
-  whyRefused({ method, url, headers }, OWN)?.status;
+  findRejection({ method, url, headers }, OWN)?.status;
 
-describe('a state change', () => {
-  it('comes in from a page of the console', () => {
+describe('a POST request', () => {
+  it('is allowed from a page of the console', () => {
     expect(statusOf('POST', '/withdrawals/new', SAME)).toBeUndefined();
   });
 
-  it('is none of the log, which next-auth would let everybody write', () => {
+  it('cannot reach the log route of next-auth', () => {
     for (const url of [
       '/api/auth/_log',
       '/api/auth/_log?x=1',
@@ -36,11 +36,11 @@ describe('a state change', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['nowhere', { 'sec-fetch-site': '' }],
-  ])('is refused from %s', (_, change) => {
+  ])('is rejected from %s', (_, change) => {
     expect(statusOf('POST', '/withdrawals/new', { ...SAME, ...change })).toBe(403);
   });
 
-  it('is refused whatever else is said, unless both prove the origin', () => {
+  it('is rejected unless both headers prove the origin, whatever else is sent', () => {
     const proof = fc.record({
       origin: fc.webUrl(),
       'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'none', ''),
@@ -60,19 +60,19 @@ describe('a state change', () => {
     ['/withdrawals/import', 1024],
     ['/recipients/import?x=1', 1024],
     ['/api/transfers/lookup', 1024],
-  ])('to %s is refused above %s kB, from the head alone', (url, most) => {
-    expect(statusOf('POST', url, { ...SAME, 'content-length': String(most * 1024) })).toBeUndefined();
-    expect(statusOf('POST', url, { ...SAME, 'content-length': String(most * 1024 + 1) })).toBe(413);
+  ])('to %s is rejected above %s kB, by its headers alone', (url, maxKb) => {
+    expect(statusOf('POST', url, { ...SAME, 'content-length': String(maxKb * 1024) })).toBeUndefined();
+    expect(statusOf('POST', url, { ...SAME, 'content-length': String(maxKb * 1024 + 1) })).toBe(413);
   });
 
-  it('is refused without a length', () => {
+  it('is rejected without a length', () => {
     const { 'content-length': _, ...without } = SAME;
     expect(statusOf('POST', '/', without)).toBe(411);
     expect(statusOf('POST', '/', { ...SAME, 'transfer-encoding': 'chunked' })).toBe(411);
   });
 });
 
-it('every address is read or refused, however it is written', () => {
+it('every address is accepted or rejected without an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (path) =>
       [undefined, 400, 403].includes(statusOf('GET', `/${path}`, { 'sec-fetch-site': 'cross-site' })),
@@ -80,7 +80,7 @@ it('every address is read or refused, however it is written', () => {
   );
 });
 
-describe('a read', () => {
+describe('a GET request', () => {
   it.each([
     ['/api/transfers', 'cross-site', 403],
     ['/api/audit/export', 'same-site', 403],
@@ -99,7 +99,7 @@ describe('a read', () => {
   });
 
   it.each(['image', 'iframe', 'empty', 'script'])(
-    'that a page of another site makes as %s is no return from a sign-in',
+    'of another site for %s is not taken for the return from a sign-in',
     (dest) => {
       const url = '/api/auth/callback/oidc?code=1';
       expect(statusOf('GET', url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest })).toBe(403);
@@ -108,7 +108,7 @@ describe('a read', () => {
     },
   );
 
-  it('has no body', () => {
+  it('is rejected with a body', () => {
     expect(statusOf('GET', '/', { 'content-length': '3' })).toBe(413);
     expect(statusOf('GET', '/', { 'transfer-encoding': 'chunked' })).toBe(413);
   });
@@ -128,14 +128,11 @@ describe('a read', () => {
     '/transfers/%FF',
     '/transfers/%00',
     '/%ED%A0%80',
-  ])('of %j cannot be read', (url) => {
+  ])('of %j is rejected as invalid', (url) => {
     expect(statusOf('GET', url, {})).toBe(400);
   });
 });
 
-it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])(
-  'the method %j is not answered',
-  (method) => {
-    expect(statusOf(method, '/', SAME)).toBe(405);
-  },
-);
+it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])('the method %j is rejected', (method) => {
+  expect(statusOf(method, '/', SAME)).toBe(405);
+});

@@ -5,18 +5,21 @@ import { expect, it } from 'vitest';
 
 const STOP = pathToFileURL('server/shutdown.mjs').href;
 
-/** A process that is sent signals while a request is in hand: what the request got, and how the process ended. */
+/** Sends signals to a process during a request; returns the body of its answer and the exit code of the process. */
 async function play(stop: string, signals: NodeJS.Signals[]) {
   const child = spawn(process.execPath, [
     '--input-type=module',
     '--eval',
     `import { createServer } from 'node:http';
-     import { stopInOrder } from '${STOP}';
+     import { shutDownGracefully } from '${STOP}';
      const server = createServer(async (_request, response) => {
-       for (const signal of ${JSON.stringify(signals)}) { process.kill(process.pid, signal); await new Promise((resolve) => setTimeout(resolve, 20)); }
+       for (const signal of ${JSON.stringify(signals)}) {
+         process.kill(process.pid, signal);
+         await new Promise((resolve) => setTimeout(resolve, 20));
+       }
        response.end('whole');
      }).listen(0, '127.0.0.1', () => {
-       stopInOrder(server, { isStopping: false, stop: ${stop} }, { graceMs: 10 });
+       shutDownGracefully(server, { isStopping: false, stop: ${stop} }, { graceMs: 10 });
        console.log(server.address().port);
      });`,
   ]);
@@ -29,13 +32,13 @@ async function play(stop: string, signals: NodeJS.Signals[]) {
 }
 
 it.each([
-  ['what is in hand ends', 'async () => undefined', ['SIGTERM']],
+  ['finishes the request in progress', 'async () => undefined', ['SIGTERM']],
   [
-    'what is in hand ends also where the work without a person cannot',
+    'finishes the request even if the workers fail to stop',
     `async () => { throw new Error('the database is gone'); }`,
     ['SIGTERM'],
   ],
-  ['one signal that comes twice is one', 'async () => undefined', ['SIGINT', 'SIGINT']],
-] as const)('asked to stop, %s', async (_what, stop, signals) => {
+  ['treats a forwarded signal as one signal', 'async () => undefined', ['SIGINT', 'SIGINT']],
+] as const)('a process that is asked to stop %s', async (_what, stop, signals) => {
   expect(await play(stop, [...signals])).toEqual({ code: 0, got: 'whole' });
 });

@@ -20,7 +20,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         children
       ) : (
         <Notice look="warn" title="Your account has no role in this console">
-          <p>Ask an administrator for one, then sign out and in again.</p>
+          <p>Ask an administrator for a role, then sign out and sign in again.</p>
         </Notice>
       )}
     </ConsoleShell>

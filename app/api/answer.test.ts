@@ -13,7 +13,7 @@ it.each<[Awaited<Parameters<typeof answer<number[]>>[1]>, number, object]>([
   [fail({ kind: 'failed', status: 502 }), 502, {}],
   [fail({ kind: 'unavailable' }), 503, {}],
   [fail({ kind: 'too-many', retryAfterS: 20 }), 429, { error: { detail: '', next: 'Try again in 20 seconds.' } }],
-])('%j is answered with %d, in words, and kept nowhere', async (outcome, status, body) => {
+])('%j is answered with %d and an explanation, and is not cached', async (outcome, status, body) => {
   const response = await answer(numbers, outcome);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(body);
@@ -21,6 +21,6 @@ it.each<[Awaited<Parameters<typeof answer<number[]>>[1]>, number, object]>([
   expect(response.headers.get('retry-after')).toBe(status === 429 ? '20' : null);
 });
 
-it('never answers with something else than the endpoint says', async () => {
+it('throws for a value of another shape than the endpoint declares', async () => {
   await expect(answer(numbers, ok({ items: [1] } as unknown as number[]))).rejects.toThrow('endpoint');
 });

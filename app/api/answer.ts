@@ -6,8 +6,8 @@ import { orUnavailable } from '@/lib/server/observability/outage';
 type Outcome<Answer> = Result<Answer, ReadFailure & { status?: number }>;
 
 /**
- * Answers a GET or POST route with the value of its endpoint; or with the reason why there is none, the status that fits
- * and, where trying again helps, when. Throws where the value is not what the endpoint says.
+ * Answers a route with the value of its endpoint, or with an explanation, the fitting status and, after too many requests,
+ * Retry-After. Throws if the value does not have the endpoint's shape.
  */
 export async function answer<Answer>(
   endpoint: Pick<EndpointCall<Answer>, 'isAnswer'>,
@@ -19,7 +19,7 @@ export async function answer<Answer>(
   return Response.json(read.value, { headers: NOT_STORED });
 }
 
-/** Answers a route that has nothing to give: the reason in words, the status that fits and when to try again. */
+/** Answers a failed read with its explanation, the fitting status and, after too many requests, Retry-After. */
 export function refuse(failure: ReadFailure & { status?: number }): Response {
   const wait = failure.kind === 'too-many' && { 'retry-after': String(failure.retryAfterS) };
   return Response.json(

@@ -1,14 +1,14 @@
-// As for everything that comes in (server/request-policy.mjs).
-const LONGEST_BYTES = 1024 * 1024;
+// The limit of every request (server/request-policy.mjs).
+const MAX_BYTES = 1024 * 1024;
 
-/** The body of a request as JSON; undefined where it is none, or longer than so many bytes. */
-export async function readJson({ body }: Request, longestBytes = LONGEST_BYTES): Promise<unknown> {
+/** Reads the body of a request as JSON. Returns undefined for a body that is not JSON or has more than `maxBytes`. */
+export async function readJson({ body }: Request, maxBytes = MAX_BYTES): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = body?.getReader();
   for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
     bytes += read.value.byteLength;
-    if (bytes > longestBytes) {
+    if (bytes > maxBytes) {
       await reader?.cancel();
       return undefined;
     }

@@ -1,7 +1,7 @@
-// What nginx writes down for it; nobody reads the answer.
-const NOBODY_WAITS = 499;
+// The status that nginx logs for a disconnected client; nobody reads this answer.
+const CLIENT_CLOSED_REQUEST = 499;
 
-/** Answers a request with a signal that ends the work as soon as whoever asked has gone, such as at the next keystroke of a search. */
+/** Answers a request by work that is aborted when the client disconnects, such as at the next keystroke of a search. */
 export async function untilDisconnect(
   { signal }: Request,
   work: (signal: AbortSignal) => Promise<Response>,
@@ -9,7 +9,7 @@ export async function untilDisconnect(
   try {
     return await work(signal);
   } catch (error) {
-    if (signal.aborted && error === signal.reason) return new Response(null, { status: NOBODY_WAITS });
+    if (signal.aborted && error === signal.reason) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
     throw error;
   }
 }

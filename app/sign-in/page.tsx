@@ -9,7 +9,7 @@ import { currentPerson } from '@/lib/server/auth/authorize';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-/** Only a path of the console itself, as the browser would read it; anything else would make this page a way out to a stranger's. */
+/** Returns a path of the console itself, as the browser would read it; any other address would be an open redirect. */
 function safePath(path: string | string[] | undefined): string {
   const here = 'http://console.invalid';
   if (typeof path !== 'string' || !URL.canParse(path, here)) return routes.home;
@@ -17,15 +17,18 @@ function safePath(path: string | string[] | undefined): string {
   return origin === here && !pathname.startsWith('//') ? pathname + search : routes.home;
 }
 
-/** Why it came to nothing, by what next-auth calls it, and what to do. */
+/** Explains a failed sign-in by the error code of next-auth, and says what to do. */
 function explain(error: string | string[]): string {
   switch (error) {
     case TOO_MANY_SIGN_INS:
-      return 'Too many people signed in from your address in a short time. Try again in a minute.';
+      return 'Too many sign-ins from your network. Try again in a minute.';
     case 'OAuthSignin':
-      return 'The company’s sign-in cannot be reached. Whoever is signed in can go on. Try again in a moment; if it stays, tell an administrator.';
+      return (
+        'Your company’s sign-in cannot be reached. People who are signed in can continue to work. ' +
+        'Try again in a minute. If this happens again, tell an administrator.'
+      );
     default:
-      return 'The company’s sign-in did not finish. Try again; if it stays, tell an administrator.';
+      return 'The sign-in was not completed. Try again. If this happens again, tell an administrator.';
   }
 }
 
@@ -37,7 +40,7 @@ export default async function SignInPage({
   const { callbackUrl, error } = await searchParams;
   const target = safePath(callbackUrl);
   const environment = consoleEnvironment();
-  // Somebody who is signed in and whose renewal failed must be told.
+  // A person who is signed in and whose renewal failed must see the error.
   if (error === undefined && (await currentPerson())) redirect(target);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
@@ -50,7 +53,7 @@ export default async function SignInPage({
         </div>
       </div>
       {error !== undefined && (
-        <Notice look="bad" title="You could not be signed in" isUrgent>
+        <Notice look="bad" title="You are not signed in" isUrgent>
           <p>{explain(error)}</p>
         </Notice>
       )}

@@ -4,6 +4,7 @@ import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 
+/** Starts the sign-in at the company's identity provider and returns to `callbackUrl` afterwards. */
 export function SignInButton({ callbackUrl }: { callbackUrl: string }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => {
@@ -12,7 +13,7 @@ export function SignInButton({ callbackUrl }: { callbackUrl: string }) {
   };
   return (
     <Button look="primary" className="w-full" disabled={isLeaving} onClick={leave}>
-      {isLeaving ? 'Going to the company’s sign-in…' : 'Sign in'}
+      {isLeaving ? 'Opening your company’s sign-in…' : 'Sign in'}
     </Button>
   );
 }

@@ -16,7 +16,7 @@ export function RenewSignIn() {
   };
   return (
     <Button disabled={isLeaving} onClick={leave}>
-      {isLeaving ? 'Going to the company’s sign-in…' : 'Renew sign-in'}
+      {isLeaving ? 'Opening your company’s sign-in…' : 'Renew sign-in'}
     </Button>
   );
 }

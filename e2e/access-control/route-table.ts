@@ -56,6 +56,7 @@ export const ROUTE_ROWS: RouteRow[] = [
     body: { csrfToken: 'none', callbackUrl: '/' },
     answers: everybody(302),
   },
+  at('/.well-known/security.txt', '', everybody(200)),
   at('/api/health/live', '', everybody(200)),
   at('/api/health/ready', '', everybody(200)),
   at('/api/health/serving', '', everybody(200)),

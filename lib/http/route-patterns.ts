@@ -24,6 +24,7 @@ export const ROUTE_PATTERNS = [
   '/withdrawals/batches/[id]',
   '/withdrawals/import',
   '/withdrawals/new',
+  '/.well-known/security.txt',
   '/api/approvals',
   '/api/audit/export',
   '/api/auth/[...nextauth]',

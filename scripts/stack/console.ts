@@ -70,6 +70,7 @@ export function consoleEnvironment({
     OIDC_CLIENT_ID: staffClient.id,
     OIDC_CLIENT_SECRET: staffClient.secret,
     CONSOLE_ENVIRONMENT: 'sandbox',
+    SECURITY_CONTACT: 'mailto:security@countersign.example',
     // Nobody balances between it and another.
     SHUTDOWN_GRACE_MS: '0',
     // The sandbox has no limit of its own, so the console's copy of its transfers is there within seconds.

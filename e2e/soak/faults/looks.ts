@@ -19,7 +19,7 @@ export async function lookAtIdentity(stage: Stage): Promise<string[]> {
   let page = await newcomer.ask(location);
   for (let step = 0; step < 3 && typeof page.headers.location === 'string'; step += 1)
     page = await newcomer.ask(new URL(page.headers.location, stage.url).href);
-  return page.body.includes('You could not be signed in')
+  return page.body.includes('You are not signed in')
     ? []
     : [`a sign-in that failed led to a page without a word of it (${page.status})`];
 }

@@ -131,6 +131,10 @@ const settingsSchema = z.object({
   SESSION_MAX_HOURS: whole(8, 1, 24),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be ${joinList(LOG_LEVELS, 'or')}` }).default('info'),
   SHUTDOWN_GRACE_MS: whole(5_000, 0, 120_000),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:|tel:|https:\/\/)\S+$/, 'is not a mailto:, tel: or https:// address')
+    .optional(),
 });
 
 // Checked separately, so that contradictions are listed together with the values that are invalid by themselves.

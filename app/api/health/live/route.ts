@@ -1,4 +1,4 @@
-/** The process answers. */
+/** Answers 200 while the process runs. */
 export function GET(): Response {
   return Response.json({ status: 'live' });
 }
