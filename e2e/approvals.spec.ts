@@ -71,7 +71,7 @@ test('a rejected withdrawal is changed by its maker, and the approvers see only 
   await expect(state(page)).toHaveText('Rejected');
   await expect(page.getByRole('main')).toContainText('only half of it is due');
   await page.goto('/');
-  await expect(page.getByRole('region', { name: /^Came back to you/ })).toContainText(referenceId);
+  await expect(page.getByRole('region', { name: /^Returned to you/ })).toContainText(referenceId);
   await page.goto(url);
   await page.getByRole('link', { name: 'Change it' }).click();
   await expect(page.getByRole('main')).toContainText('This makes version 2. Decisions on earlier versions are void');

@@ -105,7 +105,7 @@ test('home shows what is late, what is on its way and what moved, and says since
   await readAll(page, sandbox);
   await page.goto('/');
   await expect(main(page).getByRole('searchbox', { name: 'Find a transfer' })).toBeVisible();
-  const late = page.getByRole('region', { name: /^Late or held/ });
+  const late = page.getByRole('region', { name: /^Delayed/ });
   await expect(late.getByRole('listitem').first()).toContainText(/Late by|:/);
   await expect(page.getByRole('region', { name: /^Waiting for/ })).toHaveCount(0);
   const volume = page.getByRole('region', { name: 'Volume of the last 24 hours' });

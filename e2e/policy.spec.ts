@@ -4,17 +4,17 @@ import { expect, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 const inForce = (page: Page) => page.getByRole('region', { name: /^In force: version/ });
-const asked = (page: Page) => page.getByRole('region', { name: 'Changes that were asked for' });
+const proposals = (page: Page) => page.getByRole('region', { name: 'Proposed changes' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Presses a button that asks once more, and the button of the same name in the dialog. */
+/** Presses a button that opens a dialog, and the button of the same name in the dialog. */
 async function press(page: Page, name: 'Confirm' | 'Decline' | 'Withdraw', comment?: string) {
-  await asked(page).getByRole('button', { name }).click();
+  await proposals(page).getByRole('button', { name }).click();
   if (comment !== undefined) await dialog(page).getByRole('textbox').fill(comment);
   await dialog(page).getByRole('button', { name }).click();
 }
 
-/** Asks, as an admin on the page, for a rule about one asset more, before the last one. */
+/** Proposes, as an administrator on the page, a rule about one more asset, before the last one. */
 async function proposeRule(page: Page, asset: string) {
   await page.getByRole('button', { name: 'Propose a change' }).click();
   const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
@@ -22,9 +22,9 @@ async function proposeRule(page: Page, asset: string) {
   const added = page.getByRole('group', { name: `Rule ${rules + 1}` });
   await added.getByLabel('Name').fill(`About ${asset}`);
   await added.getByLabel('Assets').fill(asset);
-  await added.getByLabel('Then').selectOption('Refuse');
+  await added.getByLabel('Then').selectOption('Do not allow');
   await added.getByLabel('Reason').fill('Not during the drill');
-  await expect(added).toContainText(`Refused for ${asset}: Not during the drill.`);
+  await expect(added).toContainText(`Not allowed for ${asset}: Not during the drill.`);
   await added.getByRole('button', { name: 'Up' }).click();
   await page.getByRole('button', { name: 'Review the change' }).click();
 }
@@ -40,30 +40,30 @@ test('a change takes two admins, and never the same one twice', async ({ page, s
   await page.goto('/policy');
   const rules = await inForce(page).getByRole('listitem').count();
   await proposeRule(page, 'UNI');
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Refused for UNI' })).toContainText(
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for UNI' })).toContainText(
     `Added as ${rules}`,
   );
-  await expect(dialog(page)).toContainText(`Stays, ${rules} → ${rules + 1}`);
+  await expect(dialog(page)).toContainText(`Unchanged, ${rules} → ${rules + 1}`);
   await expectNoAxeViolations(page);
   await dialog(page).getByRole('button', { name: 'Propose' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Say why you ask for it');
   await sendProposal(page, 'a drill');
 
-  await expect(asked(page)).toContainText('admin asked for it');
-  await expect(asked(page)).toContainText('You asked for it. Somebody else must confirm it.');
-  await expect(asked(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await expect(proposals(page)).toContainText('admin asked for it');
+  await expect(proposals(page)).toContainText('You asked for it. Somebody else must confirm it.');
+  await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
   await expect(inForce(page)).not.toContainText('UNI: Not');
 
   await signInAs('finance');
   await page.goto('/policy');
-  await expect(asked(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
-  await expect(asked(page)).toContainText('Only administrators can change the policy.');
+  await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expect(proposals(page)).toContainText('Only administrators can change the policy.');
 
   await signInAs('admin-two', { isFresh: true });
   await page.goto('/policy');
   await press(page, 'Confirm');
-  await expect(inForce(page)).toContainText('Refused for UNI: Not during the drill.');
-  await expect(inForce(page)).toContainText('asked for by admin, confirmed by admin-two.');
+  await expect(inForce(page)).toContainText('Not allowed for UNI: Not during the drill.');
+  await expect(inForce(page)).toContainText('Proposed by admin, confirmed by admin-two.');
 
   // And back, so that other tests find the policy as it was.
   await page.getByRole('button', { name: 'Propose a change' }).click();
@@ -84,23 +84,23 @@ test('a change is declined with a reason, or withdrawn by whoever asked', async 
   await sendProposal(page, 'first try');
   await signInAs('admin-two');
   await page.goto('/policy');
-  await asked(page).getByRole('button', { name: 'Decline' }).click();
+  await proposals(page).getByRole('button', { name: 'Decline' }).click();
   await dialog(page).getByRole('button', { name: 'Decline' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Give the reason');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await expect(asked(page).getByRole('button', { name: 'Decline' })).toBeFocused();
+  await expect(proposals(page).getByRole('button', { name: 'Decline' })).toBeFocused();
   await press(page, 'Decline', 'not now');
-  await expect(asked(page).getByText(/^Earlier/)).toBeVisible();
-  await asked(page)
+  await expect(proposals(page).getByText(/^Earlier/)).toBeVisible();
+  await proposals(page)
     .getByText(/^Earlier/)
     .click();
-  await expect(asked(page)).toContainText('Declined by admin-two');
+  await expect(proposals(page)).toContainText('Declined by admin-two');
 
   await proposeRule(page, 'LINK');
   await sendProposal(page, 'second try');
   await press(page, 'Withdraw');
-  await expect(asked(page).getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+  await expect(proposals(page).getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
   await expect(inForce(page)).not.toContainText('LINK: Not');
 });
 
@@ -124,24 +124,24 @@ test('a sign-in that is too old is renewed on the way', async ({ page, signInAs 
   await page.getByRole('button', { name: 'Sign in as admin-two', exact: true }).click();
   await page.waitForURL('**/policy');
   await press(page, 'Decline', 'the drill is over');
-  await expect(asked(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 });
 
 test('anybody can ask what would happen to a withdrawal, and link to the answer', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/policy');
   await expect(page.getByRole('button', { name: 'Propose a change' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Try this withdrawal' }).click();
   await expect(page.getByText('Give the asset.')).toBeVisible();
   await page.getByLabel('Asset', { exact: true }).fill('BTC');
   await page.getByLabel('Network').selectOption('Bitcoin');
   await page.getByLabel('Profile ID').fill('p-ops');
   await page.getByLabel('Amount or total').fill('1,5');
   await page.getByLabel('Destination address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Try this withdrawal' }).click();
   await expect(page.getByText(/“1,5” has a comma/)).toBeVisible();
   await page.getByLabel('Amount or total').fill('1.5');
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Try this withdrawal' }).click();
   const answer = page.getByText(/^Rule \d applies because/);
   await expect(answer).toContainText('are needed');
   await page.reload();

@@ -65,7 +65,7 @@ test('an entry is added, changed and retired by two people, and stays readable',
 
   const approver = await openAs('approver-one');
   await approver.goto('/');
-  await expect(approver.getByRole('region', { name: /^Changes for you to confirm/ })).toBeVisible();
+  await expect(approver.getByRole('region', { name: /^Changes to confirm/ })).toBeVisible();
   await approver.goto('/recipients');
   await approver.getByRole('link', { name: `Add “${name}” on Ethereum` }).click();
   await expect(approver).toHaveURL(url);

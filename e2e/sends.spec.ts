@@ -24,7 +24,7 @@ test('an unknown outcome is found out by walking the list, and nothing is sent t
   await expect(doubt).toContainText('not complete, so it proves nothing');
   await expectNoAxeViolations(page);
   await page.goto('/');
-  await expect(page.getByRole('region', { name: /^In doubt/ })).toContainText(referenceId);
+  await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toContainText(referenceId);
   await page.goBack();
   await sandbox.clearFaults();
   await expect(state(page)).toHaveText('Completed', { timeout: 30_000 });

@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@/lib/policy/policy';
 
-/** What became of a rule from one policy to the next. Numbers count from 1. */
+/** Change of a rule from one policy to the next. Numbers count from 1; `from` is the number in the earlier policy. */
 export type RuleChange =
   | { kind: 'kept'; rule: PolicyRule; number: number; from: number }
   | { kind: 'moved'; rule: PolicyRule; number: number; from: number }
@@ -8,20 +8,20 @@ export type RuleChange =
   | { kind: 'removed'; rule: PolicyRule; from: number };
 
 /**
- * Compares two policies: the new one's rules in its order, those that are gone where they stood. A rule that was edited
- * is one removed and one added. Rules whose order among each other is the same are kept; the others were moved.
+ * Compares two policies. Lists the new rules in their order, and removed rules at their old place. An edited rule
+ * counts as one removed and one added; rules that keep their order among each other are kept, the others moved.
  */
 export function compareRules(before: readonly PolicyRule[], after: readonly PolicyRule[]): RuleChange[] {
   const [old, now] = [before.map(identity), after.map(identity)];
-  const partners = pairUp(old, now);
-  const kept = new Set(longestRise(partners));
-  const isGone = (index: number) => !partners.includes(index);
+  const partners = matchIndexes(old, now);
+  const kept = new Set(longestIncreasing(partners));
+  const isRemoved = (index: number) => !partners.includes(index);
   const changes: RuleChange[] = [];
   let passed = 0;
   const passUpTo = (index: number) => {
     for (; passed < index; passed += 1) {
       const rule = before[passed];
-      if (rule && isGone(passed)) changes.push({ kind: 'removed', rule, from: passed + 1 });
+      if (rule && isRemoved(passed)) changes.push({ kind: 'removed', rule, from: passed + 1 });
     }
   };
   after.forEach((rule, index) => {
@@ -37,19 +37,19 @@ export function compareRules(before: readonly PolicyRule[], after: readonly Poli
 
 const identity = (rule: PolicyRule) => JSON.stringify([rule.name, rule.when, rule.then]);
 
-/** For each text of `now`, the place of the same text in `old`; each place once. */
-function pairUp(old: readonly string[], now: readonly string[]): (number | undefined)[] {
+/** Returns for each text of `now` the index of the same text in `old`, using each index once. */
+function matchIndexes(old: readonly string[], now: readonly string[]): (number | undefined)[] {
   const taken = new Set<number>();
   return now.map((text) => {
-    const place = old.findIndex((other, index) => other === text && !taken.has(index));
-    if (place === -1) return undefined;
-    taken.add(place);
-    return place;
+    const found = old.findIndex((other, index) => other === text && !taken.has(index));
+    if (found === -1) return undefined;
+    taken.add(found);
+    return found;
   });
 }
 
-/** The longest run of numbers that rises, leaving others out. */
-function longestRise(numbers: readonly (number | undefined)[]): number[] {
+/** Returns the longest increasing subsequence of the numbers. */
+function longestIncreasing(numbers: readonly (number | undefined)[]): number[] {
   const runs: number[][] = [];
   for (const number of numbers) {
     if (number === undefined) continue;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_APPROVALS, MAX_RULES, type PolicyRule, policyRuleSchema } from '@/lib/policy/policy';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
-/** One rule as the editor's screen shows it: lists as text with commas, limits a line each. */
+/** One rule as the editor shows it: lists as text with commas, one limit a line. */
 const ruleDraftSchema = z
   .strictObject({
     name: z.string(),
@@ -15,19 +15,19 @@ const ruleDraftSchema = z
     signals: z.array(z.enum(SIGNAL_IDS)),
     outcome: z.enum(['approve', 'refuse']),
     count: z.string().regex(/^[0-9]$/),
-    /** Empty for approvers, whom a rule need not name. */
+    /** Empty means approvers. */
     role: z.enum(['', 'admin']),
     wholeBatch: z.boolean(),
     reason: z.string(),
   })
   .superRefine((draft, context) => {
     const assets = splitLimits(draft.limits).map(([asset]) => asset);
-    const twice = assets.find((asset, index) => assets.indexOf(asset) !== index);
-    if (twice !== undefined)
-      context.addIssue({ code: 'custom', path: ['limits'], message: `${twice} has two limits. Keep one.` });
+    const repeated = assets.find((asset, index) => assets.indexOf(asset) !== index);
+    if (repeated !== undefined)
+      context.addIssue({ code: 'custom', path: ['limits'], message: `${repeated} has two limits. Keep one.` });
     for (const { path, message } of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
-      const limited = path[1] === 'atLeast' && typeof path[2] === 'string' ? `${path[2]}: ` : '';
-      context.addIssue({ code: 'custom', path: [fieldOf(path)], message: limited + message });
+      const prefix = path[1] === 'atLeast' && typeof path[2] === 'string' ? `${path[2]}: ` : '';
+      context.addIssue({ code: 'custom', path: [fieldOf(path)], message: prefix + message });
     }
   });
 export type RuleDraft = z.infer<typeof ruleDraftSchema>;
@@ -35,7 +35,7 @@ export type RuleDraft = z.infer<typeof ruleDraftSchema>;
 export const policyFormSchema = z.strictObject({
   rules: z
     .array(ruleDraftSchema)
-    .min(1, 'A policy without rules refuses everything. Give at least one.')
+    .min(1, 'A policy without rules allows nothing. Add at least one rule.')
     .max(MAX_RULES),
 });
 export type PolicyForm = z.infer<typeof policyFormSchema>;
@@ -56,10 +56,10 @@ export const EMPTY_RULE: RuleDraft = {
   reason: '',
 };
 
-/** How many approvals a rule can ask for, as the editor offers them. */
+/** Numbers of approvals that a rule can require, as the editor offers them. */
 export const COUNTS = Array.from({ length: MAX_APPROVALS + 1 }, (_, count) => String(count));
 
-/** The rule that a draft stands for. Conditions left empty are absent. */
+/** Converts a draft to a rule. Empty conditions become absent. */
 export function toPolicyRule(draft: RuleDraft): PolicyRule {
   const { name, networks, makers, isNewRecipient, signals, outcome, reason } = draft;
   const [assets, profiles, limits] = [splitList(draft.assets), splitList(draft.profiles), splitLimits(draft.limits)];
@@ -82,7 +82,7 @@ function toApproval({ count, role, wholeBatch }: RuleDraft): PolicyRule['then'] 
   return { kind: 'approve', count: Number(count), ...(role !== '' && { role }), ...(wholeBatch && { wholeBatch }) };
 }
 
-/** The draft that shows a rule. The one inverse of `toPolicyRule`, but for approvers who are named, which makes no difference. */
+/** Converts a rule to a draft. The inverse of `toPolicyRule`, but the role `approver` becomes the empty default. */
 export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
   return {
     ...EMPTY_RULE,
@@ -116,7 +116,7 @@ function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-// "BTC 1" a line. A line without an amount keeps an empty one, which the rule's own schema refuses in words.
+// One limit a line, such as "BTC 1". A line without an amount keeps an empty one, and the rule's schema reports it.
 function splitLimits(text: string): [asset: string, limit: string][] {
   return text
     .split('\n')

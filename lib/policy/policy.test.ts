@@ -16,7 +16,7 @@ const FACTS: PolicyFacts = {
   asset: 'ETH',
   network: 'ETHEREUM',
   profileId: 'p-ops',
-  makerId: 'maker-1',
+  makerId: 'requester-1',
   value: '10',
   isNewRecipient: false,
 };
@@ -25,7 +25,7 @@ const when = (conditions: PolicyRule['when'], count = 1): PolicyRule => ({
   when: conditions,
   then: { kind: 'approve', count },
 });
-const nobody = (id: string) => `person ${id}`;
+const nameOf = (id: string) => `person ${id}`;
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/);
 const words = fc.uniqueArray(word, { minLength: 1, maxLength: 3 });
@@ -61,8 +61,8 @@ const rules = fc
   })
   .map((rule) => policyRuleSchema.parse(rule));
 
-describe('what a policy asks for', () => {
-  it('is what its first matching rule says', () => {
+describe('evaluatePolicy', () => {
+  it('applies the first rule that matches', () => {
     fc.assert(
       fc.property(
         fc.array(rules, { maxLength: 6 }),
@@ -80,7 +80,7 @@ describe('what a policy asks for', () => {
     );
   });
 
-  it('is a refusal where no rule matches, and of an empty policy always', () => {
+  it('allows nothing where no rule matches, nor with an empty policy', () => {
     expect(evaluatePolicy([], FACTS)).toMatchObject({ kind: 'refuse', ruleNumber: 0 });
     expect(evaluatePolicy([when({ assets: ['BTC'] })], FACTS)).toMatchObject({ kind: 'refuse', ruleNumber: 0 });
   });
@@ -90,7 +90,7 @@ describe('what a policy asks for', () => {
       assets: ['ETH'],
       networks: ['ETHEREUM'],
       profiles: ['p-ops'],
-      makers: ['maker-1'],
+      makers: ['requester-1'],
       atLeast: { ETH: '10' },
       isNewRecipient: true,
     };
@@ -118,7 +118,7 @@ describe('what a policy asks for', () => {
     expect(evaluatePolicy([when({ atLeast: { ETH: '10' } })], { ...FACTS, value }).ruleNumber).toBe(ruleNumber);
   });
 
-  it('asks for any of several signals, and takes what could not be looked up for one that holds', () => {
+  it('accepts any of several warnings, and a check that could not be made', () => {
     const rule = when({ signals: ['memo-missing', 'not-in-book'] });
     const numberOf = (change: Partial<PolicyFacts>) => evaluatePolicy([rule], { ...FACTS, ...change }).ruleNumber;
     expect([numberOf({}), numberOf({ signals: [] }), numberOf({ signals: ['new-recipient', 'constructor'] })]).toEqual([
@@ -134,62 +134,62 @@ describe('what a policy asks for', () => {
   });
 });
 
-const explain = (asked: PolicyRule[], change: Partial<PolicyFacts> = {}) =>
-  explainOutcome(evaluatePolicy(asked, { ...FACTS, ...change }), { ...FACTS, ...change });
+const explain = (given: PolicyRule[], change: Partial<PolicyFacts> = {}) =>
+  explainOutcome(evaluatePolicy(given, { ...FACTS, ...change }), { ...FACTS, ...change });
 
-describe('a rule in words', () => {
+describe('a rule as a sentence', () => {
   it.each<[PolicyRule, string]>([
-    [when({ isNewRecipient: true }, 2), 'Two approvals where the recipient was never paid before.'],
+    [when({ isNewRecipient: true }, 2), 'Two approvals if the recipient was never paid before.'],
     [
       { name: 'x', when: { atLeast: { BTC: '1', ETH: '2500' } }, then: { kind: 'approve', count: 2, role: 'admin' } },
-      'Two approvals from admins for 1 BTC or more, 2,500 ETH or more.',
+      'Two approvals from administrators for 1 BTC or more, 2,500 ETH or more.',
     ],
     [
       { name: 'x', when: { networks: ['SOLANA'] }, then: { kind: 'refuse', reason: 'Not used here' } },
-      'Refused on the network Solana: Not used here.',
+      'Not allowed on the network Solana: Not used here.',
     ],
     [when({}), 'One approval for every withdrawal.'],
     [
       when({ signals: ['not-in-book', 'amount-unusual'] }, 2),
-      'Two approvals where the recipient is not in the address book or the amount is far above the typical amount, or where that could not be looked up.',
+      'Two approvals if the recipient is not in the address book or the amount is far above the typical amount, or if that could not be checked.',
     ],
     [
       when({ makers: ['7'], profiles: ['a', 'b', 'c'] }, 0),
-      'No approvals from profile a, b or c, where person 7 asks for it.',
+      'No approvals for profile a, b or c, if person 7 requests the withdrawal.',
     ],
-  ])('says %#', (rule, sentence) => {
-    expect(describeRule(rule, nobody)).toBe(sentence);
+  ])('is described: %#', (rule, sentence) => {
+    expect(describeRule(rule, nameOf)).toBe(sentence);
   });
 
-  it('says why it applies', () => {
+  it('explains why it applies', () => {
     expect(explain([when({ isNewRecipient: true }, 2)], { isNewRecipient: true })).toBe(
       'Rule 1 applies because the recipient was never paid before: two approvals are needed.',
     );
     expect(explain([when({ atLeast: { ETH: '10.0' } })])).toBe(
-      'Rule 1 applies because 10 ETH is not below 10.0 ETH: one approval is needed.',
+      'Rule 1 applies because 10 ETH is at least 10.0 ETH: one approval is needed.',
     );
     expect(
       explain([{ name: 'x', when: { networks: ['ETHEREUM'] }, then: { kind: 'refuse', reason: 'Closed.' } }]),
-    ).toBe('Rule 1 refuses it because the network is Ethereum: Closed.');
+    ).toBe('Rule 1 does not allow this withdrawal because the network is Ethereum: Closed.');
     expect(explain([when({ signals: ['memo-missing', 'not-in-book'] })], { signals: ['not-in-book'] })).toBe(
       'Rule 1 applies because the recipient is not in the address book: one approval is needed.',
     );
     expect(explain([when({ signals: ['memo-missing'] })], { signals: ['check-unavailable'] })).toContain(
       'could not run',
     );
-    expect(explain([])).toContain('so it is refused');
+    expect(explain([])).toContain('so it is not allowed');
   });
 });
 
 describe('a rule that is never reached', () => {
-  it('comes after one that covers every withdrawal, and no other does', () => {
+  it('stands after one that covers every withdrawal', () => {
     const some = when({ assets: ['ETH'] });
     expect(findUnreachable([some, when({}), some, when({})])).toEqual([
       { number: 3, coveredBy: 2 },
       { number: 4, coveredBy: 2 },
     ]);
     expect(describeUnreachable(findUnreachable([some, when({}), some]), 3)).toBe(
-      'Never reached: rule 2 covers every withdrawal.',
+      'Never applies: rule 2 already covers every withdrawal.',
     );
     expect(describeUnreachable(findUnreachable([some, when({}), some]), 2)).toBeUndefined();
     expect(findUnreachable([some, some, when({})])).toEqual([]);
@@ -214,7 +214,7 @@ describe('a rule that is never reached', () => {
 });
 
 describe('the editor’s form', () => {
-  it('gives back the rule that it shows', () => {
+  it('converts a rule to a draft and back', () => {
     fc.assert(
       fc.property(rules, (rule) => {
         expect(toPolicyRule(toRuleDraft(rule))).toEqual(rule);
@@ -225,7 +225,7 @@ describe('the editor’s form', () => {
 
 const named = (name: string): PolicyRule => ({ ...when({}), name });
 
-const tell = (before: string, after: string) =>
+const compare = (before: string, after: string) =>
   compareRules([...before].map(named), [...after].map(named)).map(({ kind, rule }) => `${kind} ${rule.name}`);
 
 describe('the difference between two policies', () => {
@@ -236,10 +236,10 @@ describe('the difference between two policies', () => {
     ['abc', 'cab', ['moved c', 'kept a', 'kept b']],
     ['ab', 'xy', ['added x', 'added y', 'removed a', 'removed b']],
   ])('from %s to %s', (before, after, changes) => {
-    expect(tell(before, after)).toEqual(changes);
+    expect(compare(before, after)).toEqual(changes);
   });
 
-  it('tells of every rule of both, once', () => {
+  it('lists every rule of both policies once', () => {
     const policy = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }).map((names) => names.join(''));
     fc.assert(
       fc.property(policy, policy, (before, after) => {

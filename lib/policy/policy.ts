@@ -6,11 +6,11 @@ import { SIGNAL_IDS, type SignalId } from '@/lib/risk/signals';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** The roles whose holders can approve. A rule names one of them; the first where it names none. */
+/** Roles that can approve. A rule names one of them, or means the first. */
 export const APPROVING_ROLES = ['approver', 'admin'] as const satisfies readonly Role[];
 export type ApprovingRole = (typeof APPROVING_ROLES)[number];
 
-/** Of somebody's roles those to decide by. */
+/** Returns those of a person's roles that can approve. */
 export function decidingRoles(roles: readonly Role[]): ApprovingRole[] {
   return APPROVING_ROLES.filter((role) => roles.includes(role));
 }
@@ -22,32 +22,32 @@ const text = (maximum: number) =>
   z
     .string()
     .trim()
-    .min(1, 'This is empty.')
+    .min(1, 'Enter a value.')
     .max(maximum, `At most ${maximum} characters.`)
-    .refine((value) => findHiddenCharacter(value) === undefined, 'This has a character in it that cannot be seen.');
+    .refine((value) => findHiddenCharacter(value) === undefined, 'This contains a character that cannot be seen.');
 const list = z.array(text(128)).min(1).max(200);
 const amount = z.string().superRefine((typed, context) => {
   const parsed = parseAmount(typed);
   if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
 });
 
-/** One rule: all of its conditions must hold. No condition at all holds always. */
+/** One rule, as stored. All conditions in `when` must hold; a rule without conditions always applies. */
 export const policyRuleSchema = z.strictObject({
   name: text(80),
   when: z.strictObject({
     assets: list.optional(),
     networks: list.optional(),
     profiles: list.optional(),
-    /** Ids of people. */
+    /** Ids of requesters. */
     makers: list.optional(),
-    /** By asset: the amount or the total, whichever is given, at or above. An asset that is not named does not match. */
+    /** Minimum amount or total, by asset. An asset that is not named does not match. */
     atLeast: z
       .record(text(20), amount)
-      .refine((limits) => Object.keys(limits).length > 0, 'Give at least one limit.')
+      .refine((limits) => Object.keys(limits).length > 0, 'Enter at least one limit.')
       .optional(),
-    /** Where this recipient was never paid before. */
+    /** True: only for recipients that were never paid before. */
     isNewRecipient: z.literal(true).optional(),
-    /** What continuity with earlier payments says (lib/risk/signals): any of these is enough, and so is that it could not be looked up. */
+    /** Warnings (lib/risk/signals), of which one must hold. A check that could not be made counts as a warning. */
     signals: z.array(z.enum(SIGNAL_IDS)).min(1).max(SIGNAL_IDS.length).optional(),
   }),
   then: z.discriminatedUnion('kind', [
@@ -55,7 +55,7 @@ export const policyRuleSchema = z.strictObject({
       kind: z.literal('approve'),
       count: z.number().int().min(0).max(MAX_APPROVALS),
       role: z.enum(APPROVING_ROLES).optional(),
-      /** Whether it may be approved together with all others of its batch. */
+      /** True: may be approved together with the other requests of its batch. */
       wholeBatch: z.literal(true).optional(),
     }),
     z.strictObject({ kind: z.literal('refuse'), reason: text(300) }),
@@ -63,31 +63,32 @@ export const policyRuleSchema = z.strictObject({
 });
 export const policyRulesSchema = z
   .array(policyRuleSchema)
-  .min(1, 'A policy without rules refuses everything. Give at least one.')
+  .min(1, 'A policy without rules allows nothing. Add at least one rule.')
   .max(MAX_RULES);
 
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
-/** What the policy is told about a withdrawal. */
+/** Facts about a withdrawal that the policy decides by; stored with the request. */
 export interface PolicyFacts {
   asset: string;
   network: string;
   profileId: string;
   makerId: string;
-  /** The amount or the total, whichever is given. */
+  /** Amount or total, whichever the request fixes. */
   value: string;
-  /** Whether the value is what all rows of its sheet to the recipient come to. */
+  /** True where the value is the sum of all rows to the recipient in an imported batch. */
   isSum?: boolean;
   isNewRecipient: boolean;
-  /** What was odd about it (lib/risk/signals). Facts from before there were signals have none. */
+  /** Warnings that hold (lib/risk/signals). Absent in facts that were stored before warnings existed. */
   signals?: readonly string[];
 }
 
-/** What the policy asks for. `ruleNumber` counts from 1; 0 where no rule matched, which refuses. */
+/** Decision of the policy. `ruleNumber` counts from 1; 0 where no rule matched, which does not allow the withdrawal. */
 export type PolicyOutcome =
   | { kind: 'approve'; ruleNumber: number; rule: PolicyRule; count: number; role: ApprovingRole }
   | { kind: 'refuse'; ruleNumber: number; rule?: PolicyRule; reason: string };
 
+/** Collects the facts that the policy decides by. `makerId` is the requester. */
 export function toPolicyFacts(
   body: WithdrawalBody,
   { makerId, isNewRecipient, signals = [] }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient' | 'signals'>,
@@ -103,17 +104,17 @@ export function toPolicyFacts(
   };
 }
 
-/** What a policy asks for: its rules in order, the first that matches. Without a match it refuses. */
+/** Applies the first rule that matches. A withdrawal that no rule matches is not allowed. */
 export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts): PolicyOutcome {
   const index = rules.findIndex((rule) => matches(rule, facts));
   const rule = rules[index];
-  if (!rule) return { kind: 'refuse', ruleNumber: 0, reason: 'No rule of the policy covers this withdrawal.' };
+  if (!rule) return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
   const ruleNumber = index + 1;
   if (rule.then.kind === 'refuse') return { kind: 'refuse', ruleNumber, rule, reason: rule.then.reason };
   return { kind: 'approve', ruleNumber, rule, count: rule.then.count, role: rule.then.role ?? APPROVING_ROLES[0] };
 }
 
-/** Rules, by number, that never apply: each comes after one without conditions, which holds always. */
+/** Finds the rules that never apply, since a rule without conditions stands before them. Numbers count from 1. */
 export function findUnreachable(rules: readonly PolicyRule[]): { number: number; coveredBy: number }[] {
   const coveredBy =
     rules.findIndex(({ when }) => Object.values(when).every((condition) => condition === undefined)) + 1;
@@ -137,9 +138,12 @@ function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
   );
 }
 
-/** Which of these signals hold. What could not be looked up is never taken for a pass, so it is among them whatever was asked for. */
-export function holdingSignals(asked: readonly SignalId[], { signals = [] }: Pick<PolicyFacts, 'signals'>): SignalId[] {
-  const holding = asked.filter((signal) => signals.includes(signal));
+/** Returns which of the given warnings hold. A check that could not be made counts, whatever a rule names. */
+export function holdingSignals(
+  wanted: readonly SignalId[],
+  { signals = [] }: Pick<PolicyFacts, 'signals'>,
+): SignalId[] {
+  const holding = wanted.filter((signal) => signals.includes(signal));
   return holding.length === 0 && signals.includes('check-unavailable') ? ['check-unavailable'] : holding;
 }
 

@@ -1,5 +1,6 @@
 import { type Explanation, explainRefusal, type ServiceProblem } from '@/lib/http/problems';
 import type { HoldReason, Resolution, SendReason } from '@/lib/sends/send-machine';
+import { joinList } from '@/lib/text/join-list';
 import { theService, TheService } from '@/lib/text/service-name';
 
 /** Stored result of an attempt, as far as its explanation needs it. */
@@ -21,7 +22,7 @@ const NOTHING_MORE = 'The console sends nothing more.';
 /** Explains the result of one attempt to send: what happened, whether anything was sent, and what to do next. */
 export function explainAttempt({ reason, problem, differences }: AttemptEvidence): Explanation {
   const status = problem ? ` (status ${problem.status})` : '';
-  const fields = differences?.join(', ') ?? '';
+  const fields = joinList(differences ?? []);
   switch (reason) {
     case 'accepted':
       return { title: `Accepted by ${theService()}`, detail: 'The withdrawal was sent once.', next: '' };
@@ -125,14 +126,14 @@ export function explainHold(hold: HoldReason): Explanation {
       return {
         title: `${TheService()} has a different withdrawal with this reference`,
         detail:
-          `Transfer ${hold.transferId} differs in ${hold.differences.join(', ')}. ` +
+          `Transfer ${hold.transferId} differs in ${joinList(hold.differences)}. ` +
           `It is not clear whether this withdrawal was sent. ${NOTHING_MORE}`,
         next: `Compare the transfer with the request. ${TWO_PEOPLE}`,
       };
     case 'several':
       return {
         title: `${TheService()} has ${hold.transferIds.length} transfers with this reference`,
-        detail: `Money may have left more than once: ${hold.transferIds.join(', ')}. ${NOTHING_MORE}`,
+        detail: `Money may have left more than once: ${joinList(hold.transferIds)}. ${NOTHING_MORE}`,
         next: `Ask ${theService()} which transfers are real. ${TWO_PEOPLE}`,
       };
     case 'not-found':
@@ -158,7 +159,7 @@ export function describeResolution(resolution: Resolution): string {
       const { transferId, differences } = resolution;
       return differences.length === 0
         ? `Adopt transfer ${transferId} as this withdrawal. Every field matches the request.`
-        : `Adopt transfer ${transferId} as this withdrawal, although it differs in ${differences.join(', ')}.`;
+        : `Adopt transfer ${transferId} as this withdrawal, although it differs in ${joinList(differences)}.`;
     }
     case 'send-again':
       return (

@@ -14,7 +14,8 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { sortInProgress } from '@/lib/transfers/in-progress';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { denialReason } from '@/lib/identity/roles';
+import { denialReason, type Role } from '@/lib/identity/roles';
+import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
 import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -26,99 +27,39 @@ import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests } from '@/lib/server/requests/read';
 
 const LATEST = 5;
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
-/** The search, what needs the reader, what is late, what is on its way, and what moved. It asks nothing of the service. */
+/** Shows the search, what the reader must act on, what is delayed or in progress, and what finished recently. */
 export default async function HomePage() {
   const person = await requireSignedIn();
-  const makes = denialReason('makeWithdrawal', person.roles) === undefined;
-  const decides = denialReason('decideOnWithdrawals', person.roles) === undefined;
-  const [coverage, queue, moving, ended, mine, flight, volume, proposed, arrived] = await Promise.all([
-    readCoverage(),
-    // Who neither asks nor decides has nothing to do with what waits for a decision.
-    makes || decides ? readQueue() : undefined,
-    listRequests({ of: 'all', state: 'under-way' }),
-    listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
-    makes ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
-    readInProgress(),
-    readVolume(),
-    listConfirmable(),
-    makes || decides ? listArrivedTests() : undefined,
-  ]);
-  const { needsMe, others, counts } = queue?.ok
-    ? queue.value
-    : { needsMe: [], others: [], counts: { needsMe: 0, others: 0 } };
-  const batches = queue?.ok ? queue.value.batches.needsMe : [];
-  const underWay = moving.ok ? moving.value : [];
-  const inDoubt = underWay.filter(isInDoubt);
-  const { pending, hasMore } = flight.ok ? flight.value : { pending: [], hasMore: false };
-  const { delayed, onTime } = sortInProgress(
-    pending,
-    underWay.filter((request) => !isInDoubt(request)),
-    Date.parse(coverage.answeredAt),
-  );
-  const cameBack = (mine?.ok ? mine.value : [])
-    .filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED')
-    .slice(0, LATEST);
-  const latest = (ended.ok ? ended.value : [])
-    .filter(({ id }) => !cameBack.some((request) => request.id === id))
-    .slice(0, LATEST);
-  const changes = proposed.ok ? proposed.value : [];
-  const tests = arrived?.ok ? arrived.value : [];
-  const needsNothing =
-    batches.length + needsMe.length + inDoubt.length + cameBack.length + changes.length + tests.length === 0;
+  const home = await readHome(person.roles);
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
       <div className="mx-auto mt-6 mb-8 max-w-2xl">
         <FindBox />
-        <Basis coverage={coverage} />
+        <Basis coverage={home.coverage} />
       </div>
       <div className="space-y-6">
-        {needsNothing && (makes || decides) && (
-          <Panel>
-            <p className="text-dim">Nothing needs you at the moment.</p>
-          </Panel>
-        )}
-        {batches.length > 0 && (
-          <Section title={`Batches that wait for your decision (${batches.length})`}>
-            <BatchLines batches={batches.slice(0, LATEST)} />
-          </Section>
-        )}
-        <RequestSection title={`Waiting for your decision (${counts.needsMe})`} requests={needsMe.slice(0, LATEST)}>
-          <Link href={routes.approvals} className={buttonClass('primary')}>
-            Open the queue
-          </Link>
-        </RequestSection>
-        <RequestSection
-          title={`Tests that have arrived: confirm that the recipient has them (${tests.length})`}
-          requests={tests.slice(0, LATEST)}
+        <ForReader home={home} />
+        <InProgressSection
+          title={`Delayed (${countOf(home.delayed, home.hasMore)})`}
+          items={home.delayed.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
         />
-        {changes.length > 0 && (
-          <Section title={`Changes for you to confirm (${changes.length})`}>
-            <ChangeList changes={changes.slice(0, LATEST)} />
-          </Section>
-        )}
-        <RequestSection title={`In doubt (${inDoubt.length})`} requests={inDoubt} />
-        <RequestSection title="Came back to you: change it, or let it rest" requests={cameBack} />
-        <FlightSection
-          title={`Late or held (${countOf(delayed, hasMore)})`}
-          items={delayed.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
+        <InProgressSection
+          title={`In progress (${countOf(home.onTime, home.hasMore)})`}
+          items={home.onTime}
+          whenEmpty="No other transfers in progress."
         />
-        <FlightSection
-          title={`In flight (${countOf(onTime, hasMore)})`}
-          items={onTime}
-          whenEmpty="Nothing else is on its way."
-        />
-        {volume.ok && <VolumeChart volume={volume.value} />}
-        <RequestSection title={`Waiting for others (${counts.others})`} requests={others.slice(0, LATEST)} />
-        <RequestSection title="Latest that have come to an end" requests={latest} />
+        {home.volume && <VolumeChart volume={home.volume} />}
+        <RequestSection title={`Waiting for others (${home.counts.others})`} requests={home.others} />
+        <RequestSection title="Recently finished" requests={home.finished} />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <Link className="underline" href={routes.withdrawals}>
             All withdrawals
           </Link>
           <Link className="underline" href={routes.transfers}>
-            All transfers at the service
+            All transfers
           </Link>
         </p>
       </div>
@@ -126,7 +67,97 @@ export default async function HomePage() {
   );
 }
 
-function isInDoubt({ send }: RequestSummary): boolean {
+/** Reads everything that the page shows, from the database only. Lists that the reader may not see are empty. */
+async function readHome(roles: readonly Role[]) {
+  const canRequest = denialReason('makeWithdrawal', roles) === undefined;
+  const canDecide = denialReason('decideOnWithdrawals', roles) === undefined;
+  const hasQueue = canRequest || canDecide;
+  const [coverage, queue, moving, ended, mine, pending, volume, changes, tests] = await Promise.all([
+    readCoverage(),
+    hasQueue ? readQueue() : undefined,
+    listRequests({ of: 'all', state: 'under-way' }),
+    listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
+    canRequest ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
+    readInProgress(),
+    readVolume(),
+    listConfirmable(),
+    hasQueue ? listArrivedTests() : undefined,
+  ]);
+  const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
+  const inProgress = valueOr(moving, []);
+  const { delayed, onTime } = sortInProgress(
+    valueOr(pending, NOTHING_PENDING).pending,
+    inProgress.filter((request) => !isUnresolved(request)),
+    Date.parse(coverage.answeredAt),
+  );
+  const returned = valueOr(mine, [])
+    .filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED')
+    .slice(0, LATEST);
+  return {
+    hasQueue,
+    coverage,
+    counts,
+    batches: batches.needsMe,
+    needsMe,
+    others: others.slice(0, LATEST),
+    tests: valueOr(tests, []),
+    changes: valueOr(changes, []),
+    unresolved: inProgress.filter(isUnresolved),
+    returned,
+    delayed,
+    onTime,
+    hasMore: valueOr(pending, NOTHING_PENDING).hasMore,
+    volume: volume.ok ? volume.value : undefined,
+    finished: valueOr(ended, [])
+      .filter(({ id }) => !returned.some((request) => request.id === id))
+      .slice(0, LATEST),
+  };
+}
+
+type Home = Awaited<ReturnType<typeof readHome>>;
+
+const EMPTY_QUEUE = { needsMe: [], others: [], counts: { needsMe: 0, others: 0 }, batches: { needsMe: [] } };
+const NOTHING_PENDING = { pending: [], hasMore: false };
+
+function valueOr<Value>(result: Result<Value, unknown> | undefined, otherwise: Value): Value {
+  return result?.ok ? result.value : otherwise;
+}
+
+/** Shows what the reader must decide, confirm or look at. */
+function ForReader({ home }: { home: Home }) {
+  const { batches, needsMe, tests, changes, unresolved, returned } = home;
+  const isEmpty = [batches, needsMe, tests, changes, unresolved, returned].every((items) => items.length === 0);
+  if (isEmpty)
+    return home.hasQueue ? (
+      <Panel>
+        <p className="text-dim">Nothing needs your attention.</p>
+      </Panel>
+    ) : null;
+  return (
+    <>
+      {batches.length > 0 && (
+        <Section title={`Batches waiting for your decision (${batches.length})`}>
+          <BatchLines batches={batches.slice(0, LATEST)} />
+        </Section>
+      )}
+      <RequestSection title={`Waiting for your decision (${home.counts.needsMe})`} requests={needsMe.slice(0, LATEST)}>
+        <Link href={routes.approvals} className={buttonClass('primary')}>
+          Open the queue
+        </Link>
+      </RequestSection>
+      <RequestSection title={`Test payments to confirm (${tests.length})`} requests={tests.slice(0, LATEST)} />
+      {changes.length > 0 && (
+        <Section title={`Changes to confirm (${changes.length})`}>
+          <ChangeList changes={changes.slice(0, LATEST)} />
+        </Section>
+      )}
+      <RequestSection title={`Outcome unknown or on hold (${unresolved.length})`} requests={unresolved} />
+      <RequestSection title="Returned to you" requests={returned} />
+    </>
+  );
+}
+
+function isUnresolved({ send }: RequestSummary): boolean {
   return send?.state === 'UNKNOWN' || send?.state === 'HOLD';
 }
 
@@ -134,7 +165,7 @@ function countOf(items: readonly unknown[], hasMore: boolean): string {
   return `${items.length}${hasMore ? '+' : ''}`;
 }
 
-/** What a search, and all that stands below it, rests on. */
+/** Shows how complete and how current the transfers are that the search and the lists use. */
 function Basis({ coverage }: { coverage: Coverage }) {
   return (
     <p
@@ -160,7 +191,7 @@ function Section({ title, aside, children }: { title: string; aside?: ReactNode;
   );
 }
 
-/** A titled list; nothing where it is empty. */
+/** Shows a list of requests under a title; nothing where the list is empty. */
 function RequestSection({
   title,
   requests,
@@ -178,8 +209,8 @@ function RequestSection({
   );
 }
 
-/** The oldest of what is on its way; the rest folds out. */
-function FlightSection({
+/** Shows the oldest items, and the others on demand. Without items it shows `whenEmpty`, or nothing. */
+function InProgressSection({
   title,
   items,
   whenEmpty,
@@ -189,17 +220,17 @@ function FlightSection({
   whenEmpty?: string;
 }) {
   if (items.length === 0 && whenEmpty === undefined) return null;
-  const rest = items.slice(MOST_SHOWN);
+  const rest = items.slice(MAX_SHOWN);
   return (
     <Section title={title}>
       {items.length === 0 ? (
         <p className="text-sm text-dim">{whenEmpty}</p>
       ) : (
-        <InProgressList items={items.slice(0, MOST_SHOWN)} />
+        <InProgressList items={items.slice(0, MAX_SHOWN)} />
       )}
       {rest.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-6 text-sm text-dim hover:text-ink">{rest.length} more, newer than these</summary>
+          <summary className="min-h-6 text-sm text-dim hover:text-ink">{rest.length} more recent</summary>
           <div className="mt-2">
             <InProgressList items={rest} />
           </div>

@@ -3,7 +3,7 @@ import { PolicyEditor } from '@/app/(console)/policy/policy-editor';
 import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
 import { RuleList } from '@/app/(console)/policy/rule-list';
-import { PolicyDryRunForm } from '@/app/(console)/policy/try-out';
+import { PolicyDryRunForm } from '@/app/(console)/policy/dry-run-form';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
@@ -23,20 +23,23 @@ export default async function PolicyPage({
   const given = Object.fromEntries(
     Object.entries(await searchParams).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  const [policy, trial] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
-  if (!policy.ok) throw new Error('somebody who may read the policy must be given it');
+  const [policy, dryRun] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
+  if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
   const { current, history, proposals, names, requesters } = policy.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
       <PageTitle
         title="Policy"
-        subtitle="How many people must approve a withdrawal. The first rule that matches counts; what is already asked for keeps its rule."
+        subtitle={
+          'How many people must approve a withdrawal. The first rule that matches applies. ' +
+          'Existing requests keep the rule they were created under.'
+        }
       />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Panel title={`In force: version ${current.version}`}>
-            <Brought version={current} />
+            <Origin version={current} />
             <RuleList rules={current.rules} names={names} />
           </Panel>
           <PolicyProposals policy={policy.value} />
@@ -47,15 +50,15 @@ export default async function PolicyPage({
             requesters={requesters}
             denialReason={
               denialReason('changePolicy', person.roles) ??
-              (open && `${open.proposedBy} has asked for a change, which must be decided first.`)
+              (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
             }
           />
         </div>
         <div className="min-w-0 space-y-5">
           <PolicyDryRunForm
             given={given}
-            faults={trial && !trial.ok && trial.error.kind === 'invalid' ? trial.error.issues : {}}
-            trial={trial?.ok ? trial.value : undefined}
+            issues={dryRun && !dryRun.ok && dryRun.error.kind === 'invalid' ? dryRun.error.issues : {}}
+            result={dryRun?.ok ? dryRun.value : undefined}
             requesters={requesters}
           />
           <PolicyHistory versions={[current, ...history]} names={names} />
@@ -65,17 +68,18 @@ export default async function PolicyPage({
   );
 }
 
-/** Who brought a version, and when. */
-function Brought({ version: { activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
+/** Says since when a version is in force, and who proposed and confirmed it. */
+function Origin({ version: { activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
+  const time = <Time iso={activeFrom} />;
   return (
     <p className="mb-3 text-sm text-dim">
-      Since <Time iso={activeFrom} />
       {proposedBy && confirmedBy ? (
         <>
-          : asked for by <UntrustedText text={proposedBy} />, confirmed by <UntrustedText text={confirmedBy} />.
+          In force since {time}. Proposed by <UntrustedText text={proposedBy} />, confirmed by{' '}
+          <UntrustedText text={confirmedBy} />.
         </>
       ) : (
-        '; the console came with it.'
+        <>Default policy, in force since {time}.</>
       )}
     </p>
   );

@@ -14,16 +14,16 @@ import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraf
 import { describeUnreachable } from '@/lib/policy/describe-rule';
 
 interface PolicyEditorProps {
-  /** The version in force and its rules, which the change starts from. */
+  /** Version in force, which the change starts from, and its rules. */
   basedOn: number;
   rules: readonly PolicyRule[];
   names: Names;
   requesters: readonly { id: string; name: string }[];
-  /** Why the reader cannot ask for a change now. */
+  /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
 
-/** Where an admin writes another policy. It changes nothing before a second admin has confirmed it. */
+/** Shows the form in which an administrator proposes another policy. A second administrator must confirm it. */
 export function PolicyEditor(props: PolicyEditorProps) {
   return (
     <ProposeOpener denialReason={props.denialReason}>
@@ -33,14 +33,14 @@ export function PolicyEditor(props: PolicyEditorProps) {
 }
 
 function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditorProps & { onClose: () => void }) {
-  const [written, setWritten] = useState<PolicyRule[]>();
+  const [proposed, setProposed] = useState<PolicyRule[]>();
   const form = useForm<PolicyForm>({
     resolver: zodResolver(policyFormSchema),
     defaultValues: { rules: rules.map(toRuleDraft) },
     mode: 'onTouched',
   });
   const { setFocus } = form;
-  // The button that opened this is gone, and focus with it.
+  // The button that opened the form is gone, and the focus with it.
   useEffect(() => setFocus('rules.0.name'), [setFocus]);
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
   const unreachable = useWatch({
@@ -51,7 +51,9 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={(event) => void form.handleSubmit(({ rules: drafts }) => setWritten(drafts.map(toPolicyRule)))(event)}
+        onSubmit={(event) =>
+          void form.handleSubmit(({ rules: drafts }) => setProposed(drafts.map(toPolicyRule)))(event)
+        }
       >
         <Panel title="Propose a change">
           <ol className="space-y-4">
@@ -60,7 +62,7 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
                 <RuleFields
                   index={index}
                   isLast={index === fields.length - 1}
-                  whyNever={describeUnreachable(unreachable, index + 1)}
+                  unreachableReason={describeUnreachable(unreachable, index + 1)}
                   names={names}
                   requesters={requesters}
                   onMove={(to) => move(index, to)}
@@ -69,33 +71,47 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
               </li>
             ))}
           </ol>
-          {fields.length === 0 && (
-            <p className="text-sm text-bad">A policy without rules refuses everything. Add at least one.</p>
-          )}
-          <div className="mt-4 flex flex-wrap gap-2">
-            <Button disabled={fields.length >= MAX_RULES} onClick={() => append(EMPTY_RULE)}>
-              Add a rule
-            </Button>
-            <span className="grow" />
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
-            <Button type="submit" look="primary" disabled={fields.length === 0}>
-              Review the change
-            </Button>
-          </div>
+          <EditorButtons ruleCount={fields.length} onAdd={() => append(EMPTY_RULE)} onDiscard={onClose} />
         </Panel>
       </form>
-      {written && (
+      {proposed && (
         <ProposePolicy
           basedOn={basedOn}
           before={rules}
-          after={written}
+          after={proposed}
           names={names}
-          onClose={() => setWritten(undefined)}
+          onClose={() => setProposed(undefined)}
           onProposed={onClose}
         />
       )}
     </FormProvider>
+  );
+}
+
+interface EditorButtonsProps {
+  ruleCount: number;
+  onAdd: () => void;
+  onDiscard: () => void;
+}
+
+function EditorButtons({ ruleCount, onAdd, onDiscard }: EditorButtonsProps) {
+  return (
+    <>
+      {ruleCount === 0 && (
+        <p className="text-sm text-bad">A policy without rules allows nothing. Add at least one rule.</p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button disabled={ruleCount >= MAX_RULES} onClick={onAdd}>
+          Add a rule
+        </Button>
+        <span className="grow" />
+        <Button look="quiet" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" look="primary" disabled={ruleCount === 0}>
+          Review the change
+        </Button>
+      </div>
+    </>
   );
 }

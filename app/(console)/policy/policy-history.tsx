@@ -4,7 +4,7 @@ import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import type { PolicyVersion } from '@/lib/server/policy/read';
 
-/** Every version, newest first, each with what it changed. */
+/** Lists every version of the policy, newest first, each with its changes. */
 export function PolicyHistory({ versions, names }: { versions: readonly PolicyVersion[]; names: Names }) {
   return (
     <Panel title="History">

@@ -6,24 +6,17 @@ import type { ProposalView } from '@/lib/proposals/proposals';
 import type { PolicyChange } from '@/lib/server/policy/change';
 import type { PolicyView } from '@/lib/server/policy/read';
 
-/** The change of the policy that waits for a second admin, rule by rule, and those before it. */
+/** Shows the proposed change of the policy, rule by rule, and earlier proposals below. */
 export function PolicyProposals({ policy: { current, history, proposals, names } }: { policy: PolicyView }) {
   const rulesAt = new Map<number, PolicyRule[]>([current, ...history].map(({ version, rules }) => [version, rules]));
   const describe = ({ payload }: ProposalView) => {
     const { basedOn, rules } = payload as PolicyChange;
     return (
       <div className="space-y-1">
-        <p className="text-sm text-dim">From version {basedOn} to the next:</p>
+        <p className="text-sm text-dim">Changes to version {basedOn}:</p>
         <RuleChanges before={rulesAt.get(basedOn) ?? []} after={rules} names={names} />
       </div>
     );
   };
-  return (
-    <ProposalPanel
-      title="Changes that were asked for"
-      proposals={proposals}
-      describe={describe}
-      steps={PROPOSAL_STEPS}
-    />
-  );
+  return <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />;
 }

@@ -15,7 +15,7 @@ interface ProposePolicyProps {
   onProposed: () => void;
 }
 
-/** Shows the change as a second admin will see it, and asks for it. */
+/** Shows the change as the second administrator will see it, and proposes it. */
 export function ProposePolicy({ basedOn, before, after, names, onClose, onProposed }: ProposePolicyProps) {
   const router = useRouter();
   return (
@@ -31,7 +31,7 @@ export function ProposePolicy({ basedOn, before, after, names, onClose, onPropos
       }}
       onClose={onClose}
     >
-      <p>Nothing changes before another administrator has confirmed it.</p>
+      <p>The policy does not change until another administrator confirms.</p>
       <RuleChanges before={before} after={after} names={names} />
     </ProposeDialog>
   );

@@ -17,107 +17,140 @@ import { SIGNAL_IDS, SIGNALS } from '@/lib/risk/signals';
 interface RuleFieldsProps {
   index: number;
   isLast: boolean;
-  /** Why it never applies, in words. */
-  whyNever: string | undefined;
+  /** Sentence that says why the rule never applies. */
+  unreachableReason: string | undefined;
   names: Names;
   requesters: readonly { id: string; name: string }[];
+  /** Moves the rule to another index, counted from 0. */
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-/** One rule of the policy that is being written, with the sentence that it makes. */
-export function RuleFields({ index, isLast, whyNever, names, requesters, onMove, onRemove }: RuleFieldsProps) {
+/** Shows the fields of one rule, with the sentence that describes the rule. */
+export function RuleFields({ index, isLast, unreachableReason, names, requesters, onMove, onRemove }: RuleFieldsProps) {
   const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
   const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
-  const number = index + 1;
-  // As it was when the editor opened: what one ticks or unticks must not close it under the hand.
-  const [wasAboutSignals] = useState(draft.signals.length > 0);
   return (
     <fieldset className="rounded-control border border-line p-3">
-      <legend className="px-1 text-sm font-medium">Rule {number}</legend>
+      <legend className="px-1 text-sm font-medium">Rule {index + 1}</legend>
       <p className="mb-3 text-sm">
         <Sentence draft={draft} names={names} />
         <span role="status" className="block text-warn empty:hidden">
-          {whyNever}
+          {unreachableReason}
         </span>
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField name={at('name')} label="Name" className="sm:col-span-2" />
-        <TextField name={at('assets')} label="Assets" hint="Such as BTC, ETH. Empty: any." />
-        <TextField name={at('profiles')} label="Profiles" hint="IDs with commas between. Empty: any." />
-        <TextArea
-          name={at('limits')}
-          label="At or above"
-          rows={Math.min(8, Math.max(2, draft.limits.split('\n').length))}
-          hint="A line for each asset, such as BTC 1. Empty: any amount; assets not named do not match."
-        />
-        <CheckboxField name={at('isNewRecipient')} label="Only where the recipient was never paid before" />
+        <ConditionFields at={at} draft={draft} requesters={requesters} />
+        <OutcomeFields at={at} draft={draft} />
+      </div>
+      <RuleButtons number={index + 1} isLast={isLast} onMove={onMove} onRemove={onRemove} />
+    </fieldset>
+  );
+}
+
+interface FieldsProps {
+  /** Gives the form's name of a field of this rule. */
+  at: (field: keyof RuleDraft) => string;
+  draft: RuleDraft;
+}
+
+function ConditionFields({ at, draft, requesters }: FieldsProps & Pick<RuleFieldsProps, 'requesters'>) {
+  // As it was when the editor opened: ticking a box must not close the section.
+  const [startedOpen] = useState(draft.signals.length > 0);
+  return (
+    <>
+      <TextField name={at('assets')} label="Assets" hint="Such as BTC, ETH. Empty: any." />
+      <TextField name={at('profiles')} label="Profiles" hint="IDs separated by commas. Empty: any." />
+      <TextArea
+        name={at('limits')}
+        label="Amount at or above"
+        rows={Math.min(8, Math.max(2, draft.limits.split('\n').length))}
+        hint="One line for each asset, such as BTC 1. Empty: any amount. Assets not listed do not match."
+      />
+      <CheckboxField name={at('isNewRecipient')} label="Only recipients never paid before" />
+      <CheckboxGroup
+        name={at('networks')}
+        legend="Networks (none ticked: any)"
+        options={NETWORKS.map(({ id, label }) => ({ value: id, label }))}
+        className="sm:col-span-2"
+      />
+      <details className="sm:col-span-2" open={startedOpen}>
+        <summary className="text-xs text-dim">
+          Only withdrawals with a warning{draft.signals.length > 0 && ` (${draft.signals.length} ticked)`}
+        </summary>
         <CheckboxGroup
-          name={at('networks')}
-          legend="Networks (none ticked: any)"
-          options={NETWORKS.map(({ id, label }) => ({ value: id, label }))}
+          name={at('signals')}
+          legend="Warnings, at least one of which must hold (none ticked: any withdrawal)"
+          hint="A check that could not be made counts as a warning."
+          options={SIGNAL_IDS.map((id) => ({ value: id, label: SIGNALS[id] }))}
+          className="mt-2"
+        />
+      </details>
+      {requesters.length > 0 && (
+        <CheckboxGroup
+          name={at('makers')}
+          legend="Requested by (none ticked: anyone)"
+          options={requesters.map(({ id, name }) => ({ value: id, label: name }))}
           className="sm:col-span-2"
         />
-        <details className="sm:col-span-2" open={wasAboutSignals}>
-          <summary className="text-xs text-dim">
-            Only where something is odd{draft.signals.length > 0 && ` (${draft.signals.length} ticked)`}
-          </summary>
-          <CheckboxGroup
-            name={at('signals')}
-            legend="Only where any of these holds (none ticked: always)"
-            hint="What could not be looked up counts as if it held."
-            options={SIGNAL_IDS.map((id) => ({ value: id, label: SIGNALS[id] }))}
-            className="mt-2"
-          />
-        </details>
-        {requesters.length > 0 && (
-          <CheckboxGroup
-            name={at('makers')}
-            legend="Asked for by (none ticked: anybody)"
-            options={requesters.map(({ id, name }) => ({ value: id, label: name }))}
-            className="sm:col-span-2"
-          />
-        )}
-        <SelectField name={at('outcome')} label="Then">
-          <option value="approve">Ask for approvals</option>
-          <option value="refuse">Refuse</option>
-        </SelectField>
-        {draft.outcome === 'refuse' ? (
-          <TextField name={at('reason')} label="Reason" hint="Shown to whoever asks." />
-        ) : (
-          <div className="grid grid-cols-2 gap-3">
-            <SelectField name={at('count')} label="Approvals">
-              {COUNTS.map((count) => (
-                <option key={count}>{count}</option>
-              ))}
-            </SelectField>
-            <SelectField name={at('role')} label="From">
-              <option value="">Approvers</option>
-              <option value="admin">Admins</option>
-            </SelectField>
-            <CheckboxField name={at('wholeBatch')} label="A batch may be approved as a whole" className="col-span-2" />
-          </div>
-        )}
-      </div>
-      <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button look="quiet" disabled={index === 0} onClick={() => onMove(index - 1)}>
-          <ArrowUp aria-hidden className="size-4" />
-          Up<span className="sr-only">: rule {number}</span>
-        </Button>
-        <Button look="quiet" disabled={isLast} onClick={() => onMove(index + 1)}>
-          <ArrowDown aria-hidden className="size-4" />
-          Down<span className="sr-only">: rule {number}</span>
-        </Button>
-        <Button look="danger" onClick={onRemove}>
-          Remove<span className="sr-only"> rule {number}</span>
-        </Button>
-      </div>
-    </fieldset>
+      )}
+    </>
+  );
+}
+
+function OutcomeFields({ at, draft }: FieldsProps) {
+  return (
+    <>
+      <SelectField name={at('outcome')} label="Then">
+        <option value="approve">Require approvals</option>
+        <option value="refuse">Do not allow</option>
+      </SelectField>
+      {draft.outcome === 'refuse' ? (
+        <TextField name={at('reason')} label="Reason" hint="Shown to the requester." />
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          <SelectField name={at('count')} label="Approvals">
+            {COUNTS.map((count) => (
+              <option key={count}>{count}</option>
+            ))}
+          </SelectField>
+          <SelectField name={at('role')} label="From">
+            <option value="">Approvers</option>
+            <option value="admin">Administrators</option>
+          </SelectField>
+          <CheckboxField name={at('wholeBatch')} label="A batch can be approved as a whole" className="col-span-2" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function RuleButtons({
+  number,
+  isLast,
+  onMove,
+  onRemove,
+}: Pick<RuleFieldsProps, 'isLast' | 'onMove' | 'onRemove'> & { number: number }) {
+  return (
+    <div className="mt-3 flex flex-wrap justify-end gap-2">
+      <Button look="quiet" disabled={number === 1} onClick={() => onMove(number - 2)}>
+        <ArrowUp aria-hidden className="size-4" />
+        Up<span className="sr-only">: rule {number}</span>
+      </Button>
+      <Button look="quiet" disabled={isLast} onClick={() => onMove(number)}>
+        <ArrowDown aria-hidden className="size-4" />
+        Down<span className="sr-only">: rule {number}</span>
+      </Button>
+      <Button look="danger" onClick={onRemove}>
+        Remove<span className="sr-only"> rule {number}</span>
+      </Button>
+    </div>
   );
 }
 
 function Sentence({ draft, names }: { draft: RuleDraft; names: Names }) {
   const rule = policyRuleSchema.safeParse({ ...toPolicyRule(draft), name: draft.name.trim() || 'unnamed' });
-  if (!rule.success) return <span className="text-dim">Not a rule yet.</span>;
-  return <UntrustedText text={describeRule(rule.data, (id) => names[id] ?? 'somebody')} limit={20_000} />;
+  if (!rule.success) return <span className="text-dim">This rule is not complete.</span>;
+  return <UntrustedText text={describeRule(rule.data, (id) => names[id] ?? 'an unknown person')} limit={20_000} />;
 }

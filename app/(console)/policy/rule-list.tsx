@@ -4,10 +4,10 @@ import { findUnreachable, type PolicyRule } from '@/lib/policy/policy';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
 import { describeRule, describeUnreachable } from '@/lib/policy/describe-rule';
 
-/** Names of people by id. */
+/** Names of people, by id. */
 export type Names = Record<string, string>;
 
-/** A policy as numbered sentences. The first rule that matches counts. */
+/** Shows a policy as numbered sentences. */
 export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names: Names }) {
   return (
     <ol className="divide-y divide-line">
@@ -21,14 +21,14 @@ export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names
   );
 }
 
-const WORDS: Record<RuleChange['kind'], { mark: string; look: string }> = {
-  kept: { mark: 'Stays', look: 'border-l-transparent text-dim' },
+const CHANGE_LOOKS: Record<RuleChange['kind'], { mark: string; look: string }> = {
+  kept: { mark: 'Unchanged', look: 'border-l-transparent text-dim' },
   moved: { mark: 'Moved', look: 'border-l-warn bg-warn-soft' },
   added: { mark: 'Added', look: 'border-l-good bg-good-soft' },
   removed: { mark: 'Removed', look: 'border-l-bad bg-bad-soft' },
 };
 
-/** How one policy becomes another, rule by rule; each change is a word as well as a colour. */
+/** Shows the difference between two policies, rule by rule; each change is marked by a word as well as a colour. */
 export function RuleChanges({
   before,
   after,
@@ -40,21 +40,21 @@ export function RuleChanges({
 }) {
   const unreachable = findUnreachable(after);
   return (
-    <ol aria-label="What changes" className="space-y-1 text-sm">
+    <ol aria-label="Changes" className="space-y-1 text-sm">
       {compareRules(before, after).map((change, index) => (
         <li
           key={index}
           className={clsx(
             'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2',
-            WORDS[change.kind].look,
+            CHANGE_LOOKS[change.kind].look,
           )}
         >
           <span className="text-xs leading-5 font-medium">{describePlace(change)}</span>
           <RuleText
             rule={change.rule}
             names={names}
-            isGone={change.kind === 'removed'}
-            whyNever={change.kind === 'removed' ? undefined : describeUnreachable(unreachable, change.number)}
+            isRemoved={change.kind === 'removed'}
+            unreachableReason={change.kind === 'removed' ? undefined : describeUnreachable(unreachable, change.number)}
           />
         </li>
       ))}
@@ -63,7 +63,7 @@ export function RuleChanges({
 }
 
 function describePlace(change: RuleChange): string {
-  const { mark } = WORDS[change.kind];
+  const { mark } = CHANGE_LOOKS[change.kind];
   switch (change.kind) {
     case 'added':
       return `${mark} as ${change.number}`;
@@ -78,22 +78,22 @@ function describePlace(change: RuleChange): string {
 interface RuleTextProps {
   rule: PolicyRule;
   names: Names;
-  isGone?: boolean;
-  /** Why it never applies, in words. */
-  whyNever?: string | undefined;
+  isRemoved?: boolean;
+  /** Sentence that says why the rule never applies. */
+  unreachableReason?: string | undefined;
 }
 
-function RuleText({ rule, names, isGone, whyNever }: RuleTextProps) {
-  const sentence = describeRule(rule, (id) => names[id] ?? 'somebody whom the console does not know');
+function RuleText({ rule, names, isRemoved, unreachableReason }: RuleTextProps) {
+  const sentence = describeRule(rule, (id) => names[id] ?? 'an unknown person');
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       <p className="text-xs text-dim">
         <UntrustedText text={rule.name} />
       </p>
-      <p className={isGone ? 'line-through' : undefined}>
+      <p className={isRemoved ? 'line-through' : undefined}>
         <UntrustedText text={sentence} limit={20_000} />
       </p>
-      {whyNever !== undefined && <p className="font-medium text-warn">{whyNever}</p>}
+      {unreachableReason !== undefined && <p className="font-medium text-warn">{unreachableReason}</p>}
     </div>
   );
 }

@@ -8,28 +8,31 @@ import { NETWORKS } from '@/lib/networks/networks';
 import { routes } from '@/lib/http/routes';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 
-interface TryOutProps {
-  /** What the address holds, as it was typed. */
+interface DryRunFormProps {
+  /** Values from the page's address, as typed. */
   given: Record<string, string>;
-  faults: Record<string, string>;
-  trial: PolicyDryRun | undefined;
+  issues: Record<string, string>;
+  result: PolicyDryRun | undefined;
   requesters: readonly { id: string; name: string }[];
 }
 
-/** What would happen to a withdrawal that nobody asks for. Lives in the address, so a link shows a colleague the same. */
-export function PolicyDryRunForm({ given, faults, trial, requesters }: TryOutProps) {
+/**
+ * Shows what the policy would decide about a withdrawal, without a request. The values are in the page's address, so
+ * that a link shows a colleague the same.
+ */
+export function PolicyDryRunForm({ given, issues, result, requesters }: DryRunFormProps) {
   const text = (name: string, label: string, className?: string) => (
-    <TrialField name={name} label={label} fault={faults[name]} className={className}>
+    <DryRunField name={name} label={label} issue={issues[name]} className={className}>
       {(control) => (
         <input type="text" autoComplete="off" spellCheck={false} defaultValue={given[name] ?? ''} {...control} />
       )}
-    </TrialField>
+    </DryRunField>
   );
   return (
-    <Panel title="Try it: what would happen to this withdrawal?">
+    <Panel title="Try the policy">
       <Form action={routes.policy} scroll={false} className="grid gap-3 sm:grid-cols-2">
         {text('asset', 'Asset')}
-        <TrialField name="network" label="Network" fault={faults.network}>
+        <DryRunField name="network" label="Network" issue={issues.network}>
           {(control) => (
             <select defaultValue={given.network ?? ''} {...control}>
               <option value="">Choose</option>
@@ -40,15 +43,15 @@ export function PolicyDryRunForm({ given, faults, trial, requesters }: TryOutPro
               ))}
             </select>
           )}
-        </TrialField>
+        </DryRunField>
         {text('profile', 'Profile ID')}
         {text('amount', 'Amount or total')}
         {text('address', 'Destination address', 'sm:col-span-2')}
         {text('memo', 'Memo')}
-        <TrialField name="requester" label="Who asks for it" fault={faults.requester}>
+        <DryRunField name="requester" label="Requester" issue={issues.requester}>
           {(control) => (
             <select defaultValue={given.requester ?? ''} {...control}>
-              <option value="">Nobody in particular</option>
+              <option value="">Anyone</option>
               {requesters.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -56,23 +59,23 @@ export function PolicyDryRunForm({ given, faults, trial, requesters }: TryOutPro
               ))}
             </select>
           )}
-        </TrialField>
+        </DryRunField>
         <div className="sm:col-span-2">
-          <Button type="submit">Try it</Button>
+          <Button type="submit">Try this withdrawal</Button>
         </div>
       </Form>
       <div role="status" className="mt-3 space-y-2 empty:hidden">
-        {trial && (
-          <Notice look="info" title="Under the policy in force">
-            <p>{trial.current}</p>
+        {result && (
+          <Notice look="info" title="Policy in force">
+            <p>{result.current}</p>
           </Notice>
         )}
-        {trial?.proposed && (
-          <Notice look="warn" title="Under the policy that is proposed">
-            <p>{trial.proposed}</p>
+        {result?.proposed && (
+          <Notice look="warn" title="Proposed policy">
+            <p>{result.proposed}</p>
           </Notice>
         )}
-        {trial && <p className="text-xs text-dim">Nothing was asked for and nothing is sent.</p>}
+        {result && <p className="text-xs text-dim">No request was created, and nothing is sent.</p>}
       </div>
     </Panel>
   );
@@ -86,23 +89,23 @@ interface Control {
   'aria-describedby': string;
 }
 
-interface TrialFieldProps {
+interface DryRunFieldProps {
   name: string;
   label: string;
-  fault: string | undefined;
+  issue: string | undefined;
   className?: string | undefined;
   children: (control: Control) => ReactNode;
 }
 
-function TrialField({ name, label, fault, className, children }: TrialFieldProps) {
+function DryRunField({ name, label, issue, className, children }: DryRunFieldProps) {
   const id = `try-${name}`;
   return (
-    <Field id={id} label={label} error={fault} className={className}>
+    <Field id={id} label={label} error={issue} className={className}>
       {children({
         id,
         name,
         className: CONTROL,
-        'aria-invalid': fault !== undefined,
+        'aria-invalid': issue !== undefined,
         'aria-describedby': describedBy(id),
       })}
     </Field>
