@@ -6,7 +6,7 @@ import { expect, test } from '@/e2e/fixtures';
 const run = promisify(execFile);
 const verify = (file: string) => run(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts', file]);
 
-test('the log is for admins', async ({ page, context, signInAs, baseURL }) => {
+test('the audit log is for administrators', async ({ page, context, signInAs, baseURL }) => {
   await signInAs('finance');
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
@@ -18,9 +18,7 @@ test('the log is for admins', async ({ page, context, signInAs, baseURL }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Entries' })).toContainText(
-    'finance was refused something that their role does not allow',
-  );
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('finance was denied access');
 });
 
 test('filters narrow the log and live in the address', async ({ page, signInAs }) => {
@@ -28,8 +26,8 @@ test('filters narrow the log and live in the address', async ({ page, signInAs }
   await signInAs('admin');
   await page.goto('/audit');
   const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
-  await page.getByLabel('What').selectOption('Signed in');
-  await page.getByLabel('Who').selectOption('support');
+  await page.getByLabel('Action').selectOption('Signed in');
+  await page.getByLabel('Person').selectOption('support');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(/action=session\.opened/);
   await expect(entries.first()).toContainText('support signed in');
@@ -40,16 +38,16 @@ test('filters narrow the log and live in the address', async ({ page, signInAs }
   await expect(entries.first()).toContainText('support signed in');
   await page.getByLabel('To (day in UTC)').fill('2020-01-01');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByText('Nothing that was written down fits this filter.')).toBeVisible();
-  await page.getByRole('link', { name: 'Show everything' }).click();
+  await expect(page.getByText('No entries match this filter.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all entries' }).click();
   await expect(entries.first()).toBeVisible();
 });
 
-test('an export is checked without the console, and a changed one is caught', async ({ page, signInAs }, info) => {
+test('an export is verified without the console, and a changed one is detected', async ({ page, signInAs }, info) => {
   await signInAs('admin');
   await page.goto('/audit');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export everything' }).click();
+  await page.getByRole('link', { name: 'Export all entries' }).click();
   const file = info.outputPath('audit.jsonl');
   await (await download).saveAs(file);
   const { stdout } = await verify(file);

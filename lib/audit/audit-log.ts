@@ -1,4 +1,4 @@
-/** What an entry of the audit log can tell of. The first word is what it is about. */
+/** Actions that the audit log records, as stored. The first word names the subject. */
 export const AUDIT_ACTIONS = [
   'session.opened',
   'session.ended',
@@ -40,33 +40,36 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What was done, by whom, to what, from where; hashed as this JSON. */
+/** Entry of the audit log; hashed as this JSON. */
 export interface AuditEntry {
   action: AuditAction;
-  /** Null where the console did it by itself. */
+  /** Person who acted; null for the console itself. */
   actor: { id: string; name: string } | null;
-  /** What it is about: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`, `directory`, `sending`, `audit`, `database`, `transfers`, `recipients`. */
+  /**
+   * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
+   * `directory`, `sending`, `audit`, `database`, `transfers` or `recipients`.
+   */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;
   before?: unknown;
   after?: unknown;
-  /** Why, where it was a refusal or somebody said so. */
+  /** Reason that a person gave, or for which the console denied the action. */
   reason?: string;
 }
 
-/** A line of an export, in this order of members. `entry` is the entry's JSON as a text, exactly as it was hashed. */
+/** Line of an export; its members keep this order. `entry` is the entry's JSON as text, exactly as hashed. */
 export interface AuditLine {
   seq: number;
-  /** In UTC, to the microsecond. */
+  /** Time in UTC, to the microsecond. */
   at: string;
   entry: string;
   hash: string;
 }
 
-/** What stands before the first entry in place of a hash. */
+/** Value in place of a hash before the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** What the SHA-256 of an entry is over: the hash before, seq, the time and the entry, a line each. */
+/** Builds the text whose SHA-256 is an entry's hash: the previous hash, seq, time and entry, one line each. */
 export function hashedText(before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string {
   return [before, seq, at, entry].join('\n');
 }

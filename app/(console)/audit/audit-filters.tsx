@@ -8,32 +8,37 @@ import { describeAction } from '@/lib/audit/describe-entry';
 import { routes } from '@/lib/http/routes';
 import type { AuditPage } from '@/lib/server/audit/read';
 
-/** What of the log is shown. Lives in the address, so a link shows a colleague the same. */
+/** Filters the audit log. The filter is in the page's address, so that a link shows a colleague the same. */
 export function AuditFilters({ filter, people }: Pick<AuditPage, 'filter' | 'people'>) {
   return (
     <search aria-label="Filter the audit log">
       <Form action={routes.audit} className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
-        <Choice name="action" label="What" all="Everything" value={filter.action}>
+        <Choice name="action" label="Action" all="All actions" value={filter.action}>
           {AUDIT_ACTIONS.map((action) => (
             <option key={action} value={action}>
               {describeAction(action)}
             </option>
           ))}
         </Choice>
-        <Choice name="person" label="Who" all="Everybody" value={filter.person}>
+        <Choice name="person" label="Person" all="Everyone" value={filter.person}>
           {people.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
         </Choice>
-        <Text name="subject" label="About" hint="A reference, policy, sending, audit." defaultValue={filter.subject} />
+        <Text
+          name="subject"
+          label="Subject"
+          hint="A reference, or policy, sending or audit."
+          defaultValue={filter.subject}
+        />
         <Text name="from" label="From (day in UTC)" type="date" defaultValue={filter.from} />
         <Text name="to" label="To (day in UTC)" type="date" defaultValue={filter.to} />
         <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
           <Button type="submit">Filter</Button>
           <Link href={routes.audit} className={buttonClass('quiet')}>
-            Show everything
+            Show all entries
           </Link>
         </div>
       </Form>
@@ -57,7 +62,7 @@ function Choice({
   const id = `audit-${name}`;
   return (
     <Field id={id} label={label}>
-      {/* A new key draws it anew where the address changed by a link. */}
+      {/* The key resets the field when a link changed the address. */}
       <select key={value} id={id} name={name} defaultValue={value ?? ''} className={CONTROL}>
         <option value="">{all}</option>
         {children}

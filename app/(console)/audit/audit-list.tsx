@@ -7,7 +7,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { routes } from '@/lib/http/routes';
 import type { AuditItem } from '@/lib/server/audit/read';
 
-/** Entries of the log, newest first, each a sentence with everything that was written down behind it. */
+/** Lists entries of the audit log, each as a sentence that unfolds to the stored details. */
 export function AuditList({ items }: { items: readonly AuditItem[] }) {
   return (
     <ol aria-label="Entries" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
@@ -19,7 +19,7 @@ export function AuditList({ items }: { items: readonly AuditItem[] }) {
                 <Time iso={item.at} withSeconds />{' '}
               </span>
               <UntrustedText text={describeEntry(item.entry)} />
-              <Hint item={item} />
+              <SubjectHint item={item} />
             </summary>
             <Details item={item} />
           </details>
@@ -29,9 +29,9 @@ export function AuditList({ items }: { items: readonly AuditItem[] }) {
   );
 }
 
-/** What it is about, where the sentence alone does not say. */
-function Hint({ item: { refId, entry } }: { item: AuditItem }) {
-  if (refId === null && !ABOUT_ONE_THING.has(entry.subject)) return null;
+/** Names the subject of an entry where the sentence alone does not. */
+function SubjectHint({ item: { refId, entry } }: { item: AuditItem }) {
+  if (refId === null && !NAMED_SUBJECTS.has(entry.subject)) return null;
   return (
     <span className="text-dim">
       {' '}
@@ -46,10 +46,10 @@ function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
       <Facts>
         <Fact name="Entry">{seq}</Fact>
         <Fact name="Action">{entry.action}</Fact>
-        <Fact name="About">
+        <Fact name="Subject">
           <Subject subject={entry.subject} />
         </Fact>
-        <Fact name="From address">{entry.origin?.address && <UntrustedText text={entry.origin.address} />}</Fact>
+        <Fact name="IP address">{entry.origin?.address && <UntrustedText text={entry.origin.address} />}</Fact>
         <Fact name="Browser">{entry.origin?.agent && <UntrustedText text={entry.origin.agent} />}</Fact>
         <Fact name="Hash">
           <span className="font-mono text-xs">{hash}</span>
@@ -61,14 +61,14 @@ function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
   );
 }
 
-/** The pages of what entries are about, by what their subjects begin with. */
+/** Addresses of the pages about a subject, by the first word of the subject. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   request: routes.withdrawal,
   recipient: routes.recipient,
 };
-const ABOUT_ONE_THING = new Set(['policy', 'sending']);
+const NAMED_SUBJECTS = new Set(['policy', 'sending']);
 
-/** What an entry is about: a link to it where it has a page, and one to everything that was written down about it. */
+/** Shows the subject of an entry, with a link to its page where it has one, and a link to all entries about it. */
 function Subject({ subject }: { subject: string }) {
   const [kind = '', id] = subject.split(':');
   const page = id !== undefined && Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id) : undefined;
@@ -82,7 +82,7 @@ function Subject({ subject }: { subject: string }) {
         <UntrustedText text={subject} />
       )}{' '}
       <Link href={`${routes.audit}?${new URLSearchParams({ subject }).toString()}`} className="text-dim underline">
-        all about this
+        all entries about this subject
       </Link>
     </>
   );
@@ -97,7 +97,7 @@ function Change({ name, value }: { name: string; value: unknown }) {
         dir="ltr"
         className="mt-1 rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
-        {/* Line breaks between members stay; any inside a text were escaped by JSON. */}
+        {/* JSON escapes line breaks within texts, so the remaining ones stand between members. */}
         {writeJson(value, 2).split('\n').map(revealHiddenCharacters).join('\n')}
       </pre>
     </div>

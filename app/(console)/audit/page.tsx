@@ -18,17 +18,17 @@ export default async function AuditLogPage({
 }) {
   await requirePage('readAudit');
   const audit = await readAudit(await searchParams);
-  if (!audit.ok) throw new Error('somebody who may read the audit log must be given it');
+  if (!audit.ok) throw new Error('the audit log was denied to a person who may read it');
   const { filter, items, next, head, people } = audit.value;
   return (
     <>
       <PageTitle
         title="Audit"
-        subtitle="What was done, by whom and from where, newest first. The database refuses to change or delete any of it."
+        subtitle="Every action, with the person and the IP address, newest first. Entries cannot be changed or deleted."
         actions={
-          // No Link: it is a file, and fetching it ahead would be an export of its own.
+          // No Link: prefetching the file would record an export.
           <a href={downloadRoutes.audit} download className={buttonClass('plain')}>
-            Export everything
+            Export all entries
           </a>
         }
       />
@@ -39,22 +39,22 @@ export default async function AuditLogPage({
         <Panel>
           <p className="text-dim">
             {filter.before === undefined
-              ? 'Nothing that was written down fits this filter.'
-              : 'There is nothing older.'}
+              ? 'No entries match this filter. Change the filter or show all entries.'
+              : 'No older entries.'}
           </p>
         </Panel>
       )}
       <PageLinks
-        label="Pages of the log"
+        label="Pages of the audit log"
         hrefs={{
           Newest: filter.before !== undefined && addressOf({ ...filter, before: undefined }),
           Older: next !== null && addressOf({ ...filter, before: next }),
         }}
       />
       <p className="mt-5 text-xs text-dim [overflow-wrap:anywhere]">
-        The log ends at entry {head.seq.toLocaleString('en-GB')} with the hash{' '}
+        The last entry is {head.seq.toLocaleString('en-GB')}, with the hash{' '}
         <span className="font-mono">{head.hash}</span>
-        <CopyButton text={head.hash} what="hash" />. An export is checked without the console by{' '}
+        <CopyButton text={head.hash} what="hash" />. To verify an export without the console, run{' '}
         <span className="font-mono">npm run audit:verify FILE</span>.
       </p>
     </>

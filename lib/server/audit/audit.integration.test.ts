@@ -67,8 +67,8 @@ const appendOne = (index: number) =>
     if (index % 3 === 0) throw new Error('rolled back on purpose');
   });
 
-describe('the chain', () => {
-  it('holds through many appends at once, some of them rolled back', async () => {
+describe('the hash chain', () => {
+  it('holds through many concurrent appends, some of which roll back', async () => {
     const first = await database().$count(auditLog);
     // As many at once as the pool has connections: nobody waits for one so long that they are told to come back.
     const lanes = Array.from({ length: 20 }, async (_, lane) => {
@@ -84,7 +84,7 @@ describe('the chain', () => {
     expect(head).toMatchObject({ seq: lines.length, hash: lines.at(-1)?.hash });
   });
 
-  it('shows what was changed behind the console’s back', async () => {
+  it('shows changes made outside the console', async () => {
     await append(entry('one'));
     await append(entry('two'));
     const before = await exportAll();
@@ -119,7 +119,7 @@ describe('the chain', () => {
 });
 
 describe('reading the log', () => {
-  it('comes page by page, newest first, without a gap or a repeat', async () => {
+  it('gives page by page, newest first, without a gap or a repeat', async () => {
     for (let index = 0; index < 120; index += 1) await append(entry('paged'));
     const seen: number[] = [];
     let next: number | null = null;
@@ -133,7 +133,7 @@ describe('reading the log', () => {
     expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => b - a));
   });
 
-  it('is narrowed by what, who, about what and when', async () => {
+  it('filters by action, person, subject and day', async () => {
     await append(entry('narrow', { action: 'sending.stopped', actor: { id: admin.person.id, name: 'admin' } }));
     expect(await countNarrow({})).toBe(1);
     expect([await countNarrow({ action: 'sending.stopped' }), await countNarrow({ action: 'policy.changed' })]).toEqual(
@@ -150,7 +150,7 @@ describe('reading the log', () => {
     expect(await countNarrow({ action: 'no such thing', person: 'x', from: 'yesterday', before: '-1' })).toBe(1);
   });
 
-  it('finds a request by its reference, and says the reference', async () => {
+  it('finds a request by its reference, and gives the reference', async () => {
     const row = {
       refId: 'ref-audit',
       requesterId: finance.person.id,
@@ -166,7 +166,7 @@ describe('reading the log', () => {
     expect((await readPage({ subject: 'no-such-id' })).items).toMatchObject([{ refId: null }]);
   });
 
-  it('is for admins; others are refused, and that is written down', async () => {
+  it('is for administrators; others are denied, and that is recorded', async () => {
     caller.sessionId = finance.sessionId;
     expect(await readAudit({})).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });
@@ -178,7 +178,7 @@ describe('reading the log', () => {
     expect(await exportAudit()).toMatchObject({ error: { kind: 'signed-out' } });
   });
 
-  it('an export is written down and is its own last line', async () => {
+  it('records an export, which is its own last line', async () => {
     const last = (await exportAll()).at(-1);
     expect(JSON.parse(last?.entry ?? '')).toMatchObject({ action: 'audit.exported', actor: { name: 'admin' } });
   });

@@ -8,9 +8,12 @@ import { auditHead, auditLog } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-/** The whole log as JSON Lines (AuditLine), oldest first, up to the entry that tells of this export. Reads as fast as it is taken. */
+/**
+ * Exports the whole log as JSON Lines (`AuditLine`), oldest first, up to and including the entry about this export. The
+ * stream reads from the database as fast as it is consumed.
+ */
 export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readAudit', { limit: 'export' });
   if (!person.ok) return person;
@@ -25,7 +28,7 @@ export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, 
 
 function streamLines(last: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let seen = 0;
+  let lastSent = 0;
   return new ReadableStream({
     async pull(controller) {
       const lines: AuditLine[] = await database()
@@ -36,13 +39,13 @@ function streamLines(last: number): ReadableStream<Uint8Array> {
           hash: auditLog.hash,
         })
         .from(auditLog)
-        .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last)))
+        .where(and(gt(auditLog.seq, lastSent), lte(auditLog.seq, last)))
         .orderBy(asc(auditLog.seq))
-        .limit(BATCH);
+        .limit(BATCH_SIZE);
       if (lines.length > 0)
         controller.enqueue(encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
-      seen = lines.at(-1)?.seq ?? last;
-      if (seen >= last) controller.close();
+      lastSent = lines.at(-1)?.seq ?? last;
+      if (lastSent >= last) controller.close();
     },
   });
 }

@@ -10,50 +10,50 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';
 import { storableText } from '@/lib/text/storable-text';
 
-// PostgreSQL knows no year 0.
+// PostgreSQL has no year 0.
 const day = z.iso
   .date()
   .refine((date) => !date.startsWith('0000'))
   .optional()
   .catch(undefined);
-/** What the address of the page holds; what cannot be read there counts as not given. */
+/** Filter in the page's address; a value that cannot be read is ignored. */
 const filterSchema = z.object({
   action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
   person: z.uuid().optional().catch(undefined),
   subject: storableText().trim().min(1).max(200).optional().catch(undefined),
-  /** Days in UTC, both included. */
+  /** Days in UTC, both inclusive. */
   from: day,
   to: day,
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
 });
 export type AuditFilter = z.infer<typeof filterSchema>;
 
-/** An entry as the page shows it. */
+/** Entry of the audit log as the page shows it. */
 export interface AuditItem {
   seq: number;
   at: string;
   entry: AuditEntry;
   hash: string;
-  /** The reference of the request that it is about; null where it is about something else. */
+  /** Reference of the request that the entry is about; null where it is about something else. */
   refId: string | null;
 }
 
-/** A page of the log, newest first. */
+/** Page of the audit log, newest entry first. */
 export interface AuditPage {
   filter: AuditFilter;
   items: AuditItem[];
-  /** Where the next, older page begins; null where there is none. */
+  /** Value of `before` for the next, older page; null on the last page. */
   next: number | null;
-  /** The end of the chain, to compare an export with. */
+  /** Last entry of the hash chain, to compare an export with. */
   head: { seq: number; hash: string };
-  /** Everybody who ever signed in. */
+  /** Everyone who has ever signed in. */
   people: { id: string; name: string }[];
 }
 
-const PER_PAGE = 50;
-const ABOUT_REQUEST = 'request:';
+const PAGE_SIZE = 50;
+const REQUEST_SUBJECT = 'request:';
 
-/** A page of the audit log; takes what the address holds, unchecked. */
+/** Reads a page of the audit log for an administrator; `input` is the unchecked query of the page's address. */
 export async function readAudit(input: unknown): Promise<Result<AuditPage, Denial>> {
   const person = await authorize('readAudit');
   if (!person.ok) return person;
@@ -63,8 +63,8 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     database().select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead),
     database().select({ id: people.id, name: people.name }).from(people).orderBy(asc(people.name), asc(people.id)),
   ]);
-  if (!head) throw new Error('the audit log has no head');
-  const shown = rows.slice(0, PER_PAGE);
+  if (!head) throw new Error('the table audit_head has no row');
+  const shown = rows.slice(0, PAGE_SIZE);
   const references = await readReferences(shown.map(({ subject }) => subject));
   const items = shown.map(({ seq, at, subject, entry, hash }) => ({
     seq,
@@ -76,7 +76,7 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   return ok({
     filter,
     items,
-    next: rows.length > PER_PAGE ? (items.at(-1)?.seq ?? null) : null,
+    next: rows.length > PAGE_SIZE ? (items.at(-1)?.seq ?? null) : null,
     head,
     people: everyone,
   });
@@ -96,36 +96,36 @@ async function selectPage({ action, person, subject, from, to, before }: AuditFi
     .from(auditLog)
     .where(and(...conditions))
     .orderBy(desc(auditLog.seq))
-    .limit(PER_PAGE + 1);
+    .limit(PAGE_SIZE + 1);
 }
 
-/** The references of requests, by the subject of entries about them. */
+/** Returns the references of requests by the subjects of the entries about them. */
 async function readReferences(subjects: readonly string[]): Promise<Map<string, string>> {
   const ids = [
     ...new Set(
       subjects
-        .filter((subject) => subject.startsWith(ABOUT_REQUEST))
-        .map((subject) => subject.slice(ABOUT_REQUEST.length)),
+        .filter((subject) => subject.startsWith(REQUEST_SUBJECT))
+        .map((subject) => subject.slice(REQUEST_SUBJECT.length)),
     ),
   ];
   const rows = await database()
     .select({ id: withdrawalRequests.id, refId: withdrawalRequests.refId })
     .from(withdrawalRequests)
-    // An entry can be about a request that never was, such as a step that was refused for that.
+    // An entry can name a request that never existed, such as a denied action on it.
     .where(
       inArray(
         withdrawalRequests.id,
         ids.filter((id) => UUID.test(id)),
       ),
     );
-  return new Map(rows.map(({ id, refId }) => [ABOUT_REQUEST + id, refId]));
+  return new Map(rows.map(({ id, refId }) => [REQUEST_SUBJECT + id, refId]));
 }
 
-/** What a typed subject can mean: the subject itself, a request's id, or its reference. */
+/** Returns the subjects that a typed text can mean: a subject, a request's id, or its reference. */
 async function findSubjects(typed: string): Promise<string[]> {
   const requests = await database()
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
     .where(eq(withdrawalRequests.refId, typed));
-  return [typed, ABOUT_REQUEST + typed, ...requests.map(({ id }) => ABOUT_REQUEST + id)];
+  return [typed, REQUEST_SUBJECT + typed, ...requests.map(({ id }) => REQUEST_SUBJECT + id)];
 }
