@@ -227,7 +227,7 @@ describe('trying the policy', () => {
     expect(told).toMatchObject({
       value: {
         current: expect.stringContaining('one approval'),
-        proposed: expect.stringMatching(/^Rule 1 refuses it .*never paid before: Closed\.$/),
+        proposed: expect.stringMatching(/^Rule 1 does not allow this withdrawal .*never paid before: Closed\.$/),
       },
     });
     expect(await dryRunPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
@@ -285,7 +285,7 @@ describe('the stop switch', () => {
         expect(rows).toHaveLength(1);
       });
       await other.query('commit');
-      expect(await confirming).toMatchObject({ error: { kind: 'void', reason: 'Sending is not stopped any more.' } });
+      expect(await confirming).toMatchObject({ error: { kind: 'void', reason: 'Sending is already on.' } });
     } finally {
       other.release();
     }
