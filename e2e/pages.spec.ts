@@ -133,7 +133,7 @@ test('public files are served without a session and can load nothing', async ({ 
     ['/robots.txt', 'text/plain'],
     ['/favicon.ico', 'image/x-icon'],
     ['/icon.svg', 'image/svg+xml'],
-    ['/apple-touch-icon.png', 'image/png'],
+    ['/apple-icon.png', 'image/png'],
     ['/.well-known/security.txt', 'text/plain'],
   ] as const) {
     const answer = await request.get(path);

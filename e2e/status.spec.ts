@@ -38,7 +38,7 @@ test('one admin stops all sending, everyone sees it, and two resume it', async (
     await expect(page.getByText(STOPPED), path).toBeVisible();
   }
   await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: 'See the status' }).click();
+  await page.getByRole('link', { name: 'View status' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
   await expect(proposal.getByRole('button', { name: 'Confirm' })).toBeDisabled();
 

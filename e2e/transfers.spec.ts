@@ -391,5 +391,5 @@ test('records with unknown names are shown with them', async ({ page, signInAs, 
   await sandbox.addFault({ on: 'any', kind: 'unknown-enums' });
   await page.goto('/transfers');
   await rowLinks(page).first().click();
-  await expect(page.getByRole('main')).not.toContainText('This page could not be shown');
+  await expect(page.getByRole('main')).not.toContainText('This page could not be loaded');
 });

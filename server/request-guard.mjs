@@ -45,8 +45,8 @@ const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-// Overrides the route's own header for data. Exports stream as fast as they are read; compressing them would take longer
-// than sending them.
+// Overrides the route's own header for data. Exports stream as fast as they are read; compressing them would take
+// longer than sending them.
 const NO_STORE = 'private, no-store';
 const NO_STORE_NO_TRANSFORM = 'private, no-store, no-transform';
 const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
@@ -61,7 +61,7 @@ const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
  * @param {URL} options.ownAddress
  * @param {(message: string) => void} options.warn
  * @param {number} options.proxyHops number of trusted proxies in front of the console
- * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} options.answer
+ * @param {(...call: Parameters<import('node:http').RequestListener>) => Promise<void>} options.answer
  * @returns {import('node:http').RequestListener}
  */
 export function createRequestGuard({ host, ownAddress, proxyHops, warn, answer }) {
@@ -95,6 +95,7 @@ export function createRequestGuard({ host, ownAddress, proxyHops, warn, answer }
     if (host.isStopping) response.setHeader('connection', 'close');
     const rejection = findRejection(request, ownAddress);
     if (rejection) return reject(response, rejection);
+    /** @type {import('../lib/server/runtime/host').RequestContext} */
     const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
     if (context.awaitsAction) answerBadRequest(response, context);
     host.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));

@@ -28,7 +28,8 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
   if (pathname === undefined)
     return { status: 400, title: 'The address is invalid', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
-  // next-auth would log any text that is posted to the first; the second is Next's error page, which is no page of its own.
+  // next-auth would log any text that is posted to the first; the second is Next's error page, which is no page of its
+  // own.
   if (/^\/(?:api\/auth\/_log|_global-error)\b/.test(decodeURIComponent(pathname)))
     return { status: 404, title: 'Not found', next: `Open ${ownAddress.origin}.` };
   if (method === 'POST') {

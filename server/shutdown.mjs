@@ -7,8 +7,8 @@ const SAME_SIGNAL_MS = 1_000;
 /**
  * Ends the process in an orderly way on a signal. On SIGTERM it reports that it is not ready and keeps answering for
  * `graceMs`, with `connection: close`, until the load balancer has noticed; then it stops listening, finishes requests
- * in progress, stops the workers and hands over their leases. On SIGINT it does the same without the grace period, since
- * a person is waiting. A second signal ends the process at once, which is safe for every send
+ * in progress, stops the workers and hands over their leases. On SIGINT it does the same without the grace period,
+ * since a person is waiting. A second signal ends the process at once, which is safe for every send
  * (docs/specification/send-protocol.md#concurrency).
  *
  * @param {import('node:http').Server} server

@@ -6,8 +6,8 @@ import { orUnavailable } from '@/lib/server/observability/outage';
 type Outcome<Answer> = Result<Answer, ReadFailure & { status?: number }>;
 
 /**
- * Answers a route with the value of its endpoint, or with an explanation, the fitting status and, after too many requests,
- * Retry-After. Throws if the value does not have the endpoint's shape.
+ * Answers a route with the value of its endpoint, or with an explanation, the fitting status and, after too many
+ * requests, Retry-After. Throws if the value does not have the endpoint's shape.
  */
 export async function answer<Answer>(
   endpoint: Pick<EndpointCall<Answer>, 'isAnswer'>,

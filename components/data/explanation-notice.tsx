@@ -6,12 +6,12 @@ import type { Explanation } from '@/lib/http/problems';
 interface ExplanationNoticeProps {
   explanation: Explanation;
   look?: 'bad' | 'warn';
-  /** Read out at once. */
+  /** Announced at once by screen readers. */
   isUrgent?: boolean;
   children?: ReactNode;
 }
 
-/** What went wrong: what happened, whether anything was changed or sent, and what to do next. */
+/** Renders an error: what happened, whether anything was changed or sent, and what to do next. */
 export function ExplanationNotice({
   explanation: { title, detail, next },
   look = 'bad',

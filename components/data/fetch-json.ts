@@ -2,7 +2,10 @@ import type { EndpointCall } from '@/lib/http/endpoint';
 import { POLL_HEADER } from '@/lib/http/routes';
 import type { Explanation } from '@/lib/http/problems';
 
-/** Why the console's own server gave no answer: its status (0 where it was not reached) and what happened in words. */
+/**
+ * The failure of a call to the console's own server: its HTTP status (0 if the server was not reached) and an
+ * explanation.
+ */
 export class ReadError extends Error {
   constructor(
     readonly status: number,
@@ -13,23 +16,23 @@ export class ReadError extends Error {
   }
 }
 
-// Longer than one read of the service takes at most.
+// Longer than the longest read of the service.
 const TIMEOUT_MS = 30_000;
 
 const UNREACHED: Explanation = {
   title: 'The console cannot be reached',
-  detail: 'Your connection was lost, or the console is starting again.',
-  next: 'Try again in a moment.',
+  detail: 'Your connection was lost, or the console is restarting.',
+  next: 'Try again in a minute.',
 };
 const UNREADABLE: Explanation = {
-  title: 'The console answered in a way that cannot be read',
+  title: 'Unexpected answer from the console',
   detail: '',
-  next: 'Try again. If it stays, tell an administrator.',
+  next: 'Try again. If this happens again, tell an administrator.',
 };
 
 /**
- * Calls an endpoint of the console and gives its answer. Throws a ReadError where there is none, and the signal's reason
- * where `signal` ended the call.
+ * Calls an endpoint of the console and returns its answer. Throws a ReadError if the call fails, and the signal's
+ * reason if `signal` aborts the call.
  */
 export async function fetchJson<Answer>(
   { path, isAnswer }: EndpointCall<Answer>,
@@ -48,21 +51,21 @@ export async function fetchJson<Answer>(
   throw new ReadError(response.status, UNREADABLE);
 }
 
-/** Makes a call that a page repeats by itself, so that an open page alone keeps no session alive. */
+/** Options of a background poll, which does not keep an idle session alive. */
 export const POLLING: RequestInit = { headers: { [POLL_HEADER]: '1' } };
 
-/** Makes a call that sends a JSON body. */
+/** Returns the options of a call that posts a JSON body. */
 export function withJson(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** Why a route of the console answered with something else than what was asked for. */
+/** Creates the error for a response that is not a success. */
 export async function readErrorOf(response: Response): Promise<ReadError> {
   const body = (await response.json().catch(() => undefined)) as unknown;
   return new ReadError(response.status, explanationIn(body) ?? UNREADABLE);
 }
 
-/** What happened, in words, for any error of a query. */
+/** Explains any error of a query. */
 export function explainError(error: Error): Explanation {
   return error instanceof ReadError ? error.explanation : UNREADABLE;
 }

@@ -7,18 +7,18 @@ import { useFind } from '@/components/search/use-search';
 function Reads() {
   useQuery({ queryKey: ['anything'], queryFn: () => Promise.resolve(1) });
   useFind('a reference');
-  return <p>drawn</p>;
+  return <p>rendered</p>;
 }
 
 afterEach(() => vi.useRealTimers());
 
-test('what is drawn on the server leaves no timer that would hold its request', () => {
+test('rendering on the server leaves no timer that would keep its request in memory', () => {
   vi.useFakeTimers();
   const html = renderToString(
     <QueryProvider>
       <Reads />
     </QueryProvider>,
   );
-  expect(html).toContain('drawn');
+  expect(html).toContain('rendered');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { ConsoleNav } from '@/components/shell/console-nav';
 import { buttonClass } from '@/components/ui/button';
 import type { Role } from '@/lib/identity/roles';
 
-/** The navigation where there is no room for the rail. A native popover: Escape and a tap beside it close it. */
+/** Renders the navigation for narrow windows as a native popover: Escape or a tap outside closes it. */
 export function ConsoleMenu({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function ConsoleMenu({ roles, children }: { roles: readonly Role[]; child
         ref={menu}
         id={id}
         popover="auto"
-        className="fixed inset-x-2 top-(--frame-top) bottom-auto m-0 w-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
+        className="fixed inset-x-2 top-(--header-height) bottom-auto m-0 w-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
       >
         <ConsoleNav roles={roles} onNavigate={() => menu.current?.hidePopover()} />
         {children}

@@ -6,7 +6,7 @@ import { pagesFor } from '@/components/shell/console-pages';
 import { Link } from '@/components/ui/link';
 import type { Role } from '@/lib/identity/roles';
 
-/** The pages of the console that these roles can use, with the one that is open marked. */
+/** Renders links to the pages that these roles can use and marks the current one. */
 export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNavigate?: () => void }) {
   const pathname = usePathname();
   return (

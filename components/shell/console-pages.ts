@@ -15,9 +15,10 @@ import { routes } from '@/lib/http/routes';
 
 export interface ConsolePage {
   href: string;
+  /** A page of the navigation. */
   label: string;
   Icon: LucideIcon;
-  /** Whoever may not do this has nothing to see there. */
+  /** Capability without which the page shows nothing. */
   needs?: Capability;
 }
 
@@ -33,7 +34,7 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },
 ];
 
-/** What the navigation offers to somebody with these roles, in its order. */
+/** Returns the pages of the navigation for these roles, in order. */
 export function pagesFor(roles: readonly Role[]): ConsolePage[] {
   return CONSOLE_PAGES.filter(({ needs }) => needs === undefined || denialReason(needs, roles) === undefined);
 }

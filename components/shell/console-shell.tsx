@@ -9,7 +9,7 @@ import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { Role } from '@/lib/identity/roles';
 
-interface ConsoleFrameProps {
+interface ConsoleShellProps {
   environment: Environment;
   person: { id: string; name: string; roles: readonly Role[] };
   signOut: () => Promise<void>;
@@ -17,12 +17,12 @@ interface ConsoleFrameProps {
   children: ReactNode;
 }
 
-/** What stands around every page: where one is, which environment this is, and who is signed in. */
-export function ConsoleShell({ environment, person, signOut, sending, children }: ConsoleFrameProps) {
+/** Renders the layout around every page: navigation, environment, search and the signed-in person. */
+export function ConsoleShell({ environment, person, signOut, sending, children }: ConsoleShellProps) {
   return (
     <SessionWatch personId={person.id} initial={sending}>
-      {/* What sticks to the top of a page sticks below the header: `--frame-top` is its height. */}
-      <div className="min-h-dvh [--frame-top:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+      {/* Sticky parts of a page stick below the header, whose height is `--header-height`. */}
+      <div className="min-h-dvh [--header-height:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
         <a
           href="#content"
           className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3.5 py-2 font-medium text-accent-ink focus:translate-y-0"
@@ -36,7 +36,7 @@ export function ConsoleShell({ environment, person, signOut, sending, children }
           <SignedIn person={person} signOut={signOut} />
         </aside>
         <div className="min-w-0">
-          <header className="sticky top-0 z-30 flex h-(--frame-top) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
+          <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
             <Brand className="md:hidden" />
             <CommandSearch roles={person.roles} />
             <EnvironmentBadge environment={environment} />
@@ -45,7 +45,7 @@ export function ConsoleShell({ environment, person, signOut, sending, children }
             </ConsoleMenu>
           </header>
           <SendingStoppedNotice />
-          <main id="content" tabIndex={-1} className="scroll-mt-(--frame-top) px-4 py-5 outline-none md:px-6">
+          <main id="content" tabIndex={-1} className="scroll-mt-(--header-height) px-4 py-5 outline-none md:px-6">
             {children}
           </main>
         </div>
@@ -58,14 +58,14 @@ function Brand({ className }: { className: string }) {
   return <span className={`text-[1.05rem] font-semibold tracking-tight ${className}`}>Countersign</span>;
 }
 
-function SignedIn({ person, signOut }: Pick<ConsoleFrameProps, 'person' | 'signOut'>) {
+function SignedIn({ person, signOut }: Pick<ConsoleShellProps, 'person' | 'signOut'>) {
   return (
     <div className="mt-auto border-t border-line px-2.5 pt-2.5 text-xs max-md:mt-2">
       <p className="font-medium [overflow-wrap:anywhere]">
         <span className="sr-only">Signed in as </span>
         <bdi>{revealHiddenCharacters(person.name)}</bdi>
       </p>
-      <p className="text-dim">{person.roles.join(', ') || 'no role'}</p>
+      <p className="text-dim">{person.roles.join(', ') || 'No role'}</p>
       <form action={signOut} className="mt-1.5">
         <SignOutButton />
       </form>

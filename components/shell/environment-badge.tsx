@@ -2,7 +2,8 @@ import { clsx } from 'clsx';
 
 export type Environment = 'sandbox' | 'production';
 
-// Word, colour and shape all differ, so that nobody takes one for the other: production is filled, the sandbox dashed.
+// Word, colour and shape all differ, so that nobody mistakes one for the other: production is filled, the sandbox
+// dashed.
 const LOOKS = {
   sandbox: {
     word: 'SANDBOX',
@@ -18,12 +19,12 @@ const LOOKS = {
   },
 } as const;
 
-/** The coloured line along the top of every page. */
+/** Renders the coloured line along the top of every page. */
 export function EnvironmentLine({ environment }: { environment: Environment }) {
   return <div aria-hidden className={clsx('fixed inset-x-0 top-0 z-40 h-[3px]', LOOKS[environment].line)} />;
 }
 
-/** The environment by name. */
+/** Renders the name of the environment. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   const { word, badge, hint } = LOOKS[environment];
   return (

@@ -3,19 +3,19 @@
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 
-/** That a page could not be shown, what that means, and the number under which the log tells why. */
+/** Tells that a page failed to load, and shows the number under which the log has the cause. */
 export function ErrorNotice({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <div className="max-w-xl space-y-3">
-      <h1 className="sr-only">Fault</h1>
-      <Notice look="bad" title="This page could not be shown" isUrgent>
+      <h1 className="sr-only">Error</h1>
+      <Notice look="bad" title="This page could not be loaded" isUrgent>
         <p>
-          Something went wrong in the console. Showing a page never saves or sends anything. Try again in a moment; if
-          it stays, tell an administrator.
+          An error occurred in the console. Nothing was saved and nothing was sent: loading a page never does either.
+          Try again in a minute. If this happens again, tell an administrator.
         </p>
         {error.digest !== undefined && (
           <p>
-            Number of this fault: <span className="font-mono">{error.digest}</span>
+            Error number: <span className="font-mono">{error.digest}</span>
           </p>
         )}
       </Notice>

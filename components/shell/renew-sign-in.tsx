@@ -4,14 +4,14 @@ import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 
-/** Goes through the company's sign-in again and comes back to this page. The provider is asked to look at the person anew. */
+/** Repeats the company's sign-in and returns to the current page. The provider must authenticate the person again. */
 export function RenewSignIn() {
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => {
     setIsLeaving(true);
     const callbackUrl = window.location.pathname + window.location.search;
-    // OpenID Connect Core 3.1.2.1: older than a second is too old, so the provider asks again and says when it did. Not 0,
-    // which some providers take for absent.
+    // A maximum age of one second makes the provider authenticate again and report when (OpenID Connect Core 3.1.2.1).
+    // Some providers treat 0 as absent.
     void signIn('oidc', { callbackUrl }, { max_age: '1' }).catch(() => setIsLeaving(false));
   };
   return (

@@ -6,15 +6,15 @@ import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';
 
 /**
- * Stands in the place of a page whose session has ended. A native modal: one that was open below it would else keep its
- * link out of reach, although nobody can see it.
+ * Covers a page whose session has ended. A native modal: a modal dialog that was open on the page would otherwise keep
+ * the link out of reach.
  */
 export function SessionEnded() {
   const dialog = useModal();
   const titleId = useId();
   const [path] = useState(() => window.location.pathname + window.location.search);
   useEffect(() => {
-    // Else it would close what is open below as well, with all that was typed there.
+    // Otherwise Escape would close a dialog on the page behind, with everything typed there.
     const keepOpen = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault();
     document.addEventListener('keydown', keepOpen, true);
     return () => document.removeEventListener('keydown', keepOpen, true);
@@ -24,7 +24,7 @@ export function SessionEnded() {
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
-      // A browser may close it whatever the page says, as by a second gesture that goes back.
+      // A browser may close a dialog without a cancel event, for example at a repeated back gesture.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) currentTarget.showModal();
       }}
@@ -34,12 +34,14 @@ export function SessionEnded() {
         <h1 id={titleId} className="mb-3 text-xl font-semibold tracking-tight">
           Your session has ended
         </h1>
-        <p>What was on this page is hidden until you sign in again. Forms and sheets are kept as you filled them in.</p>
-        {/* Not a link within the console: what is hidden goes, whoever signs in then. */}
+        <p>This page is hidden until you sign in again. Your forms and sheets are saved as drafts.</p>
+        {/* A full page load, so that the hidden page is gone whoever signs in next. */}
         <a href={routes.signInTo(path)} className={buttonClass('primary', 'mt-5')}>
           Sign in
         </a>
-        <p className="mt-3 text-sm text-dim">Or sign in in another tab: this page then comes back just as it was.</p>
+        <p className="mt-3 text-sm text-dim">
+          You can also sign in in another tab. This page then reappears unchanged.
+        </p>
       </div>
     </dialog>
   );

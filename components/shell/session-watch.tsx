@@ -7,7 +7,7 @@ import { sendingEndpoint } from '@/lib/sends/contract';
 
 const REFRESH_MS = 10_000;
 
-/** Whether anything is sent at the moment, why not, and since when it has been so. */
+/** Whether sending is stopped, with the reason and the time of the last change (ISO 8601). */
 export interface Sending {
   isStopped: boolean;
   reason: string;
@@ -16,12 +16,12 @@ export interface Sending {
 
 const SendingContext = createContext<Sending | undefined>(undefined);
 
-/** How sending goes, as it was heard last; undefined outside of a SessionWatch. */
+/** Returns the last known state of sending, or undefined outside of a SessionWatch. */
 export const useSending = () => useContext(SendingContext);
 
 /**
- * Stands around all that only somebody who is signed in may see, and hides it once their session has ended (ASVS 14.3.1).
- * It is hidden and not thrown away: where the same person signs in in another tab, it comes back with all that was typed.
+ * Hides everything inside once the session has ended (ASVS 14.3.1). The content is hidden and not discarded: if the
+ * same person signs in in another tab, it comes back with everything typed there.
  */
 export function SessionWatch({
   personId,
@@ -32,7 +32,7 @@ export function SessionWatch({
   initial: Sending;
   children: ReactNode;
 }) {
-  const { sending, isOver } = useLooks(personId, initial);
+  const { sending, isOver } = useSendingPoll(personId, initial);
   return (
     <SendingContext value={sending}>
       <div hidden={isOver}>{children}</div>
@@ -41,35 +41,35 @@ export function SessionWatch({
   );
 }
 
-/** Looks again and again while somebody can see it; where nothing can be heard, what was heard last stands. */
-function useLooks(personId: string, initial: Sending): { sending: Sending; isOver: boolean } {
-  const [heard, setHeard] = useState({ initial, sending: initial });
+/** Polls the state of sending while the page is visible; a failed poll keeps the last known state. */
+function useSendingPoll(personId: string, initial: Sending): { sending: Sending; isOver: boolean } {
+  const [polled, setPolled] = useState({ initial, sending: initial });
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const reading = new AbortController();
-    const look = async () => {
+    const poll = async () => {
       if (document.hidden) return;
-      const { personId: whose, ...sending } = await fetchJson(sendingEndpoint(), {
+      const { personId: currentPersonId, ...sending } = await fetchJson(sendingEndpoint(), {
         ...POLLING,
         signal: reading.signal,
       });
-      // Somebody else has signed in in another tab, and what is shown here is not theirs.
-      if (whose !== personId) return window.location.reload();
-      setHeard({ initial, sending });
+      // Another person has signed in in another tab, and the content of this page is not theirs.
+      if (currentPersonId !== personId) return window.location.reload();
+      setPolled({ initial, sending });
       setIsOver(false);
     };
-    const lookQuietly = () =>
-      void look().catch((error: unknown) => {
+    const pollQuietly = () =>
+      void poll().catch((error: unknown) => {
         if (error instanceof ReadError && error.status === 401) setIsOver(true);
       });
-    const timer = setInterval(lookQuietly, REFRESH_MS);
-    document.addEventListener('visibilitychange', lookQuietly);
+    const timer = setInterval(pollQuietly, REFRESH_MS);
+    document.addEventListener('visibilitychange', pollQuietly);
     return () => {
       reading.abort();
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', lookQuietly);
+      document.removeEventListener('visibilitychange', pollQuietly);
     };
   }, [personId, initial]);
-  // What the server drew later is newer than what was asked for since.
-  return { sending: heard.initial.since === initial.since ? heard.sending : initial, isOver };
+  // A later render of the server is newer than the last poll.
+  return { sending: polled.initial.since === initial.since ? polled.sending : initial, isOver };
 }

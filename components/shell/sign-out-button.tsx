@@ -3,7 +3,9 @@
 import { forgetOpened } from '@/components/transfers/recently-opened';
 import { Button } from '@/components/ui/button';
 
-/** Submits the form around it. What this browser kept of forms, sheets and what was opened goes as well. */
+/**
+ * Submits the surrounding form, and deletes the drafts, sheets and recently opened transfers that this browser stores.
+ */
 export function SignOutButton() {
   return (
     <Button type="submit" look="quiet" className="-ml-2.5 min-h-8 px-2.5 py-1 text-xs" onClick={forgetEverything}>
@@ -17,6 +19,6 @@ function forgetEverything(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // Forbidden: then nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
 }

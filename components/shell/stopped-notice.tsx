@@ -6,7 +6,7 @@ import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 
-/** Stands on every page while nothing is sent; comes and goes by itself, since a frame outlives the pages in it. */
+/** Shows on every page that sending is stopped. Appears and disappears without a reload. */
 export function SendingStoppedNotice() {
   const sending = useSending();
   if (!sending?.isStopped) return null;
@@ -18,7 +18,7 @@ export function SendingStoppedNotice() {
       <strong className="font-medium">Sending is stopped:</strong> <UntrustedText text={sending.reason} /> Since{' '}
       <Time iso={sending.since} />.{' '}
       <Link href={routes.status} className="underline">
-        See the status
+        View status
       </Link>
     </p>
   );

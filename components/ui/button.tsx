@@ -10,7 +10,7 @@ const LOOKS: Record<Look, string> = {
   quiet: 'border-transparent text-dim hover:bg-soft hover:text-ink',
 };
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain', className?: string): string {
   return clsx(
     'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-control border px-3.5 py-1.5 font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60',
@@ -19,6 +19,7 @@ export function buttonClass(look: Look = 'plain', className?: string): string {
   );
 }
 
+/** Renders a button, by default one that submits no form. */
 export function Button({
   look = 'plain',
   type = 'button',

@@ -13,7 +13,7 @@ interface CommentFieldProps {
   isRequired?: boolean;
 }
 
-/** A few words with a decision, outside of any form. */
+/** Renders a multi-line comment field for a dialog that is not a form. */
 export function CommentField({
   label,
   value,
@@ -25,7 +25,7 @@ export function CommentField({
 }: CommentFieldProps) {
   const id = useId();
   return (
-    <Field id={id} label={isRequired ? `${label} (needed)` : label} hint={hint} error={error}>
+    <Field id={id} label={isRequired ? `${label} (required)` : label} hint={hint} error={error}>
       <textarea
         id={id}
         rows={2}

@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-/** Copies a text exactly as it is, and says so. `what` names it for everyone: "Copy reference". */
+/** Copies a text unchanged and announces the result. `what` completes the button's name: "Copy reference". */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [result, setResult] = useState<'copied' | 'failed'>();
   useEffect(() => {
@@ -26,8 +26,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       {result === 'copied' ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
       <span className="sr-only">Copy {what}</span>
       <span aria-live="polite" className={result ? undefined : 'sr-only'}>
-        {result === 'copied' && 'copied'}
-        {result === 'failed' && 'could not copy'}
+        {result === 'copied' && 'Copied'}
+        {result === 'failed' && 'Not copied'}
       </span>
     </button>
   );

@@ -6,21 +6,22 @@ import { useModal } from '@/components/ui/use-modal';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What is decided, in words, and fields that belong to the decision. */
+  /** Description of the decision, and the fields that belong to it. */
   children?: ReactNode;
-  /** The confirming button's label: the verb of the button that opened the dialog. */
+  /** Label of the confirming button: the verb of the button that opened the dialog. */
   confirmLabel: string;
   look?: 'primary' | 'danger';
   isBusy?: boolean;
-  /** What went wrong with the last try. */
+  /** Error of the last attempt. */
   error?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /**
- * Asks once more. Draw it to open it, stop drawing it to close it. A native modal: the page behind is out of reach,
- * Escape closes, and focus returns to where it was. It starts at the first field, else at the button that goes back.
+ * Asks for confirmation in a native modal dialog, which is open while it is rendered: the page behind is inert, Escape
+ * closes the dialog, and focus returns to the element that had it. Focus starts at the first field, otherwise at "Go
+ * back".
  */
 export function ConfirmDialog({
   title,
@@ -42,7 +43,7 @@ export function ConfirmDialog({
         event.preventDefault();
         if (!isBusy) onClose();
       }}
-      // A browser closes it at a second Escape whatever the page says.
+      // A browser closes a dialog at a second Escape without a cancel event.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();
       }}

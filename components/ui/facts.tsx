@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react';
 
-/** A list of names and values, such as the members of a record. */
+/** Renders a list of names and values, such as the members of a record. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(9.5rem,max-content)_minmax(0,1fr)]">
@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** One name and its value. Nothing is drawn where there is no value. */
+/** Renders one name and its value, or nothing if there is no value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (Children.toArray(children).length === 0) return null;
   return (

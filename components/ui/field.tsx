@@ -1,21 +1,24 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** How every control looks. */
+/** Classes of every form control. */
 export const CONTROL =
   'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad';
 
 interface FieldProps {
   id: string;
   label: string;
-  /** Stands under the control and is read out with it. */
+  /** Help text below the control, also read out by screen readers. */
   hint?: ReactNode;
   error?: string | undefined;
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** A control with its label above, its hint below, and in place of the hint what is wrong. The control takes `id` and `describedBy(id)`. */
+/**
+ * Renders a control with its label above and, below, its error or otherwise its hint. The control must have the given
+ * `id` and `aria-describedby={describedBy(id)}`.
+ */
 export function Field({ id, label, hint, error, children, className }: FieldProps) {
   return (
     <div className={clsx('min-w-0', className)}>
@@ -33,6 +36,7 @@ export function Field({ id, label, hint, error, children, className }: FieldProp
   );
 }
 
+/** Returns the id of the hint or error of a control, for its `aria-describedby`. */
 export function describedBy(id: string): string {
   return `${id}-about`;
 }

@@ -8,7 +8,10 @@ const LOOKS = {
   bad: 'border-bad/40 bg-bad-soft',
 } as const;
 
-/** A message that stays: what happened, whether anything was sent, what to do. `isUrgent` has it read out at once. */
+/**
+ * Renders a persistent message: what happened, whether anything was sent, what to do. Screen readers announce an urgent
+ * one at once.
+ */
 export function Notice({
   look,
   title,

@@ -1,7 +1,7 @@
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 
-/** The ways from one page of a list to others; those without an address are not there. */
+/** Renders the links from one page of a list to others, leaving out those without an address. */
 export function PageLinks({ label, hrefs }: { label: string; hrefs: Record<string, string | false | undefined> }) {
   const links = Object.entries(hrefs).flatMap(([text, href]) =>
     href ? (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A titled part of a page. */
+/** Renders a titled section of a page. */
 export function Panel({
   title,
   aside,
@@ -26,7 +26,7 @@ export function Panel({
   );
 }
 
-/** A page's heading with what can be done there. */
+/** Renders a page's heading and its actions. */
 export function PageTitle({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-3">

@@ -6,17 +6,20 @@ import { buttonClass } from '@/components/ui/button';
 
 interface PopoverButtonProps {
   label: string;
-  /** Beside the label, for the eye. */
+  /** Mark beside the label, not part of the button's name. */
   badge?: ReactNode;
   className?: string | undefined;
-  /** What opens; drawn, and loaded, only while it is open. */
+  /** Content of the popover, rendered and loaded only while it is open. */
   children: ReactNode;
 }
 
 const GAP = 4;
 const EDGE = 8;
 
-/** A button that opens something small below itself. A native popover: Escape and a click beside it close it, and Tab leads into it. */
+/**
+ * Renders a button that opens a popover below itself. The popover is native: Escape or a click outside closes it, and
+ * Tab leads into it.
+ */
 export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -26,7 +29,8 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
     const [anchor, box] = [button.current?.getBoundingClientRect(), popover.current];
     if (!anchor || !box) return;
     box.style.top = `${anchor.bottom + window.scrollY + GAP}px`;
-    box.style.left = `${Math.max(EDGE, Math.min(anchor.left, document.documentElement.clientWidth - box.offsetWidth - EDGE))}px`;
+    const rightmost = document.documentElement.clientWidth - box.offsetWidth - EDGE;
+    box.style.left = `${Math.max(EDGE, Math.min(anchor.left, rightmost))}px`;
   };
   return (
     <>
@@ -52,13 +56,13 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
         }}
         className="absolute inset-auto z-50 m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
       >
-        {isOpen && <Suspense fallback={<p className="text-sm text-dim">One moment…</p>}>{children}</Suspense>}
+        {isOpen && <Suspense fallback={<p className="text-sm text-dim">Loading…</p>}>{children}</Suspense>}
       </div>
     </>
   );
 }
 
-/** Closes the popover that an element stands in. */
+/** Closes the popover that contains an element. */
 export function closePopover(element: Element): void {
   element.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
 
-// Shape as well as colour: an open ring waits, a disc is done, a square failed, a diamond is unknown.
+// Shape as well as colour: an open ring is waiting, a disc is done, a square has failed, a diamond is unknown.
 const SHAPES: Record<Tone, string> = {
   waiting: 'rounded-full border-2 border-warn border-r-transparent',
   done: 'rounded-full bg-good',
@@ -11,7 +11,7 @@ const SHAPES: Record<Tone, string> = {
   unknown: 'rotate-45 rounded-[1px] border-2 border-dim',
 };
 
-/** A status as a word with its shape. */
+/** Renders a status as a label with its shape. */
 export function StatusMark({ tone, label, className }: { tone: Tone; label: ReactNode; className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2', className)}>

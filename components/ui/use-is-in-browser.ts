@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False on the server and in the first render that must match it; true from then on. */
+/** Returns false on the server and during hydration, and true afterwards. */
 export function useIsInBrowser(): boolean {
   return useSyncExternalStore(
     never,

@@ -5,15 +5,18 @@ import { useLayoutEffect } from 'react';
 const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
 interface RowKeys {
-  /** Goes this many rows on; `focused` is the row that has the focus, if one has. */
+  /** Moves by this many rows; `focused` is the index of the row with the focus, if any. */
   onStep: (by: number, focused: number | undefined) => void;
-  /** Undefined where there is nothing to close. */
+  /** Closes the details; undefined if nothing is open. */
   onEscape: (() => void) | undefined;
 }
 
-/** j and k go through the rows from anywhere on the page, the arrows where a row has the focus; Escape closes the details. */
+/**
+ * Handles the keys of a list: j and k move through the rows from anywhere on the page, the arrow keys from a focused
+ * row, and Escape closes the details.
+ */
 export function useRowKeys({ onStep, onEscape }: RowKeys) {
-  // With what it closes, rather than after it: the next key may come at once.
+  // A layout effect, so that the next key, which may follow at once, finds the current handlers.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;
@@ -21,7 +24,7 @@ export function useRowKeys({ onStep, onEscape }: RowKeys) {
         target.closest('input, textarea, select, [contenteditable]') !== null ||
         document.querySelector(':popover-open') !== null;
       if (isBusy || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      // A dialog closes by itself and says so.
+      // A dialog handles Escape itself.
       if (event.key === 'Escape') return document.querySelector('dialog:modal') ? undefined : onEscape?.();
 
       const step = STEPS[event.key];

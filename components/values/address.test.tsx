@@ -9,7 +9,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
 
-/** What selecting it gives: its text without what is only heard. */
+/** Returns the text that selecting the markup gives, without the parts for screen readers. */
 const read = (markup: string) =>
   markup
     .replaceAll(/<span class="[^"]*select-none[^"]*">[^<]*<\/span>/g, '')
@@ -20,14 +20,14 @@ const read = (markup: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
 
-it('is whole, in the chunks of its network, and kept apart from the direction of the text around it', () => {
+it('shows the whole address in the chunks of its network, isolated from the text direction around it', () => {
   const markup = renderToStaticMarkup(<Address address={MUXED} network="STELLAR" />);
   expect(markup).toMatch(/^<bdi dir="ltr"/);
   expect(markup.match(/inline-block/g)).toHaveLength(18);
   expect(read(markup)).toBe(MUXED);
 });
 
-it('says of the chunks that differ that they do, and of no others, and copies without saying so', () => {
+it('marks exactly the chunks that differ, and copies the plain address', () => {
   const { a } = markDifferences(MUXED, MUXED.replace('UJUAA', 'UJVAA'), 'stellar');
   const markup = renderToStaticMarkup(<Address address={MUXED} network="STELLAR" marked={a} />);
   expect(markup.match(/<mark[^>]*>\w+/g)).toEqual([expect.stringMatching(/underline.*>UAAA$/)]);
@@ -35,7 +35,7 @@ it('says of the chunks that differ that they do, and of no others, and copies wi
   expect(read(markup)).toBe(MUXED);
 });
 
-it('shows any text as it is, and what cannot be seen in it', () => {
+it('shows any text unchanged except for hidden characters, which are written out', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter, maxLength: 80 }),

@@ -6,15 +6,15 @@ import { findNetwork } from '@/lib/networks/networks';
 
 interface AddressProps {
   address: string;
-  /** The id of the network that it is on, which says how it is read. */
+  /** Id of the address's network, which determines the chunks. */
   network?: string;
-  /** The same address with the chunks marked that are unlike another's (lib/addresses/similarity). */
+  /** The same address with the chunks marked that differ from another address (lib/addresses/similarity). */
   marked?: readonly MarkedChunk[];
 }
 
 /**
- * An address to be decided on: whole, in chunks, kept apart from the direction of the text around it. It breaks between
- * chunks only, and they are spaced by style alone, so that selecting and copying gives the plain form.
+ * Renders an address for comparison: whole, in chunks, isolated from the direction of surrounding text. Lines break
+ * only between chunks, and only styles space them, so that selecting and copying gives the plain address.
  */
 export function Address({ address, network, marked }: AddressProps) {
   const { prefix, chunks } = chunkAddress(address, findNetwork(network ?? '')?.family);
@@ -30,7 +30,7 @@ export function Address({ address, network, marked }: AddressProps) {
   );
 }
 
-// By a line and a word as well as by colour; the word is heard, and neither seen nor copied.
+// Marked by underline and word as well as by colour; the word is for screen readers only and is not copied.
 function Marked({ text }: { text: string }) {
   return (
     <mark className="rounded-sm bg-warn-soft text-ink underline decoration-warn decoration-2 underline-offset-4">

@@ -1,7 +1,7 @@
 import { groupDigits } from '@/lib/money/format-amount';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
-/** An amount to be read: grouped, every decimal kept, its asset beside it. What is no number is shown as it came. */
+/** Renders an amount with grouped digits, all decimals and its asset. A text that is not a number is shown as it is. */
 export function AmountText({ amount, asset }: { amount: string | undefined; asset?: string | undefined }) {
   if (amount === undefined) return <span className="text-dim">not given</span>;
   return (

@@ -1,4 +1,4 @@
-/** A text with the part that was looked for marked, whatever its capitals. Unchanged where it does not occur. */
+/** Renders a text with the first occurrence of a search term marked, ignoring case. */
 export function Highlighted({ text, part }: { text: string; part: string }) {
   const wanted = part.trim();
   const found = wanted === '' ? null : new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'iu').exec(text);

@@ -5,25 +5,28 @@ import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 const DAY = { day: '2-digit', month: 'short' } as const;
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** The formats of one zone, made once: a list draws hundreds of times, and making a format is the slow part. */
-function makeFormats(zone: { timeZone?: 'UTC' }) {
+/**
+ * Creates the formats of one time zone. They are created once: a list renders hundreds of times, and creating a format
+ * is the slow part.
+ */
+function createFormats(zone: { timeZone?: 'UTC' }) {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, ...zone });
   return {
     thisYear: format({ ...DAY, ...MINUTE }),
-    // The day alone, so that it takes no more room than a day and a time.
+    // The date without the time, so that both forms are equally wide.
     otherYear: format({ ...DAY, year: 'numeric' }),
     exact: format({ ...DAY, year: 'numeric', ...MINUTE, second: '2-digit' }),
     full: format({ dateStyle: 'full', timeStyle: 'long' }),
   };
 }
 
-const UTC_FORMATS = makeFormats({ timeZone: 'UTC' });
-const LOCAL_FORMATS = makeFormats({});
+const UTC_FORMATS = createFormats({ timeZone: 'UTC' });
+const LOCAL_FORMATS = createFormats({});
 const THIS_YEAR = new Date().getFullYear();
 
 /**
- * A time in the reader's own zone, with everything to the second and the offset on hover. The server does not know the
- * zone, so it writes UTC; the browser puts the reader's time in its place.
+ * Renders a time in the reader's time zone, with the full time and offset on hover. The server does not know the time
+ * zone and renders UTC; the browser replaces it.
  */
 export function Time({ iso, withSeconds }: { iso: string; withSeconds?: boolean }) {
   const isInBrowser = useIsInBrowser();

@@ -2,12 +2,14 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const DEFAULT_LIMIT = 400;
 
-/** A text from outside, safe to read beside others: hidden characters written out, and cut, with its length, where it is endless. */
+/**
+ * Renders a text from outside safely: hidden characters are written out, and a long text is cut and its length shown.
+ */
 export function UntrustedText({ text, limit = DEFAULT_LIMIT }: { text: string; limit?: number }) {
   return <bdi>{readableText(text, limit)}</bdi>;
 }
 
-/** The same for whatever JSON can hold. */
+/** Renders any JSON value from outside safely. */
 export function UntrustedValue({ value }: { value: unknown }) {
   return typeof value === 'string' ? (
     <UntrustedText text={value} />
@@ -18,13 +20,13 @@ export function UntrustedValue({ value }: { value: unknown }) {
   );
 }
 
-/** A text to be read: hidden characters written out, the rest of an endless one only counted. */
+/** Makes a text readable: writes hidden characters out, and cuts a long text and adds its length. */
 export function readableText(text: string, limit = DEFAULT_LIMIT): string {
   if (text.length <= limit) return revealHiddenCharacters(text);
   return `${revealHiddenCharacters(text.slice(0, limit))}… (${text.length.toLocaleString('en-GB')} characters)`;
 }
 
-/** JSON for people, of anything. */
+/** Formats any value as JSON for reading; never throws. */
 export function writeJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent) ?? String(value);

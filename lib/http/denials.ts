@@ -30,8 +30,8 @@ export function isDenial<Failure extends { kind: string }>(
 }
 
 /**
- * Explains a denial, the same on every page. `effect` says what was not done, such as “Nothing was saved and nothing was
- * sent.”; it is empty where the reader only asked to see something.
+ * Explains a denial, the same on every page. `effect` says what was not done, such as “Nothing was saved and nothing
+ * was sent.”; it is empty where the reader only asked to see something.
  */
 export function explainDenial(denial: Denial | StaleSignIn, effect: string): Explanation {
   const withEffect = (text: string) => [text, effect].filter((sentence) => sentence !== '').join(' ');

@@ -13,7 +13,10 @@ export interface Endpoint<Given extends unknown[], Answer> {
   isAnswer: EndpointCall<Answer>['isAnswer'];
 }
 
-/** What an answer must be to be taken for one: a list, or an object with these members; `orNull` where null is an answer too. */
+/**
+ * What an answer must be to be taken for one: a list, or an object with these members; `orNull` where null is an answer
+ * too.
+ */
 type Shape<Answer> =
   NonNullable<Answer> extends readonly unknown[]
     ? { list: true }

@@ -5,5 +5,6 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 export function encodeEvmAddress(bytes: Uint8Array): string {
   const digits = bytesToHex(bytes);
   const check = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  return `0x${Array.from(digits, (digit, index) => (Number.parseInt(check[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
+  const isUpper = (index: number) => Number.parseInt(check[index] ?? '0', 16) >= 8;
+  return `0x${Array.from(digits, (digit, index) => (isUpper(index) ? digit.toUpperCase() : digit)).join('')}`;
 }

@@ -34,9 +34,9 @@ export interface History {
 }
 
 /**
- * Creates a history of `size` transfers, the newest just before `anchorMs` (milliseconds since 1970). No record is stored:
- * each one is computed from the seed, the anchor and its number. Only the newest hundredth may be PENDING, so changing
- * the size changes which ones may be.
+ * Creates a history of `size` transfers, the newest just before `anchorMs` (milliseconds since 1970). No record is
+ * stored: each one is computed from the seed, the anchor and its number. Only the newest hundredth may be PENDING, so
+ * changing the size changes which ones may be.
  */
 export function createHistory({ seed, size, anchorMs }: { seed: string; size: number; anchorMs: number }): History {
   const source = createSource(hashText(seed), size, anchorMs);

@@ -14,7 +14,7 @@ const addDeposit = (body: unknown) =>
     body: JSON.stringify(body),
   });
 
-it('adds a deposit with any address: listed as completed, without a change of balance, not counted as a create', async () => {
+it('adds a completed deposit with any address, changes no balance and is not counted as a create', async () => {
   const answer = await addDeposit({
     destination_address: '0xpoisoned',
     amount: '20',

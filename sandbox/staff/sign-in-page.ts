@@ -2,12 +2,14 @@ import { PEOPLE } from '@/sandbox/staff/people';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f4f4f2, #161616); color: light-dark(#1c1c1a, #ececea); }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center;
+  background: light-dark(#f4f4f2, #161616); color: light-dark(#1c1c1a, #ececea); }
 main { box-sizing: border-box; width: min(26rem, 100vw); padding: 2rem 1.5rem; }
 h1 { font-size: 1.25rem; margin: 0 0 .5rem; }
 p { margin: 0 0 1.25rem; color: light-dark(#55554f, #b4b4ae); }
 form { display: grid; gap: .5rem; }
-button { font: inherit; text-align: left; padding: .65rem .9rem; border: 1px solid light-dark(#c9c9c3, #4a4a46); border-radius: .4rem; background: light-dark(#fff, #222220); color: inherit; cursor: pointer; }
+button { font: inherit; text-align: left; padding: .65rem .9rem; cursor: pointer; color: inherit;
+  border: 1px solid light-dark(#c9c9c3, #4a4a46); border-radius: .4rem; background: light-dark(#fff, #222220); }
 button:hover { border-color: light-dark(#1f5f8b, #7db7dd); }
 button:focus-visible { outline: 3px solid light-dark(#1f5f8b, #7db7dd); outline-offset: 2px; }
 `;
@@ -19,7 +21,8 @@ export function renderSignInPage(): string {
   );
   return renderPage(
     'Sandbox sign-in',
-    `<p>This page stands in for your company's identity provider. It is part of the local sandbox and asks for no password. Choose a demo person.</p>
+    `<p>This page stands in for your company's identity provider. It is part of the local sandbox and asks for no
+password. Choose a demo person.</p>
 <form method="post">${buttons.join('\n')}</form>`,
   );
 }
@@ -50,7 +53,8 @@ function escapeHtml(text: string): string {
 function renderPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>
 ${content}
 </main></body>

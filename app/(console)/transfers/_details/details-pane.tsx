@@ -34,7 +34,7 @@ export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBe
   return hasRoom ? (
     <aside
       aria-label="Transfer details"
-      className="sticky top-[calc(var(--frame-top)+1.25rem)] max-h-[calc(100dvh-var(--frame-top)-2.5rem)] self-start overflow-y-auto rounded-panel border border-line bg-panel p-4"
+      className="sticky top-[calc(var(--header-height)+1.25rem)] max-h-[calc(100dvh-var(--header-height)-2.5rem)] self-start overflow-y-auto rounded-panel border border-line bg-panel p-4"
     >
       {details}
     </aside>

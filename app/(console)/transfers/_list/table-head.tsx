@@ -30,7 +30,7 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
     <div
       ref={ref}
       role="rowgroup"
-      className="sticky top-(--frame-top) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only"
+      className="sticky top-(--header-height) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only"
     >
       <div role="row" aria-rowindex={1} className={clsx(ROW, 'text-xs text-dim [--row:36px]')}>
         {columns.map((id, index) => (
