@@ -11,8 +11,9 @@ import { listSessions } from '@/lib/server/auth/list-sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { sweep } from '@/lib/server/auth/session-sweep';
-import { createRequest, findCreateDenial } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/create';
 import { listRequests } from '@/lib/server/requests/read';
+import { findCreateDenial } from '@/lib/server/requests/creation';
 
 setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;

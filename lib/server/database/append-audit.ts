@@ -29,12 +29,14 @@ export async function appendAudit(transaction: Transaction, entry: AuditEntry): 
 
 /** The same for several entries in a row, such as one for each item of a batch: the chain is locked once, and not for each. */
 export async function appendAudits(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+  const [only, ...more] = entries;
+  if (!only) return;
+  if (more.length === 0) return appendAudit(transaction, only);
   const { rows } = await transaction.execute<{ seq: string; hash: string; at: string }>(sql`
     with head as (select seq, hash from audit_head where id = 1 for update)
     select seq, hash, to_char(clock_timestamp() at time zone 'UTC', ${AUDIT_TIME_FORMAT}) as at from head`);
   const [head] = rows;
-  if (!head) throw new Error('the audit log has no end');
+  if (!head) throw new Error('the audit log took no entry');
   let [seq, hash] = [Number(head.seq), head.hash];
   const lines = entries.map((told) => {
     const entry = JSON.stringify(told);

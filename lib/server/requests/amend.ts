@@ -12,12 +12,12 @@ import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
-import { expiresAt, parseSubmission, findCreateDenial } from '@/lib/server/requests/create';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { wake } from '@/lib/server/workers/loop';
 import { amendmentSchema } from '@/lib/withdrawals/form';
 import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { z } from 'zod';
+import { expiresAt, parseSubmission, findCreateDenial } from '@/lib/server/requests/creation';
 
 type Amendment = z.infer<typeof amendmentSchema>;
 

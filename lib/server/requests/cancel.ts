@@ -14,7 +14,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
-import { findCreateDenial } from '@/lib/server/requests/create';
+import { findCreateDenial } from '@/lib/server/requests/creation';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
 

@@ -1,21 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
-import type { AuditAction } from '@/lib/audit/audit-log';
-import { FRESH_SIGN_IN_MINUTES, VERDICTS, requestDenialReason, type RequestState } from '@/lib/requests/decisions';
-import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
-import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { authorize } from '@/lib/server/auth/authorize';
-import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findRequestsWithSimilarAddress, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
-import { lockRequest } from '@/lib/server/requests/load';
-import { UUID } from '@/lib/text/uuid';
-import { staleSignIn } from '@/lib/http/denials';
-import { castVotes } from '@/lib/server/requests/vote';
-import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { wake } from '@/lib/server/workers/loop';
-import { storableText } from '@/lib/text/storable-text';
 import type { DecisionFailure } from '@/lib/requests/contract';
+import { requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
+import { fail, ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
+import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
+import { lockRequest } from '@/lib/server/requests/load';
+import { storableText } from '@/lib/text/storable-text';
+import { UUID } from '@/lib/text/uuid';
 
 const decisionSchema = z
   .strictObject({
@@ -28,12 +22,7 @@ const decisionSchema = z
     chosenAddress: storableText().max(128).default(''),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
-type Decision = z.infer<typeof decisionSchema>;
-
-const VERDICT_ACTIONS: Record<Decision['verdict'], AuditAction> = {
-  APPROVED: 'request.approved',
-  REJECTED: 'request.rejected',
-};
+type RequestDecision = z.infer<typeof decisionSchema>;
 
 /**
  * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state.
@@ -43,11 +32,7 @@ export async function decideOnRequest(input: unknown): Promise<Result<{ state: R
   return person.ok ? decideAs(person.value, input) : person;
 }
 
-/**
- * Decides on behalf of a signed-in person (docs/specification/send-protocol.md#approve). One transaction locks the
- * request, repeats every check, writes the vote, and hands a fully approved request to the sender. Repeating the same
- * vote changes nothing.
- */
+/** Decides on one request on behalf of a signed-in person (lib/server/requests/decision.ts). */
 export async function decideAs(
   person: Person,
   input: unknown,
@@ -58,89 +43,43 @@ export async function decideAs(
       kind: 'invalid',
       reason: decision.error.issues[0]?.message ?? 'The console could not read this decision.',
     });
-  const withSimilarAddress = await findRequestsWithSimilarAddress(
-    decision.data.verdict === 'APPROVED' ? [decision.data.requestId] : [],
-  );
-  const outcome = await inTransaction(async (transaction) => {
-    const decided = await decideIn(transaction, person, decision.data, withSimilarAddress);
-    const { requestId, version, bodySha256, comment, verdict, chosenAddress } = decision.data;
-    const entry = {
-      actor: { id: person.id, name: person.name },
-      subject: `request:${requestId}`,
-      origin: person.origin,
-    };
-    const after = { version, bodySha256, verdict, comment, ...(chosenAddress !== '' && { chosenAddress }) };
-    if (!decided.ok) {
-      const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, after, reason });
-    } else if (decided.value.isNew) {
-      await appendAudit(transaction, {
-        action: VERDICT_ACTIONS[verdict],
-        ...entry,
-        before: { state: 'AWAITING_APPROVAL' },
-        after: { ...after, state: decided.value.state },
-      });
-    }
-    await crashPoint('CP1');
-    return decided;
-  });
+  const outcome = await decide(person, decision.data, oneRequest(decision.data, person));
   if (!outcome.ok) return outcome;
-  if (outcome.value.state === 'APPROVED') wake('send');
-  return ok({ state: outcome.value.state });
+  const { members, decided } = outcome.value;
+  const state = decided[0]?.state ?? members[0]?.request.state;
+  if (state === undefined) throw new Error('a decision covers no request');
+  return ok({ state });
 }
 
-async function decideIn(
-  transaction: Transaction,
-  person: Person,
-  { requestId, version, bodySha256, verdict, comment, chosenAddress }: Decision,
-  withSimilarAddress: ReadonlySet<string>,
-): Promise<Result<{ state: RequestState; isNew: boolean }, DecisionFailure>> {
-  const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
-  if (!session) return fail({ kind: 'signed-out' });
-  const found = await lockRequest(transaction, requestId);
-  if (!found) return fail({ kind: 'not-found' });
-  const { request, decidable, votes } = found;
-
-  const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);
-  if (earlier?.verdict === verdict && earlier.bodySha256 === bodySha256)
-    return ok({ state: request.state, isNew: false });
-  const denialReason = requestDenialReason('decide', decidable, { id: person.id, roles: session.roles });
-  if (denialReason !== undefined)
-    return fail({ kind: 'not-now', reason: [denialReason, ...describeDecisionMakers(votes, request)].join(' ') });
-  if (version !== request.version || bodySha256 !== found.version.bodySha256) {
-    return fail({
-      kind: 'changed',
-      reason: 'The request was changed after you opened it. Check the current version, then decide.',
-    });
-  }
-  if (verdict === 'APPROVED' && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
-  const addressReason =
-    verdict === 'APPROVED' ? addressChoiceBlockReason(found, withSimilarAddress, chosenAddress) : undefined;
-  if (addressReason !== undefined) return fail({ kind: 'invalid', reason: addressReason });
-
-  const states = await castVotes(transaction, [found], {
-    personId: person.id,
-    roles: session.roles,
-    verdict,
-    comment,
-    chosenAddress,
-  });
-  return ok({ state: states.get(requestId) ?? request.state, isNew: true });
-}
-
-/**
- * Gives a sentence for each vote that led to the state, such as “Ada approved the request at 12:00:01 UTC.”, for the
- * person who decided second (docs/specification/threats.md#requests-and-approvals).
- */
-export function describeDecisionMakers(
-  votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
-  { version, state }: { version: number; state: RequestState },
-): string[] {
-  const verdict = state === 'REJECTED' ? 'REJECTED' : 'APPROVED';
-  return votes
-    .filter((vote) => vote.version === version && vote.verdict === verdict)
-    .map(
-      ({ personName, decidedAt }) =>
-        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
-    );
+function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
+  const { requestId, version, bodySha256, verdict, comment, chosenAddress } = decision;
+  const chosen = chosenAddress !== '' && { chosenAddress };
+  return {
+    refusal: { subject: `request:${requestId}`, after: { version, bodySha256, verdict, comment, ...chosen } },
+    detail: {},
+    listRequestIds: async () => [requestId],
+    lock: async (transaction) => {
+      const found = await lockRequest(transaction, requestId);
+      if (!found) return undefined;
+      const { request, decidable, votes } = found;
+      const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);
+      const isSeen = version === request.version && bodySha256 === found.version.bodySha256;
+      return {
+        members: [found],
+        open: [found],
+        isRepeat: earlier?.verdict === verdict && earlier.bodySha256 === bodySha256,
+        denialReason: (actor) => {
+          const reason = requestDenialReason('decide', decidable, actor);
+          return reason && [reason, ...describeDecisionMakers(votes, request)].join(' ');
+        },
+        changedReason: isSeen
+          ? undefined
+          : 'The request was changed after you opened it. Check the current version, then decide.',
+        findApprovalFailure: async (withSimilarAddress) => {
+          const reason = addressChoiceBlockReason(found, withSimilarAddress, chosenAddress);
+          return reason === undefined ? undefined : { kind: 'invalid', reason };
+        },
+      };
+    },
+  };
 }

@@ -2,22 +2,20 @@ import 'server-only';
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
 import type { Transaction } from '@/lib/server/database/client';
 import type { CheckedItem, CreateBatchFailure } from '@/lib/requests/contract';
 import { checkItems, parseItems, planItems, type ValidItem } from '@/lib/server/requests/groups/check-batch';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { saveBatchProgress } from '@/lib/server/requests/groups/progress';
-import { findGroupByKey, memberKey, saveGroup, tryGroupTransaction } from '@/lib/server/requests/groups/save';
+import { findGroupByKey, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { findCreateDenial } from '@/lib/server/requests/create';
 import { toStoredBytes } from '@/lib/server/requests/plan';
-import { wake } from '@/lib/server/workers/loop';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { theService } from '@/lib/text/service-name';
 import { toWithdrawalBody } from '@/lib/withdrawals/body';
+import { submitOnce, auditRefusal } from '@/lib/server/requests/creation';
 
 const batchSchema = z.strictObject({
   batchKey: z.uuid({ version: 'v4' }),
@@ -52,23 +50,30 @@ export async function createBatch(input: unknown): Promise<Result<{ groupId: str
   const items = parseItems(given.data.items);
   if (!items.ok) return items;
   const batch = { ...given.data, items: items.value };
-  const before = await findEarlierBatch(batch, requester.value.id);
-  if (before) return before;
+  return submitOnce<readonly ValidItem[], { groupId: string }, CreateBatchFailure>({
+    requester: requester.value,
+    findEarlier: () => findEarlierBatch(batch, requester.value.id),
+    check: () => checkBatchItems(batch, requester.value),
+    save: (transaction, valid) => saveBatch(transaction, batch, valid, requester.value),
+    // Another request has one of the references, which the same check now finds.
+    explainConflict: async () => ({
+      kind: 'invalid',
+      items: listErrors((await checkItems(batch.items, batch.batchKey)).checked),
+    }),
+  });
+}
 
-  const onProgress = (done: number) =>
-    saveBatchProgress(batch.batchKey, requester.value.id, { done, total: batch.items.length });
+/** Checks every item outside of any transaction, and records how far the check is for the page that waits. */
+async function checkBatchItems(
+  { batchKey, items }: Batch,
+  requester: Person,
+): Promise<Result<readonly ValidItem[], CreateBatchFailure>> {
+  const onProgress = (done: number) => saveBatchProgress(batchKey, requester.id, { done, total: items.length });
   await onProgress(0);
-  const { checked, valid } = await checkItems(batch.items, batch.batchKey, onProgress);
-  if (valid.length < batch.items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
-  await onProgress(batch.items.length);
-  const created = await tryGroupTransaction((transaction) => saveBatch(transaction, batch, valid, requester.value));
-  if (created?.ok) wake('send');
-  if (created) return created;
-  // Rolled back: another call used the same key, or one of the references, which the same check now finds.
-  const meanwhile = await findEarlierBatch(batch, requester.value.id);
-  return (
-    meanwhile ?? fail({ kind: 'invalid', items: listErrors((await checkItems(batch.items, batch.batchKey)).checked) })
-  );
+  const { checked, valid } = await checkItems(items, batchKey, onProgress);
+  if (valid.length < items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
+  await onProgress(items.length);
+  return ok(valid);
 }
 
 async function saveBatch(
@@ -77,8 +82,6 @@ async function saveBatch(
   valid: readonly ValidItem[],
   requester: Person,
 ): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
-  const denial = await findCreateDenial(transaction, requester);
-  if (denial) return fail(denial);
   // The transfer sync may have found a transfer since the items were checked.
   const transfers = await findTransfersWithReferences(
     transaction,
@@ -98,17 +101,8 @@ async function saveBatch(
   const { plans, refused } = await planItems(transaction, valid, requester.id);
   if (refused.length > 0) {
     const items = refused.map(({ index, issue: { path, message } }) => ({ index, path, message }));
-    const entry = {
-      actor: { id: requester.id, name: requester.name },
-      subject: `person:${requester.id}`,
-      origin: requester.origin,
-    };
-    await appendAudit(transaction, {
-      action: 'request.refused',
-      ...entry,
-      after: { batch: name, items: valid.length },
-      reason: items[0]?.message ?? '',
-    });
+    const after = { batch: name, items: valid.length };
+    await auditRefusal(transaction, requester, { after, reason: items[0]?.message ?? '' });
     return fail({ kind: 'invalid', items });
   }
   const members = plans.map((plan, place) => {

@@ -4,27 +4,19 @@ import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
-import {
-  findGroupByKey,
-  findTakenReferences,
-  memberKey,
-  saveGroup,
-  tryGroupTransaction,
-} from '@/lib/server/requests/groups/save';
-import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
+import { findGroupByKey, findTakenReferences, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import type { CreateFailure } from '@/lib/requests/contract';
-import { parseSubmission, findCreateDenial } from '@/lib/server/requests/create';
-import { planVersion, readPlanBasis, toStoredBytes } from '@/lib/server/requests/plan';
-import { wake } from '@/lib/server/workers/loop';
+import { toStoredBytes } from '@/lib/server/requests/plan';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import { type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+import { parseSubmission, submitOnce } from '@/lib/server/requests/creation';
+import { planForm } from '@/lib/server/requests/create';
 
 /** A withdrawal that is sent in two parts; the policy sees the whole. */
 interface TestPayment {
@@ -51,21 +43,13 @@ export async function createTestPayment(input: unknown): Promise<Result<{ reques
     whole,
     parts: [split.value.test, split.value.remainder],
   };
-  const before = await findEarlierSubmission(testPayment, requester.value.id);
-  if (before) return before;
-  const checks = await checkRecipient(submission.value.form, whole);
-  if (!checks.ok) return checks;
-
-  const created = await tryGroupTransaction((transaction) =>
-    saveTestPayment(transaction, testPayment, requester.value, checks.value),
-  );
-  if (created?.ok) wake('send');
-  // Rolled back: another call used the same form or the same reference.
-  return (
-    created ??
-    (await findEarlierSubmission(testPayment, requester.value.id)) ??
-    fail({ kind: 'reference-taken', refId: whole.ref_id })
-  );
+  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure>({
+    requester: requester.value,
+    findEarlier: () => findEarlierSubmission(testPayment, requester.value.id),
+    check: () => checkRecipient(submission.value.form, whole),
+    save: (transaction, checks) => saveTestPayment(transaction, testPayment, requester.value, checks),
+    explainConflict: () => ({ kind: 'reference-taken', refId: whole.ref_id }),
+  });
 }
 
 async function saveTestPayment(
@@ -74,24 +58,8 @@ async function saveTestPayment(
   requester: Person,
   checks: RecipientChecks,
 ): Promise<Result<{ requestId: string }, CreateFailure>> {
-  const denial = await findCreateDenial(transaction, requester);
-  if (denial) return fail(denial);
-  for (const { ref_id: refId } of parts) {
-    const transferId = await findTransferWithReference(transaction, refId);
-    if (transferId !== undefined) return fail({ kind: 'reference-taken', refId, transferId });
-  }
-  const plan = planVersion(await readPlanBasis(transaction, [whole], requester.id), whole, { form, checks });
-  if (!plan.ok) {
-    const { kind, reason } = plan.error;
-    const entry = {
-      actor: { id: requester.id, name: requester.name },
-      subject: `person:${requester.id}`,
-      origin: requester.origin,
-      after: { kind, body: whole },
-    };
-    await appendAudit(transaction, { action: 'request.refused', ...entry, reason });
-    return plan;
-  }
+  const plan = await planForm(transaction, requester, { form, checks, whole, parts });
+  if (!plan.ok) return plan;
   const members = parts.map((body, position) => ({
     // The remainder has the form's own key, so that the same form cannot also create a single withdrawal.
     formKey: position === REMAINDER_POSITION ? formKey : memberKey(formKey, position),
@@ -99,13 +67,8 @@ async function saveTestPayment(
     plan: { ...plan.value, ...toStoredBytes(body) },
     note: form.note,
   }));
-  const { requestIds } = await saveGroup(transaction, {
-    kind: 'pair',
-    name: '',
-    groupKey: formKey,
-    requester,
-    members,
-  });
+  const group = { kind: 'pair', name: '', groupKey: formKey } as const;
+  const { requestIds } = await saveGroup(transaction, { ...group, requester, members });
   return ok({ requestId: requestIds[TEST_POSITION] ?? '' });
 }
 

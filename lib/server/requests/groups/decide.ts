@@ -1,25 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
-import { staleSignIn } from '@/lib/http/denials';
-import type { AuditAction } from '@/lib/audit/audit-log';
+import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
 import { sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
-import { FRESH_SIGN_IN_MINUTES, type Verdict, VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
+import { VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Role } from '@/lib/identity/roles';
-import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
-import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import { authorize } from '@/lib/server/auth/authorize';
-import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { findRequestsWithSimilarAddress, addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
+import type { Person } from '@/lib/server/auth/sessions';
+import { addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import type { DecisionFailure } from '@/lib/requests/contract';
-import { describeDecisionMakers } from '@/lib/server/requests/decide';
-import { type LockedRequest } from '@/lib/server/requests/load';
+import type { LockedRequest } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
-import { castVotes } from '@/lib/server/requests/vote';
-import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { wake } from '@/lib/server/workers/loop';
 import { storableText } from '@/lib/text/storable-text';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -37,8 +31,6 @@ const decisionSchema = z
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;
-
-const VERDICT_ACTIONS: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
 
 /**
  * Decides at once on a test payment and its remainder, or on all waiting items of a batch, bound by one hash to the
@@ -63,101 +55,67 @@ export async function decideOnGroupAs(
       kind: 'invalid',
       reason: decision.error.issues[0]?.message ?? 'The console could not read this decision.',
     });
-  const { groupId, groupSha256, verdict, comment, chosenAddress } = decision.data;
-  const approved = verdict === 'APPROVED' ? await findGroup(database(), groupId) : undefined;
-  const withSimilarAddress = await findRequestsWithSimilarAddress(approved?.memberIds ?? []);
-  const outcome = await inTransaction(async (transaction) => {
-    const decided = await decideIn(transaction, person, decision.data, withSimilarAddress);
-    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
-    if (!decided.ok) {
-      const reason = 'reason' in decided.error ? decided.error.reason : decided.error.kind;
-      await appendAudit(transaction, {
-        action: 'request.refused',
-        ...entry,
-        subject: `group:${groupId}`,
-        after: { groupSha256, verdict, comment },
-        reason,
-      });
-      return decided;
-    }
-    await appendAudits(
-      transaction,
-      decided.value.map(({ request, version: { version, bodySha256 }, state }) => ({
-        action: VERDICT_ACTIONS[verdict],
-        ...entry,
-        subject: `request:${request.id}`,
-        before: { state: request.state },
-        after: {
-          version,
-          bodySha256,
-          verdict,
-          comment,
-          state,
-          groupId,
-          groupSha256,
-          ...(chosenAddress !== '' && { chosenAddress }),
-        },
-      })),
-    );
-    await crashPoint('CP1');
-    return ok({ decided: decided.value.length });
-  });
-  if (outcome.ok && verdict === 'APPROVED') wake('send');
-  return outcome;
+  const outcome = await decide(person, decision.data, wholeGroup(decision.data, person));
+  return outcome.ok ? ok({ decided: outcome.value.decided.length }) : outcome;
 }
 
-type Decided = LockedRequest & { state: LockedRequest['request']['state'] };
+function wholeGroup(decision: GroupDecision, person: Person): DecisionTarget {
+  const { groupId, groupSha256, verdict, comment } = decision;
+  return {
+    refusal: { subject: `group:${groupId}`, after: { groupSha256, verdict, comment } },
+    detail: { groupId, groupSha256 },
+    listRequestIds: async () => (await findGroup(database(), groupId))?.memberIds ?? [],
+    lock: async (transaction) => {
+      const found = await findGroup(transaction, groupId);
+      if (!found) return undefined;
+      const { kind } = found.group;
+      const members = await lockMembers(transaction, found.memberIds);
+      const waiting = kind === 'pair' ? members : members.filter(isWaiting);
+      const open = waiting.filter((member) => !hasVoted(member, person));
+      return {
+        members,
+        open,
+        isRepeat: hasDecided(members, person, decision, kind),
+        denialReason: (actor) => allDenialReason(open, members, actor),
+        changedReason:
+          groupSha256 === hashGroup(kind, listBodyHashes(waiting))
+            ? undefined
+            : 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
+        findApprovalFailure: (withSimilarAddress) =>
+          kind === 'batch'
+            ? findBatchFailure(transaction, { waiting, decision, withSimilarAddress })
+            : findTestPaymentFailure(members, decision, withSimilarAddress),
+      };
+    },
+  };
+}
 
-/** Gives the requests decided on, with their new states; none where the person has already made this decision. */
-async function decideIn(
+interface BatchApproval {
+  waiting: readonly LockedRequest[];
+  decision: GroupDecision;
+  withSimilarAddress: ReadonlySet<string>;
+}
+
+/** Checks what the approval of a batch requires: the totals that the person entered, and no objection to any item. */
+async function findBatchFailure(
   transaction: Transaction,
-  person: Person,
-  decision: GroupDecision,
+  { waiting, decision, withSimilarAddress }: BatchApproval,
+): Promise<DecisionFailure | undefined> {
+  const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
+  const totalsReason = totalsBlockReason(sumByAsset(bodies), decision.totals);
+  if (totalsReason !== undefined) return { kind: 'invalid', reason: totalsReason };
+  const wholeReason = await wholeBlockReason(transaction, waiting, withSimilarAddress);
+  return wholeReason === undefined ? undefined : { kind: 'not-now', reason: wholeReason };
+}
+
+/** Checks what the approval of a test payment requires: the address, which both requests share, is confirmed. */
+async function findTestPaymentFailure(
+  [test]: readonly LockedRequest[],
+  { chosenAddress }: GroupDecision,
   withSimilarAddress: ReadonlySet<string>,
-): Promise<Result<Decided[], DecisionFailure>> {
-  const { groupId, groupSha256, verdict, comment, totals, chosenAddress } = decision;
-  const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
-  if (!session) return fail({ kind: 'signed-out' });
-  const found = await findGroup(transaction, groupId);
-  if (!found) return fail({ kind: 'not-found' });
-  const { kind } = found.group;
-  const members = await lockMembers(transaction, found.memberIds);
-  if (hasDecided(members, person, decision, kind)) return ok([]);
-  const waiting = kind === 'pair' ? members : members.filter(isWaiting);
-  const open = waiting.filter((member) => !hasVoted(member, person));
-  const reason = allDenialReason(open, members, { id: person.id, roles: session.roles });
-  if (reason !== undefined) return fail({ kind: 'not-now', reason });
-  if (groupSha256 !== hashGroup(kind, listBodyHashes(waiting))) {
-    return fail({
-      kind: 'changed',
-      reason: 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
-    });
-  }
-  if (verdict === 'APPROVED' && !session.isFresh) {
-    return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
-  }
-  if (verdict === 'APPROVED' && kind === 'batch') {
-    const totalsReason = totalsBlockReason(
-      sumByAsset(waiting.map(({ version }) => parseWithdrawalBody(version.body))),
-      totals,
-    );
-    if (totalsReason !== undefined) return fail({ kind: 'invalid', reason: totalsReason });
-    const wholeReason = await wholeBlockReason(transaction, waiting, withSimilarAddress);
-    if (wholeReason !== undefined) return fail({ kind: 'not-now', reason: wholeReason });
-  }
-  if (verdict === 'APPROVED' && kind === 'pair') {
-    const [test] = members;
-    const addressReason = test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress);
-    if (addressReason !== undefined) return fail({ kind: 'invalid', reason: addressReason });
-  }
-  const states = await castVotes(transaction, open, {
-    personId: person.id,
-    roles: session.roles,
-    verdict,
-    comment,
-    chosenAddress,
-  });
-  return ok(open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state })));
+): Promise<DecisionFailure | undefined> {
+  const reason = test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress);
+  return reason === undefined ? undefined : { kind: 'invalid', reason };
 }
 
 const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;

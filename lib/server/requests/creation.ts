@@ -1,0 +1,206 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { TransactionRollbackError } from 'drizzle-orm/errors';
+import type { Denial } from '@/lib/http/denials';
+import { denialReason } from '@/lib/identity/roles';
+import type { CreateFailure } from '@/lib/requests/contract';
+import { type GroupKind, REMAINDER_POSITION } from '@/lib/requests/groups';
+import { fail, ok, type Result } from '@/lib/result';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { settings } from '@/lib/server/config/settings';
+import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { VersionPlan } from '@/lib/server/requests/plan';
+import { wake } from '@/lib/server/workers/loop';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+// The lifecycle of a submission, the same for one request, for a test payment with its remainder, and for a batch: an
+// earlier submission of the same form is found, the form is checked outside of any transaction, and one transaction
+// saves every request or none. What needs no approval goes to the sender at once, except for a remainder.
+
+/** The steps that differ between one request, a test payment and a batch. */
+export interface Submitted<Checked, Value, Failure> {
+  requester: Person;
+  /** Finds the outcome of an earlier submission with the same key; undefined where there is none. */
+  findEarlier: () => Promise<Result<Value, Failure> | undefined>;
+  /** Checks everything that needs no lock. */
+  check: () => Promise<Result<Checked, Failure>>;
+  /** Saves every request in one transaction, or rolls back where another call was faster. */
+  save: (transaction: Transaction, checked: Checked) => Promise<Result<Value, Failure>>;
+  /** Explains a rollback where no earlier submission is found: another request has the same reference. */
+  explainConflict: () => Failure | Promise<Failure>;
+}
+
+/** Submits once, however often the same form comes: a repeat gives the outcome of the first submission. */
+export async function submitOnce<Checked, Value, Failure>({
+  requester,
+  findEarlier,
+  check,
+  save,
+  explainConflict,
+}: Submitted<Checked, Value, Failure>): Promise<Result<Value, Failure | Denial>> {
+  const earlier = await findEarlier();
+  if (earlier) return earlier;
+  const checked = await check();
+  if (!checked.ok) return checked;
+  const created = await inTransaction(async (transaction): Promise<Result<Value, Failure | Denial>> => {
+    const denial = await findCreateDenial(transaction, requester);
+    return denial ? fail(denial) : save(transaction, checked.value);
+  }).catch((error: unknown) => {
+    if (error instanceof TransactionRollbackError) return undefined;
+    throw error;
+  });
+  if (created?.ok) wake('send');
+  // Rolled back: another call used the same form, key or reference first.
+  return created ?? (await findEarlier()) ?? fail(await explainConflict());
+}
+
+/** Checks again, inside the transaction that saves, that this person can make withdrawals; undefined where they can. */
+export async function findCreateDenial(transaction: Transaction, person: Person): Promise<Denial | undefined> {
+  const session = await lockSession(transaction, person, 0);
+  if (!session) return { kind: 'signed-out' };
+  const reason = denialReason('makeWithdrawal', session.roles);
+  return reason === undefined ? undefined : { kind: 'forbidden', reason };
+}
+
+/** Records that the policy, or a check of a batch, refused a submission. */
+export async function auditRefusal(
+  transaction: Transaction,
+  requester: Person,
+  { after, reason }: { after: unknown; reason: string },
+): Promise<void> {
+  await appendAudit(transaction, {
+    action: 'request.refused',
+    actor: { id: requester.id, name: requester.name },
+    subject: `person:${requester.id}`,
+    origin: requester.origin,
+    after,
+    reason,
+  });
+}
+
+/** Parses unchecked input with a schema whose first level holds the form; issue paths are relative to the form. */
+export function parseSubmission<Value>(
+  schema: {
+    safeParse: (
+      input: unknown,
+    ) =>
+      | { success: true; data: Value }
+      | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+  },
+  input: unknown,
+): Result<Value, Extract<CreateFailure, { kind: 'invalid' }>> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  return fail({
+    kind: 'invalid',
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.slice(1).join('.'), message })),
+  });
+}
+
+/** Gives the SQL for the time until which a request made now can be decided. */
+export function expiresAt() {
+  return sql`now() + make_interval(mins => ${settings().APPROVAL_EXPIRY_MINUTES})`;
+}
+
+/** A request ready to be saved. */
+export interface NewRequest {
+  formKey: string;
+  body: WithdrawalBody;
+  plan: VersionPlan;
+  note: string;
+}
+
+interface NewRequests {
+  requester: Person;
+  requests: readonly NewRequest[];
+  /** The group that the requests belong to, in their order. */
+  group?: { id: string; kind: GroupKind } | undefined;
+}
+
+// PostgreSQL takes at most 65,535 parameters in a statement; a version has about twenty.
+const BATCH_SIZE = 500;
+
+/**
+ * Saves requests with their first versions and gives their ids in the same order. Rolls back where another request has
+ * the same reference or form key. Requests that need no approval go to the sender, except for a remainder.
+ */
+export async function saveRequests(
+  transaction: Transaction,
+  { requester, requests, group }: NewRequests,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < requests.length; from += BATCH_SIZE) {
+    const slice = requests.slice(from, from + BATCH_SIZE);
+    ids.push(...(await insertRequests(transaction, slice, { requester, group, from })));
+  }
+  const isRemainder = (position: number) => group?.kind === 'pair' && position === REMAINDER_POSITION;
+  const leaving = ids.filter((_id, position) => stateOf(requests[position]) === 'APPROVED' && !isRemainder(position));
+  if (leaving.length > 0) await transaction.insert(sends).values(leaving.map((requestId) => ({ requestId })));
+  await appendAudits(
+    transaction,
+    requests.map((request, position) => {
+      const { bodySha256, policyVersion, ruleNumber, requiredApprovals } = request.plan;
+      return {
+        action: 'request.made',
+        actor: { id: requester.id, name: requester.name },
+        subject: `request:${ids[position]}`,
+        origin: requester.origin,
+        after: {
+          state: stateOf(request),
+          version: 1,
+          body: request.body,
+          bodySha256,
+          note: request.note,
+          policyVersion,
+          ruleNumber,
+          requiredApprovals,
+          ...(group && { group: { ...group, position } }),
+        },
+      };
+    }),
+  );
+  return ids;
+}
+
+async function insertRequests(
+  transaction: Transaction,
+  requests: readonly NewRequest[],
+  { requester, group, from }: Pick<NewRequests, 'requester' | 'group'> & { from: number },
+): Promise<string[]> {
+  const saved = await transaction
+    .insert(withdrawalRequests)
+    .values(
+      requests.map((request, index) => ({
+        refId: request.body.ref_id,
+        requesterId: requester.id,
+        state: stateOf(request),
+        expiresAt: expiresAt(),
+        ...(group && { groupId: group.id, groupPosition: from + index }),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: withdrawalRequests.id, position: withdrawalRequests.groupPosition });
+  if (saved.length < requests.length) transaction.rollback();
+  const ids = saved.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
+  const versions = await transaction
+    .insert(requestVersions)
+    .values(
+      requests.map(({ plan, formKey, note }, index) => ({
+        ...plan,
+        requestId: ids[index] ?? '',
+        version: 1,
+        formKey,
+        note,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ version: requestVersions.version });
+  if (versions.length < requests.length) transaction.rollback();
+  return ids;
+}
+
+function stateOf(request: NewRequest | undefined): 'APPROVED' | 'AWAITING_APPROVAL' {
+  return request?.plan.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
+}

@@ -1,0 +1,153 @@
+import 'server-only';
+import type { AuditAction } from '@/lib/audit/audit-log';
+import { staleSignIn } from '@/lib/http/denials';
+import type { Role } from '@/lib/identity/roles';
+import type { DecisionFailure } from '@/lib/requests/contract';
+import { FRESH_SIGN_IN_MINUTES, type RequestState, type Verdict } from '@/lib/requests/decisions';
+import { fail, ok, type Result } from '@/lib/result';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
+import type { LockedRequest } from '@/lib/server/requests/load';
+import { castVotes } from '@/lib/server/requests/vote';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
+import { wake } from '@/lib/server/workers/loop';
+
+// The lifecycle of a decision, the same for one request, for a test payment with its remainder, and for the waiting
+// items of a batch (docs/specification/send-protocol.md#approve). One transaction locks what the decision covers,
+// repeats every check, writes a vote on each request or on none, and hands fully approved requests to the sender.
+
+/** A verdict with what the person said and confirmed. */
+export interface Decision {
+  verdict: Verdict;
+  comment: string;
+  /** The address that the person confirmed, where other known addresses resemble it; otherwise empty. */
+  chosenAddress: string;
+}
+
+/** What one decision covers, before anything is locked. */
+export interface DecisionTarget {
+  /** Audit subject and content of a refused decision. */
+  refusal: { subject: string; after: Record<string, unknown> };
+  /** Recorded with each vote, beside the version, the hash, the verdict and the comment. */
+  detail: Record<string, unknown>;
+  /** Lists the requests that the decision covers, so that similar addresses are looked up outside the transaction. */
+  listRequestIds: () => Promise<readonly string[]>;
+  /** Locks what the decision covers until the transaction ends; undefined where there is nothing. */
+  lock: (transaction: Transaction) => Promise<LockedTarget | undefined>;
+}
+
+/** What one decision covers, locked. */
+export interface LockedTarget {
+  members: readonly LockedRequest[];
+  /** The members that receive this vote. */
+  open: readonly LockedRequest[];
+  /** The person has already made this very decision. */
+  isRepeat: boolean;
+  /** Explains why the person cannot decide on the open members; undefined where they can. */
+  denialReason: (person: { id: string; roles: Role[] }) => string | undefined;
+  /** Says that the bytes are not those that the person saw; undefined where they are. */
+  changedReason: string | undefined;
+  /** Checks what only an approval requires; undefined where nothing is missing. */
+  findApprovalFailure: (withSimilarAddress: ReadonlySet<string>) => Promise<DecisionFailure | undefined>;
+}
+
+/** A request that received a vote, with its new state. */
+export interface Decided extends LockedRequest {
+  state: RequestState;
+}
+
+const VERDICT_ACTIONS: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
+
+/**
+ * Decides on everything that a target covers, or on nothing. Gives the members and those that received a vote; making the
+ * same decision again gives none of the latter and changes nothing. A refused decision is recorded as well.
+ */
+export async function decide(
+  person: Person,
+  decision: Decision,
+  target: DecisionTarget,
+): Promise<Result<{ members: readonly LockedRequest[]; decided: readonly Decided[] }, DecisionFailure>> {
+  const { verdict, comment, chosenAddress } = decision;
+  const withSimilarAddress = await findRequestsWithSimilarAddress(
+    verdict === 'APPROVED' ? await target.listRequestIds() : [],
+  );
+  const outcome = await inTransaction(async (transaction) => {
+    const result = await decideIn(transaction, person, { decision, target, withSimilarAddress });
+    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
+    if (!result.ok) {
+      const reason = 'reason' in result.error ? result.error.reason : result.error.kind;
+      await appendAudit(transaction, { action: 'request.refused', ...entry, ...target.refusal, reason });
+      return result;
+    }
+    await appendAudits(
+      transaction,
+      result.value.decided.map(({ request, version: { version, bodySha256 }, state }) => ({
+        action: VERDICT_ACTIONS[verdict],
+        ...entry,
+        subject: `request:${request.id}`,
+        before: { state: request.state },
+        after: {
+          version,
+          bodySha256,
+          verdict,
+          comment,
+          state,
+          ...target.detail,
+          ...(chosenAddress !== '' && { chosenAddress }),
+        },
+      })),
+    );
+    await crashPoint('CP1');
+    return result;
+  });
+  if (outcome.ok && verdict === 'APPROVED') wake('send');
+  return outcome;
+}
+
+interface Attempt {
+  decision: Decision;
+  target: DecisionTarget;
+  withSimilarAddress: ReadonlySet<string>;
+}
+
+async function decideIn(
+  transaction: Transaction,
+  person: Person,
+  { decision, target, withSimilarAddress }: Attempt,
+): ReturnType<typeof decide> {
+  const isApproval = decision.verdict === 'APPROVED';
+  const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
+  if (!session) return fail({ kind: 'signed-out' });
+  const locked = await target.lock(transaction);
+  if (!locked) return fail({ kind: 'not-found' });
+  const { members, open, isRepeat, denialReason, changedReason, findApprovalFailure } = locked;
+  if (isRepeat) return ok({ members, decided: [] });
+  const reason = denialReason({ id: person.id, roles: session.roles });
+  if (reason !== undefined) return fail({ kind: 'not-now', reason });
+  if (changedReason !== undefined) return fail({ kind: 'changed', reason: changedReason });
+  if (isApproval && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
+  const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;
+  if (failure) return fail(failure);
+  const states = await castVotes(transaction, open, { ...decision, personId: person.id, roles: session.roles });
+  const decided = open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state }));
+  return ok({ members, decided });
+}
+
+/**
+ * Gives a sentence for each vote that led to the state, such as “Ada approved the request at 12:00:01 UTC.”, for the
+ * person who decided second (docs/specification/threats.md#requests-and-approvals).
+ */
+export function describeDecisionMakers(
+  votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
+  { version, state }: { version: number; state: RequestState },
+): string[] {
+  const verdict = state === 'REJECTED' ? 'REJECTED' : 'APPROVED';
+  return votes
+    .filter((vote) => vote.version === version && vote.verdict === verdict)
+    .map(
+      ({ personName, decidedAt }) =>
+        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
+    );
+}
