@@ -132,7 +132,7 @@ test('anybody can ask what would happen to a withdrawal, and link to the answer'
   await page.goto('/policy');
   await expect(page.getByRole('button', { name: 'Propose a change' })).toBeDisabled();
   await page.getByRole('button', { name: 'Try this withdrawal' }).click();
-  await expect(page.getByText('Give the asset.')).toBeVisible();
+  await expect(page.getByText('Enter the asset.')).toBeVisible();
   await page.getByLabel('Asset', { exact: true }).fill('BTC');
   await page.getByLabel('Network').selectOption('Bitcoin');
   await page.getByLabel('Profile ID').fill('p-ops');

@@ -151,7 +151,8 @@ describe('a rule as a sentence', () => {
     [when({}), 'One approval for every withdrawal.'],
     [
       when({ signals: ['not-in-book', 'amount-unusual'] }, 2),
-      'Two approvals if the recipient is not in the address book or the amount is far above the typical amount, or if that could not be checked.',
+      'Two approvals if the recipient is not in the address book or the amount is far above the typical amount, ' +
+        'or if that could not be checked.',
     ],
     [
       when({ makers: ['7'], profiles: ['a', 'b', 'c'] }, 0),

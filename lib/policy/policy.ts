@@ -24,7 +24,7 @@ const text = (maximum: number) =>
     .trim()
     .min(1, 'Enter a value.')
     .max(maximum, `At most ${maximum} characters.`)
-    .refine((value) => findHiddenCharacter(value) === undefined, 'This contains a character that cannot be seen.');
+    .refine((value) => findHiddenCharacter(value) === undefined, 'This contains an invisible character.');
 const list = z.array(text(128)).min(1).max(200);
 const amount = z.string().superRefine((typed, context) => {
   const parsed = parseAmount(typed);

@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import type { ListQuestion, RecordPage } from '@/lib/server/transfer-service/endpoints';
+import type { ListQuery, RecordPage } from '@/lib/server/transfer-service/endpoints';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 import { Seeded } from '@/scripts/testing/seeded';
@@ -101,7 +101,7 @@ export class FakeList {
     return ok(decodeTransfer(found) as Transfer);
   }
 
-  page({ cursor }: ListQuestion): Result<RecordPage, ServiceFailure> {
+  page({ cursor }: ListQuery): Result<RecordPage, ServiceFailure> {
     const { behaviour } = this;
     const readAt = new Date();
     if (this.#strikes(behaviour.moves)) {

@@ -11,7 +11,7 @@ import { log } from '@/lib/server/observability/log';
 import { disableFilter, isUsableFilter } from '@/lib/server/mirror/service-filters';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { isRefusal, listRecords, type ListQuestion } from '@/lib/server/transfer-service/endpoints';
+import { isRefusal, listRecords, type ListQuery } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 
 interface NewestReading {
@@ -181,7 +181,7 @@ const MAX_PAGES = 10_000;
  * Reads pages from a cursor on, and stores each before yielding it. Ends without a last page if a page cannot be read
  * or a cursor repeats.
  */
-async function* readPages({ first, filters = [] }: { first?: string | undefined; filters?: ListQuestion['filters'] }) {
+async function* readPages({ first, filters = [] }: { first?: string | undefined; filters?: ListQuery['filters'] }) {
   const seen = new Set(first === undefined ? [] : [first]);
   let cursor = first;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {

@@ -10,16 +10,16 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 const changeSchema = z.strictObject({ basedOn: z.number().int().positive(), rules: policyRulesSchema });
 export type PolicyChange = z.infer<typeof changeSchema>;
 
-/** A new policy in place of the one that it was written against. */
+/** Change by which two people replace the policy in force. It names the version that it replaces. */
 export const policyChange: TwoPersonChange<PolicyChange> = {
   kind: 'policy',
   capability: 'changePolicy',
   payloadSchema: changeSchema,
   prepare: async ({ payload }) => {
     const current = await currentPolicy();
-    if (current.version !== payload.basedOn) return fail(saySurpassed(payload.basedOn, current.version));
+    if (current.version !== payload.basedOn) return fail(explainOutdated(payload.basedOn, current.version));
     if (JSON.stringify(current.rules) === JSON.stringify(payload.rules))
-      return fail('These are the rules that are in force already.');
+      return fail('These rules are already in force.');
     return ok(payload);
   },
   apply: async (transaction, { payload: { basedOn, rules }, proposalId }) => {
@@ -28,17 +28,17 @@ export const policyChange: TwoPersonChange<PolicyChange> = {
       .from(policyVersions)
       .where(eq(policyVersions.version, basedOn));
     const version = basedOn + 1;
-    // The number is the key: whoever comes second waits here for the first, and then inserts nothing.
+    // The version is the key: of two concurrent changes the second waits here for the first, then inserts nothing.
     const [inserted] = await transaction
       .insert(policyVersions)
       .values({ version, rules, proposalId })
       .onConflictDoNothing()
       .returning({ version: policyVersions.version });
-    if (!before || !inserted) return fail(saySurpassed(basedOn, (await currentPolicy(transaction)).version));
+    if (!before || !inserted) return fail(explainOutdated(basedOn, (await currentPolicy(transaction)).version));
     return ok({ before: { version: basedOn, rules: before.rules }, after: { version, rules } });
   },
 };
 
-function saySurpassed(basedOn: number, current: number): string {
-  return `It was written against version ${basedOn} of the policy, and version ${current} is in force by now.`;
+function explainOutdated(basedOn: number, current: number): string {
+  return `This change is based on version ${basedOn} of the policy, but version ${current} is now in force.`;
 }

@@ -11,13 +11,13 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 
-/** A policy that is or was in force. */
+/** Policy that is or was in force. */
 export interface Policy {
   version: number;
   rules: PolicyRule[];
 }
 
-/** A version of the policy as the page tells of it; without people for the one that the console came with. */
+/** Version of the policy as the page shows it. The default policy has no proposer, confirmer or comment. */
 export interface PolicyVersion extends Policy {
   activeFrom: string;
   proposedBy: string | null;
@@ -25,34 +25,34 @@ export interface PolicyVersion extends Policy {
   comment: string | null;
 }
 
-/** Everything that the policy's page shows. */
+/** Content of the policy page. */
 export interface PolicyView {
   current: PolicyVersion;
-  /** The versions before it, newest first, at most so many as are worth reading. */
+  /** Earlier versions, newest first; limited to the latest 50 versions in all. */
   history: PolicyVersion[];
-  /** Newest first; at most one is open. */
+  /** Proposed changes, newest first; at most one is open. */
   proposals: ProposalView[];
-  /** Names of the people that a rule can be about, by id. */
+  /** Names of everyone whom a rule can name, by id. */
   names: Record<string, string>;
-  /** Who can ask for a withdrawal, by id. */
+  /** People who can request a withdrawal, by name. */
   requesters: { id: string; name: string }[];
   person: Person;
 }
 
-const MOST_VERSIONS = 50;
+const MAX_VERSIONS = 50;
 
-/** The policy in force. Throws where it cannot be read, since without a policy nothing may be decided. */
+/** Reads the policy in force. Throws where there is none, since nothing may be decided without a policy. */
 export async function currentPolicy(transaction?: Pick<Transaction, 'select'>): Promise<Policy> {
   const [row] = await (transaction ?? database())
     .select()
     .from(policyVersions)
     .orderBy(desc(policyVersions.version))
     .limit(1);
-  if (!row) throw new Error('there is no policy');
+  if (!row) throw new Error('the table policy_versions has no row');
   return { version: row.version, rules: policyRulesSchema.parse(row.rules) };
 }
 
-/** A policy by its number, or undefined where there never was one. */
+/** Reads a policy by its version; undefined where the version does not exist. */
 export async function policyAt(version: number, transaction?: Transaction): Promise<Policy | undefined> {
   const [row] = await (transaction ?? database())
     .select()
@@ -61,11 +61,11 @@ export async function policyAt(version: number, transaction?: Transaction): Prom
   return row && { version, rules: policyRulesSchema.parse(row.rules) };
 }
 
-/** The policy with its history and what is proposed, for whoever may read it. */
+/** Reads the policy with its history and proposals, for a person who may read it. */
 export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   const person = await authorize('readPolicy');
   if (!person.ok) return person;
-  const [[current, ...history], asked, everyone, requesters] = await Promise.all([
+  const [[current, ...history], proposed, everyone, requesters] = await Promise.all([
     readVersions(),
     listProposals('policy', 'policy', person.value),
     database().select({ id: people.id, name: people.name }).from(people),
@@ -75,9 +75,9 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
       .where(arrayContains(people.roles, ['finance']))
       .orderBy(asc(people.name), asc(people.id)),
   ]);
-  if (!current) throw new Error('there is no policy');
+  if (!current) throw new Error('the table policy_versions has no row');
   const names = Object.fromEntries(everyone.map(({ id, name }) => [id, name]));
-  return ok({ current, history, proposals: asked, names, requesters, person: person.value });
+  return ok({ current, history, proposals: proposed, names, requesters, person: person.value });
 }
 
 async function readVersions(): Promise<PolicyVersion[]> {
@@ -89,11 +89,11 @@ async function readVersions(): Promise<PolicyVersion[]> {
     .leftJoin(people, eq(people.id, proposals.proposedBy))
     .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
     .orderBy(desc(policyVersions.version))
-    .limit(MOST_VERSIONS);
-  return rows.map(({ row, ...brought }) => ({
+    .limit(MAX_VERSIONS);
+  return rows.map(({ row, ...origin }) => ({
     version: row.version,
     rules: policyRulesSchema.parse(row.rules),
     activeFrom: row.activeFrom.toISOString(),
-    ...brought,
+    ...origin,
   }));
 }

@@ -242,11 +242,11 @@ describe('trying the policy', () => {
       ok: false,
       error: {
         kind: 'invalid',
-        faults: {
-          asset: 'Give the asset.',
+        issues: {
+          asset: 'Enter the asset.',
           amount: expect.stringContaining('scientific notation'),
-          profile: expect.stringContaining('cannot be seen'),
-          address: 'Give the destination address.',
+          profile: expect.stringContaining('invisible character'),
+          address: 'Enter the destination address.',
         },
       },
     });

@@ -35,7 +35,7 @@ const budget = async () =>
     )
   ).rows[0];
 
-it('gives each read a turn of its own, whichever process asks', async () => {
+it('gives each read a turn of its own, across all processes', async () => {
   expect(await Promise.all(Array.from({ length: 5 }, () => takeRead('interactive', 60_000)))).toEqual([
     true,
     true,
@@ -52,13 +52,13 @@ it('gives each read a turn of its own, whichever process asks', async () => {
   expect(new Set(waits.map((ms) => Math.round(ms / 1000))).size).toBeGreaterThanOrEqual(4);
 });
 
-it('gives no turn that would come too late, and leaves the budget as it is', async () => {
+it('gives no turn that would come too late, and leaves the limit as it is', async () => {
   for (let taken = 0; taken < 3; taken += 1) await takeRead('interactive', 60_000);
   expect(await takeRead('interactive', 500)).toBe(false);
   expect((await budget())?.reads).toBe(3);
 });
 
-it('lets a background read wait at the back, where it takes no turn from anybody', async () => {
+it('makes a background read wait, so that it takes no turn from another read', async () => {
   for (let taken = 0; taken < 5; taken += 1) await takeRead('interactive', 60_000);
   expect(await takeRead('background', 2_000)).toBe(false);
   expect((await budget())?.reads).toBe(5);
@@ -66,7 +66,7 @@ it('lets a background read wait at the back, where it takes no turn from anybody
   expect(await takeRead('background', 2_000)).toBe(true);
 });
 
-it('puts everybody off where the service asks for it, and never brings that forward', async () => {
+it('pauses all reads where the service asks for it, and never shortens the pause', async () => {
   await throttleReads(60_000);
   await throttleReads(1_000);
   expect(await takeRead('interactive', 30_000)).toBe(false);

@@ -31,7 +31,7 @@ const post = (refId: string, change = {}, isStopped = notStopped) =>
 const tokensIssued = async () => Number((await sandbox.api.inspect('stats')).tokens_issued);
 
 describe('token', () => {
-  it('is fetched once for any number of callers, and again after it was withdrawn', async () => {
+  it('is fetched once for concurrent callers, and again after it was revoked', async () => {
     await sandbox.api.addFault({ on: 'token', kind: 'latency', ms: 50 });
     const before = await tokensIssued();
     const tokens = await Promise.all(Array.from({ length: 50 }, getToken));
@@ -60,7 +60,7 @@ describe('reads', () => {
     expect(new Set(ids).size).toBe(25);
   });
 
-  it('end at an empty page too, where the last cursor is not empty', async () => {
+  it('end at an empty page, even with a cursor', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'never-empty-cursor' });
     const last = await listTransfers(undefined, 100);
     if (!last.ok || last.value.nextCursor === null) throw new Error('the fault must keep a cursor');
@@ -70,14 +70,14 @@ describe('reads', () => {
     });
   });
 
-  it('are tried again after 429, 5xx and resets', async () => {
+  it('are repeated after 429, 5xx and resets', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', retry_after: 0, times: 1 });
     await sandbox.api.addFault({ on: 'list', kind: 'error', status: 503, times: 1 });
     await sandbox.api.addFault({ on: 'list', kind: 'reset-before', times: 1 });
     expect(await listTransfers(undefined, 5)).toMatchObject({ ok: true });
   });
 
-  it('give up in time and keep the problem', async () => {
+  it('end within the time limit, with the last problem', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', retry_after: 600 });
     expect(await listTransfers(undefined, 5)).toMatchObject({
       ok: false,
@@ -112,7 +112,7 @@ describe('reads', () => {
   });
 });
 
-describe('a create', () => {
+describe('creating a withdrawal', () => {
   it('is posted once, with these bytes, and the reference as idempotency key', async () => {
     expect(await post('once-1')).toMatchObject({
       kind: 'accepted-body',
@@ -144,7 +144,7 @@ describe('a create', () => {
     expect((await sandbox.api.inspect('stats')).redirects_followed).toBe(0);
   });
 
-  it('shows the existing transfer where the reference is taken', async () => {
+  it('returns the existing transfer where the reference is taken', async () => {
     await post('taken-1');
     expect(await post('taken-1')).toMatchObject({
       kind: 'problem',
@@ -153,14 +153,14 @@ describe('a create', () => {
     });
   });
 
-  it('counts as not sent where nobody listens', async () => {
+  it('counts as not sent where the connection is refused', async () => {
     await getToken();
     changeSettings({ TRANSFER_SERVICE_URL: 'http://127.0.0.1:1' });
     expect(await post('nobody-1')).toEqual({ kind: 'not-sent', cause: 'ECONNREFUSED' });
   });
 });
 
-it('reads Retry-After as seconds or as a date', () => {
+it('parses Retry-After as seconds or as a date', () => {
   expect(parseRetryAfter('3')).toBe(3000);
   expect(parseRetryAfter('Wed, 21 Oct 2026 07:28:05 GMT', Date.parse('2026-10-21T07:28:00Z'))).toBe(5000);
   expect(parseRetryAfter('soon')).toBeUndefined();

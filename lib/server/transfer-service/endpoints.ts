@@ -15,48 +15,52 @@ import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
 
 interface PageEnd {
-  /** Where the next page starts; null where there is none (section 4.3, and an empty page ends a walk as well). */
+  /** Cursor of the next page; null at the end. An empty page ends the list as well. */
   nextCursor: string | null;
-  /** Whether the page itself says so: a cursor that is missing may as well have another name. */
+  /** True where the page has a cursor member: without one, the member may have another name. */
   isEndStated: boolean;
-  /** Whether the cursor is there and neither text nor null: then nobody can tell whether a page follows. */
+  /** True where the cursor is neither text nor null, so that the end of the list is unknown. */
   hasStrangeCursor: boolean;
 }
 
+/** Page of the list with decoded transfers. */
 export interface TransferPage extends PageEnd {
   items: (Transfer | UnusableItem)[];
 }
 
-/** A page with its records as they were parsed, and as they were written. */
+/** Page of the list with its records as parsed JSON, and its text as received. */
 export interface RecordPage extends PageEnd {
   items: readonly unknown[];
-  /** As it came, and where in it the items lie. */
+  /** Text of the page, and the name of the member that holds the items. */
   page: { text: string; member: string };
-  /** When the read began. */
+  /** Time at which the read began. */
   readAt: Date;
 }
 
 const READ_TIMEOUT_MS = 8_000;
 
-/** What may leave, and until when. */
+/** Withdrawal to post, and the latest time to do so. */
 export interface Posting {
-  /** The stored body, byte for byte. */
+  /** Stored body, byte for byte. */
   bytes: string;
   refId: string;
-  /** On the monotonic clock: later than this nothing may leave, since the answer could come after the lease. */
+  /** Latest time to post, on the monotonic clock: after it, the answer could arrive after the lease has ended. */
   postBy: number;
 }
 
-/** What is asked of the database right before the bytes leave. */
+/** Checks in the database, made right before the bytes leave. */
 export interface Permission {
   isStopped: () => Promise<boolean>;
-  /** Whether the lease lasts until the answer has come, by the clock that others take it for lost by: a suspended machine's own stands still. */
+  /**
+   * Checks that the lease outlasts the answer, by the database's clock: the clock of a suspended machine stands still.
+   */
   isOurs: () => Promise<boolean>;
 }
 
 /**
- * Posts a withdrawal once (section 4.1): these bytes, no retry, no redirect, a connection of its own. Tells what was
- * seen and decides nothing. Whether it still may is asked right before the bytes leave.
+ * Posts a withdrawal once: these bytes, no retry, no redirect, over a connection of its own. Asks for permission right
+ * before the bytes leave. Reports what was seen and decides nothing.
+ * docs/specification/service-interface.md#create-withdrawal
  */
 export async function postWithdrawal(
   { bytes, refId, postBy }: Posting,
@@ -117,7 +121,10 @@ function readPostAnswer(answer: HttpAnswer): PostObservation {
   return existing && existing.id !== null ? { kind: 'problem', problem, existing } : { kind: 'problem', problem };
 }
 
-/** Reads one transfer (section 4.2). Fails with status 404 where the service does not know the id. */
+/**
+ * Reads one transfer; fails with status 404 where the service does not know the id.
+ * docs/specification/service-interface.md#get-transfer
+ */
 export async function getTransfer(
   id: string,
   priority: ReadPriority = 'interactive',
@@ -129,12 +136,15 @@ export async function getTransfer(
     return fail({
       kind: 'unreadable',
       status: answer.value.status,
-      cause: transfer.id === null ? 'not a transfer' : 'another transfer than asked for',
+      cause: transfer.id === null ? 'not a transfer' : 'not the requested transfer',
     });
   return ok(transfer);
 }
 
-/** Reads one page of the list (section 4.3) for a send in doubt. `cursor` is what the page before gave; undefined for the first page. */
+/**
+ * Reads one page of the list to reconcile a send. `cursor` is the previous page's `nextCursor`; undefined gives the
+ * first page. docs/specification/service-interface.md#list-transfers
+ */
 export async function listTransfers(
   cursor: string | undefined,
   limit: number,
@@ -143,22 +153,22 @@ export async function listTransfers(
   return page.ok ? ok({ ...page.value, items: page.value.items.map(decodeTransfer) }) : page;
 }
 
-/** Which page of the list is asked for, and by whom. */
-export interface ListQuestion {
+/** Page to read, and the priority of the read. */
+export interface ListQuery {
   cursor?: string | undefined;
   limit: number;
-  /** Parameters beyond the interface document, of which the service may take no notice. */
+  /** Query parameters beyond the specified interface, which the service may ignore. */
   filters?: readonly (readonly [name: string, value: string])[];
   priority?: ReadPriority;
 }
 
-/** The same page with its records as they came, for whoever keeps them. */
+/** Reads one page of the list, with its records undecoded, for the mirror. */
 export async function listRecords({
   cursor,
   limit,
   filters = [],
   priority = 'interactive',
-}: ListQuestion): Promise<Result<RecordPage, ServiceFailure>> {
+}: ListQuery): Promise<Result<RecordPage, ServiceFailure>> {
   const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
   const query = new URLSearchParams([
     ['limit', String(limit)],
@@ -187,7 +197,7 @@ export async function listRecords({
   });
 }
 
-/** Whether the service said that there is no such page, as it does where it no longer takes a cursor. */
+/** Returns whether the service rejected the page itself, as it does where a cursor is no longer valid. */
 export function isRefusal(failure: ServiceFailure): boolean {
   return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
 }
@@ -198,7 +208,7 @@ async function read(
   priority: ReadPriority,
 ): Promise<Result<HttpAnswer, ServiceFailure>> {
   const first = await readOnce(operation, path, priority);
-  // The token may have been withdrawn before its time: one new one, one more try.
+  // The token may have been revoked before its time: one retry with a new token.
   const answer = first.ok && first.value.status === 401 ? await readOnce(operation, path, priority) : first;
   if (!answer.ok || isSuccess(answer.value)) return answer;
   return fail({ kind: 'problem', problem: decodeProblem(answer.value) });

@@ -1,33 +1,35 @@
 import 'server-only';
 
-/** What is asked of the service: all calls that the interface document knows. */
+/** Calls to the service: docs/specification/service-interface.md. */
 export type Operation = 'create' | 'get' | 'list' | 'token';
 
+/** Request to the service. */
 export interface HttpCall {
-  /** What it is counted as. */
+  /** Label under which metrics count the call. */
   operation: Operation;
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** From the first byte out to the last byte in, in milliseconds. */
+  /** Limit from the first byte sent to the last byte received, in milliseconds. */
   timeoutMs: number;
 }
 
+/** Answer of any status. */
 export interface HttpAnswer {
   status: number;
-  /** Names in lower case; a header sent several times keeps its first value. */
+  /** Header names are in lower case; of a repeated header the first value counts. */
   headers: Record<string, string>;
   body: string;
 }
 
 /**
- * `not-sent`: it failed before the request line could be written, so the other side did nothing. `held-back`: so did
- * this, because it was not allowed to leave. `lost`: the other side may have done it.
+ * Failure of a call. `not-sent`: failed before the request line was written, so the service did nothing. `held-back`:
+ * likewise, because permission was denied. `lost`: the service may have carried it out.
  */
 export interface HttpFailure {
   kind: 'not-sent' | 'held-back' | 'lost';
   isTimeout: boolean;
-  /** An error code for logs and the attempt's evidence, such as ECONNREFUSED. Holds nothing of the request. */
+  /** Error code for logs and the stored attempt, such as ECONNREFUSED. Contains nothing of the request. */
   cause: string;
 }

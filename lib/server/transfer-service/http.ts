@@ -18,23 +18,26 @@ const sharedAgent = () =>
     () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }),
   );
 
-/** A call over kept connections, for what can be repeated. Redirects are not followed. */
+/** Makes a repeatable call over pooled connections. Redirects are not followed. */
 export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpFailure>> {
   return send(sharedAgent(), call, () => 'lost');
 }
 
-/** What goes on around the one moment at which a request leaves. */
+/** Hooks around the moment at which a request leaves. */
 export interface Leaving {
-  /** Asked on the open connection, right before the first byte: undefined where the request may leave, otherwise why not, in a word or two. */
+  /**
+   * Called on the open connection, right before the first byte. Returns undefined to let the request leave, otherwise a
+   * short reason.
+   */
   denialReason: () => Promise<string | undefined>;
-  /** Called once the request has left and the answer is awaited. */
+  /** Called when the request has left and the answer is awaited. */
   whenLeft?: () => Promise<void>;
 }
 
 /**
- * A call over a connection of its own, for what must happen once (send-protocol, step 3). A kept connection may be
- * half dead, and then nobody can tell whether the request left. Where `denialReason` has an answer, or takes longer than
- * half a second, the call fails as `held-back` with that cause.
+ * Makes a call that must happen once, over a connection of its own: on a half-dead pooled connection it would be
+ * unknown whether the request left. Fails as `held-back` where `denialReason` gives a reason or takes longer than
+ * half a second. docs/specification/send-protocol.md#post
  */
 export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Result<HttpAnswer, HttpFailure>> {
   let failure: HttpFailure['kind'] = 'not-sent';
@@ -44,11 +47,11 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
     connect: (options, callback) =>
       connectSocket(options, (error, socket) => {
         if (error) callback(error, null);
-        else void letLeave(socket, callback);
+        else void releaseRequest(socket, callback);
       }),
   });
-  const letLeave = async (socket: Socket, callback: buildConnector.Callback) => {
-    const cause = await askInTime(leaving.denialReason);
+  const releaseRequest = async (socket: Socket, callback: buildConnector.Callback) => {
+    const cause = await findDenial(leaving.denialReason);
     if (cause !== undefined) {
       failure = 'held-back';
       socket.destroy();
@@ -56,7 +59,7 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
     }
     failure = 'lost';
     callback(null, socket);
-    // The request is written in the turns that follow at once.
+    // undici writes the request before callbacks of setImmediate run.
     setImmediate(() => void leaving.whenLeft?.());
   };
   try {
@@ -66,8 +69,11 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
   }
 }
 
-/** The answer, or that there was none in time. Looks at the clock again at the end, since a process may stand still between any two lines. */
-async function askInTime(ask: () => Promise<string | undefined>): Promise<string | undefined> {
+/**
+ * Returns why the request may not leave, including that no permission came in time; undefined where it may. Checks the
+ * clock again at the end, since a process can be suspended between any two lines.
+ */
+async function findDenial(ask: () => Promise<string | undefined>): Promise<string | undefined> {
   const TOO_SLOW = 'no permission in time';
   const until = performance.now() + PERMISSION_TIMEOUT_MS;
   const timeout = new AbortController();

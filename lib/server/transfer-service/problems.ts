@@ -4,7 +4,7 @@ import type { ServiceProblem } from '@/lib/http/problems';
 import { now } from '@/lib/server/runtime/clock';
 import type { HttpAnswer } from '@/lib/server/transfer-service/http-call';
 
-// Lenient member by member: a problem with a strange title is still a problem with its status and type.
+// Each member may be missing or malformed: the status and the other members still count.
 const problemSchema = z.looseObject({
   type: z.string().catch(''),
   title: z.string().catch(''),
@@ -12,9 +12,11 @@ const problemSchema = z.looseObject({
   meta: z.record(z.string(), z.unknown()).catch({}),
 });
 
-const LONGEST_RETRY_AFTER_MS = 15 * 60_000;
+const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
-/** Reads an answer that is not a success as a problem (service-facts, "Errors"), whatever its content type says. */
+/**
+ * Decodes an error answer as a problem, whatever its content type: docs/specification/service-facts.md#errors.
+ */
 export function decodeProblem(answer: HttpAnswer): ServiceProblem {
   const parsed = problemSchema.safeParse(parseJson(answer.body));
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after']);
@@ -29,7 +31,7 @@ export function decodeProblem(answer: HttpAnswer): ServiceProblem {
   };
 }
 
-/** JSON, or undefined where it is none. */
+/** Parses JSON; undefined where the text is not JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -38,14 +40,14 @@ export function parseJson(body: string): unknown {
   }
 }
 
-// Host and spelling of the type vary (`already-exists`, `already_exists`): only the last segment counts.
+// Hosts and spellings of types vary (`already-exists`, `already_exists`): only the last segment counts.
 function lastSegment(type: string): string {
   return (type.split(/[/#:]/).findLast(Boolean) ?? '').replaceAll('_', '-').toLowerCase();
 }
 
-/** Retry-After in milliseconds (RFC 9110, 10.2.3: seconds or a date), at most a quarter of an hour. */
+/** Parses Retry-After (RFC 9110, 10.2.3: seconds or a date) to milliseconds, at most a quarter of an hour. */
 export function parseRetryAfter(header: string | undefined, nowMs = now().getTime()): number | undefined {
   if (!header) return undefined;
   const ms = /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }

@@ -9,15 +9,15 @@ type Outcome = Result<HttpAnswer, HttpFailure>;
 
 const MAX_RETRIES = 5;
 const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 5_000;
-/** Why a read did not leave where its turn in the budget would not have come in time. */
+const MAX_DELAY_MS = 5_000;
+/** Cause of a read that was not made, since the limit of reads left no turn in time. */
 export const NO_TURN = 'no turn in time';
-/** For all tries of one read together, waits included. */
+/** Time limit of one read, over all attempts and waits. */
 export const READ_TIME_LIMIT_MS = 12_000;
 
 /**
- * Tries a read again on 429, 5xx and a broken connection (section 7): exponential backoff with full jitter, or what
- * Retry-After asks for, and never past the time limit. The last outcome is given back as it is.
+ * Repeats a read on 408, 429, 5xx and a broken connection, with exponential backoff and full jitter or after
+ * Retry-After, within the time limit. Returns the last outcome. docs/specification/service-interface.md#limits,
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 export async function retryRead(
@@ -28,20 +28,20 @@ export async function retryRead(
   const remaining = () => endsAt - performance.now();
   let delayMs = 0;
   const policy = retry(
-    handleWhenResult((result) => isPassing(result as Outcome) && delayMs < remaining()),
+    handleWhenResult((result) => isTransient(result as Outcome) && delayMs < remaining()),
     { maxAttempts: MAX_RETRIES, backoff: new DelegateBackoff(() => delayMs) },
   );
-  return policy.execute(async ({ attempt: tries }) => {
-    if (tries > 0) callMetrics().metrics.retries.inc();
+  return policy.execute(async ({ attempt: retries }) => {
+    if (retries > 0) callMetrics().metrics.retries.inc();
     const outcome = await attempt(Math.max(Math.ceil(remaining()), 1));
-    const asked = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
-    delayMs = Math.max(asked ?? 0, random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries));
+    const requestedMs = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
+    delayMs = Math.max(requestedMs ?? 0, random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries));
     return outcome;
   });
 }
 
-function isPassing(outcome: Outcome): boolean {
-  // An answer beyond all bounds would be so again, and a turn that does not come in time is not waited for twice.
+function isTransient(outcome: Outcome): boolean {
+  // An oversized answer would be oversized again, and a missing turn is not waited for twice.
   if (!outcome.ok) return outcome.error.cause !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE' && outcome.error.cause !== NO_TURN;
   const { status } = outcome.value;
   return status === 429 || status === 408 || status >= 500;

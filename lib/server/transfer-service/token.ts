@@ -11,11 +11,12 @@ import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
 import { settings } from '@/lib/server/config/settings';
 
 const TOKEN_TIMEOUT_MS = 10_000;
-const FAILURE_REST_MS = 1_000;
+const FAILURE_PAUSE_MS = 1_000;
 const DEFAULT_LIFETIME_S = 60;
-const LONGEST_LIFETIME_S = 24 * 3600;
+const MAX_LIFETIME_S = 24 * 3600;
 
-// No refresh token and no promised lifetime (section 5): whatever is missing or senseless falls back to a short one.
+// The service promises no lifetime: a missing or invalid one becomes a short one.
+// docs/specification/service-interface.md#authentication
 const tokenSchema = z.looseObject({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive().catch(DEFAULT_LIFETIME_S),
@@ -24,47 +25,47 @@ const tokenErrorSchema = z.looseObject({ error: z.string() });
 
 interface HeldToken {
   value: string;
-  /** On the monotonic clock, so that a step of the wall clock cannot keep a dead token alive. */
+  /** Expiry on the monotonic clock, which a change of the wall clock does not move. */
   freshUntil: number;
 }
 
 interface TokenSource {
   held: HeldToken | undefined;
-  underWay: Promise<Result<string, ServiceFailure>> | undefined;
-  /** The last failure, for as long as asking again would only make it worse. */
+  pendingFetch: Promise<Result<string, ServiceFailure>> | undefined;
+  /** Last failure, returned to all callers until the time to ask again. */
   failure: { error: ServiceFailure; until: number } | undefined;
 }
 
 const source = () =>
-  singleton<TokenSource>('service.token', () => ({ held: undefined, underWay: undefined, failure: undefined }));
+  singleton<TokenSource>('service.token', () => ({ held: undefined, pendingFetch: undefined, failure: undefined }));
 
-/** The access token, from memory while it is fresh; any number of callers wait for one fetch. */
+/** Returns the access token, from memory while it is fresh; concurrent callers share one fetch. */
 export async function getToken(): Promise<Result<string, ServiceFailure>> {
   const state = source();
   if (state.held && performance.now() < state.held.freshUntil) return ok(state.held.value);
   if (state.failure && performance.now() < state.failure.until) return fail(state.failure.error);
-  state.underWay ??= fetchToken()
+  state.pendingFetch ??= fetchToken()
     .then((outcome) => {
       countTokenFetch(outcome.ok ? 'ok' : outcome.error.kind);
       state.failure = outcome.ok
         ? undefined
-        : { error: outcome.error, until: performance.now() + restAfter(outcome.error) };
+        : { error: outcome.error, until: performance.now() + pauseAfter(outcome.error) };
       return outcome;
     })
     .finally(() => {
-      state.underWay = undefined;
+      state.pendingFetch = undefined;
     });
-  return state.underWay;
+  return state.pendingFetch;
 }
 
-/** Forgets a token that the service refused. A newer one that came in the meantime stays. */
+/** Discards a token that the service refused, unless a newer one has replaced it. */
 export function dropToken(token: string): void {
   const state = source();
   if (state.held?.value === token) state.held = undefined;
 }
 
-function restAfter(failure: ServiceFailure): number {
-  return Math.max(FAILURE_REST_MS, (failure.kind === 'problem' && failure.problem.retryAfterMs) || 0);
+function pauseAfter(failure: ServiceFailure): number {
+  return Math.max(FAILURE_PAUSE_MS, (failure.kind === 'problem' && failure.problem.retryAfterMs) || 0);
 }
 
 async function fetchToken(): Promise<Result<string, ServiceFailure>> {
@@ -80,7 +81,7 @@ async function fetchToken(): Promise<Result<string, ServiceFailure>> {
     client_secret: TRANSFER_SERVICE_CLIENT_SECRET,
     ...(TRANSFER_SERVICE_SCOPE && { scope: TRANSFER_SERVICE_SCOPE }),
   });
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const outcome = await retryRead((remainingMs) =>
     exchange({
       operation: 'token',
@@ -92,10 +93,10 @@ async function fetchToken(): Promise<Result<string, ServiceFailure>> {
     }),
   );
   if (!outcome.ok) return fail(toFailure(outcome.error));
-  return readToken(outcome.value, askedAt);
+  return readToken(outcome.value, requestedAt);
 }
 
-function readToken(answer: HttpAnswer, askedAt: number): Result<string, ServiceFailure> {
+function readToken(answer: HttpAnswer, requestedAt: number): Result<string, ServiceFailure> {
   const json = parseJson(answer.body);
   if ([400, 401, 403].includes(answer.status)) {
     const refused = tokenErrorSchema.safeParse(json);
@@ -105,15 +106,15 @@ function readToken(answer: HttpAnswer, askedAt: number): Result<string, ServiceF
   const token = tokenSchema.safeParse(json);
   if (!token.success)
     return fail({ kind: 'unreadable', status: answer.status, cause: 'the token answer holds no access_token' });
-  const lifetimeMs = Math.min(token.data.expires_in, LONGEST_LIFETIME_S) * 1000;
+  const lifetimeMs = Math.min(token.data.expires_in, MAX_LIFETIME_S) * 1000;
   source().held = {
     value: token.data.access_token,
-    freshUntil: askedAt + lifetimeMs - Math.min(60_000, lifetimeMs * 0.1),
+    freshUntil: requestedAt + lifetimeMs - Math.min(60_000, lifetimeMs * 0.1),
   };
   return ok(token.data.access_token);
 }
 
-/** A broken exchange as a failure to read. */
+/** Converts a failed exchange to the failure of a read. */
 export function toFailure(failure: HttpFailure): ServiceFailure {
   if (failure.cause === NO_TURN) return { kind: 'no-turn' };
   return failure.isTimeout ? { kind: 'timeout' } : { kind: 'unreachable', cause: failure.cause };
