@@ -10,7 +10,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ hasNot: page.getByRole('columnheader') });
 const shown = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Which to show' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'Results to show' }).getByRole('button', { name });
 const WRONG = Array.from({ length: 7 }, (_, index) => `wrong-reference-${index + 1}`);
 
 /** Puts texts in at places that are spread evenly. */
@@ -45,7 +45,7 @@ test('three hundred references with seven wrong ones give a table, its missing o
   await expect(shown(page, 'Found 293')).toBeVisible();
   await expect(shown(page, 'Found more than once')).toHaveText('Found more than once 0');
   await expect(page.getByRole('main')).toContainText(
-    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was asked about those that are missing/,
+    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked for the missing references/,
   );
   await expect(rows(page)).toHaveCount(300);
   expect(await rows(page).getByRole('cell').nth(1).innerText()).toBe(pasted[0]);
@@ -58,7 +58,7 @@ test('three hundred references with seven wrong ones give a table, its missing o
     .evaluateAll((drawn) => drawn.map((link) => link.getAttribute('href')));
   expect(links).toEqual(known.map(({ id }) => `/transfers/${id}`));
 
-  await page.getByRole('button', { name: 'Copy those not found' }).click();
+  await page.getByRole('button', { name: 'Copy not found' }).click();
   await expect(page.getByText('Copied 7.')).toBeVisible();
   expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(WRONG);
 
@@ -154,6 +154,6 @@ test('more than a thousand are refused before anything is asked', async ({ page,
   await page
     .getByRole('textbox', { name: 'References' })
     .fill(Array.from({ length: 1001 }, (_, index) => `ref-${index}`).join(' '));
-  await expect(page.getByText('These are 1,001, and 1,000 can be looked up at once.')).toBeVisible();
+  await expect(page.getByText('You entered 1,001 references. Look up at most 1,000 at once.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toBeDisabled();
 });

@@ -4,7 +4,7 @@ import { expect, test } from '@/e2e/fixtures';
 import { pickOwnText, readAll } from '@/e2e/mirrored';
 
 const main = (page: Page) => page.getByRole('main');
-const history = (page: Page) => page.getByRole('list', { name: 'What we saw' });
+const history = (page: Page) => page.getByRole('list', { name: 'History' });
 
 test('a transfer stands at once while the service is slow, and says how old it is where the service fails', async ({
   page,
@@ -18,21 +18,21 @@ test('a transfer stands at once while the service is slow, and says how old it i
   // What is in the first HTML is there before the service has answered.
   await page.goto(`/transfers/${id}`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: `Transfer ${text}` })).toBeVisible();
-  await expect(main(page)).toContainText(/Our copy, read on .+ asking the service/);
-  await expect(history(page)).toContainText('first seen at the service');
-  await expect(main(page)).toContainText(/Read from the service at|last asked/);
+  await expect(main(page)).toContainText(/Saved copy from .+ checking with the service/);
+  await expect(history(page)).toContainText('First seen at the service');
+  await expect(main(page)).toContainText(/Confirmed with the service at|last checked/);
   await fetch(`${sandbox.url}/_sandbox/faults/${slow.id}`, { method: 'DELETE' });
 
   await sandbox.addFault({ on: 'get', kind: 'malformed-json', match: { id } });
   await page.goto(`/transfers/${id}`);
   await expect(main(page).getByRole('alert')).toContainText(
-    /It could not be refreshed: what you see is our copy, read on .+ ago\) and may be out of date/,
+    /This transfer could not be refreshed\. You see the saved copy from .+ ago\), which may be out of date/,
   );
   await expect(history(page)).toBeVisible();
   await expectNoAxeViolations(page);
   // It goes on asking by itself.
   await sandbox.clearFaults();
-  await expect(main(page)).toContainText(/Read from the service at|last asked/);
+  await expect(main(page)).toContainText(/Confirmed with the service at|last checked/);
   await expect(main(page).getByRole('alert')).toHaveCount(0);
 });
 
@@ -86,13 +86,15 @@ test('an ID that nobody knows answers 404 with what that rests on; one that coul
   const unknown = '/transfers/00000000-1111-2222-3333-444444444444';
   expect((await page.goto(unknown))?.status()).toBe(404);
   await expect(main(page)).toContainText('00000000-1111-2222-3333-444444444444');
-  await expect(main(page)).toContainText(/Our copy does not have it either: [\d,]+ transfers, complete as of/);
+  await expect(main(page)).toContainText(
+    /The synced transfers have no match either \([\d,]+ transfers, complete as of/,
+  );
   await sandbox.addFault({ on: 'get', kind: 'error', status: 403 });
   expect((await page.goto(unknown))?.status()).toBe(200);
-  await expect(main(page)).toContainText('so whether it exists is not known');
+  await expect(main(page)).toContainText('so the transfer may still exist');
   await sandbox.clearFaults();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(main(page)).toContainText('The service does not know this transfer');
+  await expect(main(page)).toContainText('The service was checked just now and has no transfer with this ID.');
 });
 
 test('home shows what is late, what is on its way and what moved, and says since when it is stale', async ({
@@ -106,7 +108,7 @@ test('home shows what is late, what is on its way and what moved, and says since
   await page.goto('/');
   await expect(main(page).getByRole('searchbox', { name: 'Find a transfer' })).toBeVisible();
   const late = page.getByRole('region', { name: /^Delayed/ });
-  await expect(late.getByRole('listitem').first()).toContainText(/Late by|:/);
+  await expect(late.getByRole('listitem').first()).toContainText(/Delayed by|:/);
   await expect(page.getByRole('region', { name: /^Waiting for/ })).toHaveCount(0);
   const volume = page.getByRole('region', { name: 'Volume of the last 24 hours' });
   const chart = volume.getByRole('listitem').first();
@@ -118,7 +120,7 @@ test('home shows what is late, what is on its way and what moved, and says since
   await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
   await expect(async () => {
     await page.goto('/');
-    await expect(main(page)).toContainText(/the service could not be read since \d\d:\d\d/, { timeout: 500 });
+    await expect(main(page)).toContainText(/the service has been unavailable since \d\d:\d\d/, { timeout: 500 });
   }).toPass({ timeout: 45_000 });
   await expect(late).toBeVisible();
   await expectNoAxeViolations(page);

@@ -38,7 +38,7 @@ const KINDS: Record<string, { textOf: (item: Item) => unknown; why: RegExp }> = 
   'its amount with its asset': { textOf: longAmount, why: /Amount matches exactly/ },
 };
 
-test('Ctrl+K finds a transfer by whatever is its own', async ({ page, signInAs, sandbox }) => {
+test('Ctrl+K finds a transfer by each of its unique texts', async ({ page, signInAs, sandbox }) => {
   test.setTimeout(120_000);
   await signInAs('support');
   const all = await readAll(page, sandbox);
@@ -58,7 +58,7 @@ test('Ctrl+K finds a transfer by whatever is its own', async ({ page, signInAs, 
   }
 });
 
-test('Enter before the answer opens what is found to the letter, with Ctrl in a new tab', async ({
+test('Enter before the answer opens an exact match, with Ctrl in a new tab', async ({
   page,
   context,
   signInAs,
@@ -81,7 +81,7 @@ test('Enter before the answer opens what is found to the letter, with Ctrl in a 
   await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
 });
 
-test('what is not there is said with what that rests on', async ({
+test('a missing reference is reported with what was searched', async ({
   page,
   signInAs,
   sandbox,
@@ -93,21 +93,21 @@ test('what is not there is said with what that rests on', async ({
   await page.keyboard.insertText('inv-of-nobody-1');
   await expect(dialogOf(page)).toContainText('No transfer found for “inv-of-nobody-1”');
   await expect(dialogOf(page)).toContainText(
-    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was asked at [\d:]+ and does not know it either\./,
+    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
   );
   await expectNoAxeViolations(page);
 });
 
-test('when the service cannot be asked, nothing is said to be missing', async ({ page, signInAs, sandbox }) => {
+test('while the service is unavailable, no reference is reported as missing', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
   await readAll(page, sandbox);
   await openSearch(page);
   await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
   await page.keyboard.insertText('inv-of-nobody-2');
-  await expect(dialogOf(page)).toContainText('so it may have it all the same', { timeout: 30_000 });
+  await expect(dialogOf(page)).toContainText('so the transfer may still exist', { timeout: 30_000 });
 });
 
-test('the keyboard goes through the answers, and the focus comes back', async ({ page, signInAs, sandbox }) => {
+test('arrow keys move through the results, and closing gives the focus back', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
   await readAll(page, sandbox);
   await page.goto('/policy');
@@ -131,7 +131,7 @@ test('the keyboard goes through the answers, and the focus comes back', async ({
   await expect(opener).toBeFocused();
 });
 
-test('pages are found by their names, and what was opened last stands there before anything is typed', async ({
+test('pages are found by their names, and recently opened transfers are offered before typing', async ({
   page,
   signInAs,
   sandbox,
@@ -144,13 +144,15 @@ test('pages are found by their names, and what was opened last stands there befo
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
   await openSearch(page);
-  await expect(dialogOf(page).getByRole('group', { name: 'Opened last' }).getByRole('option').first()).toHaveText(text);
+  await expect(dialogOf(page).getByRole('group', { name: 'Recently opened' }).getByRole('option').first()).toHaveText(
+    text,
+  );
   await page.keyboard.insertText('approvals');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/approvals$/);
 });
 
-test('a withdrawal asked for here is found before the service knows it', async ({ page, signInAs }) => {
+test('a withdrawal request is found before it is sent', async ({ page, signInAs }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '0.2', referenceId });
@@ -161,7 +163,7 @@ test('a withdrawal asked for here is found before the service knows it', async (
   await expect(page).toHaveURL(requestUrl);
 });
 
-test('the box on the home page suggests, and leads to the list, without script too', async ({
+test('the search box of the home page suggests, and leads to the list, also without script', async ({
   page,
   signInAs,
   sandbox,

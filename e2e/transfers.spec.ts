@@ -91,9 +91,9 @@ test('filters, search and order are in the address, and a link shows the same to
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Remove Asset: BTC' })).toBeVisible();
   await button(page, 'Clear all filters').click();
-  await button(page, 'Needs a look').click();
+  await button(page, 'Needs attention').click();
   await expect(page).toHaveURL(/\?problem=1&sort=amount$/);
-  await expect(button(page, 'Needs a look')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, 'Needs attention')).toHaveAttribute('aria-pressed', 'true');
 
   // A day is the reader's, and its bounds belong to it.
   await page.goto('/transfers');
@@ -139,7 +139,7 @@ test('the search box finds as one types, says what matched, and what is not ther
   await box(page).fill('inv-of-nobody-3');
   await expect(list(page)).toContainText('No transfer found for “inv-of-nobody-3”');
   await expect(list(page)).toContainText(
-    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was asked at [\d:]+ and does not know it either\./,
+    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
   );
   await expectNoAxeViolations(page);
 
@@ -180,7 +180,7 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
     await route.fulfill({ response });
   });
   await button(page, 'Views').click();
-  await page.getByLabel('Name for what is shown now').fill('Crypto out');
+  await page.getByLabel('Name of the current view').fill('Crypto out');
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: 'Crypto out', exact: true })).toBeVisible();
   const late = page.waitForResponse('**/api/saved-views');
@@ -229,7 +229,7 @@ test('an export holds exactly the rows and columns of the list, and says what it
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export', exact: true }).click(),
   ]);
-  await expect(dialog).toContainText('Exported whole');
+  await expect(dialog).toContainText('Export complete');
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
   const written = fits.map(({ created_at, ref_id = null, type, amount, crypto_network = null, status }) => ({
     created: created_at,
@@ -274,7 +274,7 @@ test('the list goes to its very end while new transfers arrive, without a double
         hrefs[Number(row.dataset.index)] = row.querySelector('a')?.getAttribute('href') ?? '';
       elements.push(document.querySelectorAll('main [data-index] *').length);
       const isAtBottom = window.innerHeight + window.scrollY > document.documentElement.scrollHeight - 5;
-      if (isAtBottom && document.body.innerText.includes('That is every transfer'))
+      if (isAtBottom && document.body.innerText.includes('End of the list'))
         return { hrefs, first: Math.max(...elements.slice(0, 20)), last: Math.max(...elements.slice(-20)) };
       window.scrollBy({ top: 700, behavior: 'instant' });
     }
@@ -309,7 +309,7 @@ test('with the service down, the list and the search go on and say since when th
   await signInAs('support');
   const reference = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   const { id } = await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
-  const notice = page.getByRole('main').getByText(/The transfer service could not be read since/);
+  const notice = page.getByRole('main').getByText(/The service has been unavailable since/);
   await page.goto('/transfers');
   await expect(notice).toBeVisible({ timeout: 40_000 });
   await expect(rowLinks(page).nth(10)).toBeVisible();
@@ -317,7 +317,7 @@ test('with the service down, the list and the search go on and say since when th
   await box(page).fill(reference.text);
   await expect(rowLinks(page).first()).toHaveAttribute('href', `/transfers/${reference.id}`);
   await box(page).fill('inv-of-nobody-4');
-  await expect(list(page)).toContainText('so it may have it all the same', { timeout: 30_000 });
+  await expect(list(page)).toContainText('so the transfer may still exist', { timeout: 30_000 });
   await fetch(`${sandbox.url}/_sandbox/faults/${id}`, { method: 'DELETE' });
   await box(page).fill('');
   await expect(notice).toHaveCount(0, { timeout: 40_000 });
@@ -338,7 +338,7 @@ test('a console that cannot be reached keeps what is there and offers to try aga
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(list(page)).toContainText('The console cannot be reached', { timeout: 300 });
   }).toPass();
-  await expect(list(page)).toContainText(/transfers above stay as they were read/);
+  await expect(list(page)).toContainText(/transfers above are not affected/);
   await context.setOffline(false);
   await list(page).getByRole('button', { name: 'Try again' }).click();
   await expect(list(page)).not.toContainText('The console cannot be reached');

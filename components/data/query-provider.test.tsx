@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { QueryProvider } from '@/components/data/query-provider';
-import { useFind } from '@/components/search/use-search';
+import { useSearch } from '@/components/search/use-search';
 
 function Reads() {
   useQuery({ queryKey: ['anything'], queryFn: () => Promise.resolve(1) });
-  useFind('a reference');
+  useSearch('a reference');
   return <p>rendered</p>;
 }
 

@@ -8,15 +8,15 @@ import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/identity/roles';
 
 const loadField = () => import('@/components/search/search-field');
-const FindField = lazy(async () => ({ default: (await loadField()).FindField }));
+const FindField = lazy(async () => ({ default: (await loadField()).SearchField }));
 
-/** Begins to load the search, when somebody is about to open it: no page pays for it before. */
+/** Loads the search when it is about to be opened, so that no page loads it before. */
 export const preloadSearch = () => void loadField();
 
-/** The search over whatever page is open. A native modal: Escape and a click beside it close it, and the focus is back where it was. */
+/** The search dialog: a native modal, which Escape and a click outside close, and which gives the focus back. */
 export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const dialog = useModal();
-  // What is typed while the search is still on its way is not lost.
+  // Keys that are pressed while the search loads are kept.
   const [early, setEarly] = useState<EarlyKeys>({ text: '' });
   return (
     <dialog
@@ -40,7 +40,7 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
               aria-label="Find a transfer"
               className={`${CONTROL} min-h-11 pl-10`}
               onChange={({ target }) => setEarly({ text: target.value })}
-              // With its lines, which the box would lose.
+              // With its line breaks, which the box would drop.
               onPaste={(event) => {
                 event.preventDefault();
                 setEarly({ text: event.clipboardData.getData('text') });

@@ -3,22 +3,22 @@ import { type ConsolePage, pagesFor } from '@/components/shell/console-pages';
 import { type Role, denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
-/** A page that somebody goes to by its name. */
+/** A page that the search offers by its name. */
 export interface CommandPage extends ConsolePage {
-  /** What the command is called. */
+  /** The text of the option. */
   name: string;
 }
 
-// Pages that the navigation does not name, because others lead to them.
-const BEYOND: readonly ConsolePage[] = [
+// Pages that are not in the navigation.
+const OTHER_PAGES: readonly ConsolePage[] = [
   { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
   { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
-  { href: routes.bulkLookup, label: 'Look up many references', Icon: ListChecks, needs: 'readTransfers' },
+  { href: routes.bulkLookup, label: 'Look up references in bulk', Icon: ListChecks, needs: 'readTransfers' },
 ];
 
-/** The pages that somebody with these roles can go to and whose name holds a text, in whatever case. */
+/** Finds the pages that these roles may open and whose names contain a text, ignoring case. */
 export function findPages(text: string, roles: readonly Role[]): CommandPage[] {
-  const beyond = BEYOND.filter(({ needs }) => needs === undefined || denialReason(needs, roles) === undefined);
+  const beyond = OTHER_PAGES.filter(({ needs }) => needs === undefined || denialReason(needs, roles) === undefined);
   const pages = [
     ...pagesFor(roles).map((page) => ({ ...page, name: `Go to ${page.label}` })),
     ...beyond.map((page) => ({ ...page, name: page.label })),

@@ -7,7 +7,7 @@ import { Key } from '@/components/ui/key';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Role } from '@/lib/identity/roles';
 
-/** Finds a transfer from anywhere: a button that looks like the search box, and Ctrl+K or ⌘K, which close it again. */
+/** The search of every page: a button that looks like a search box. Ctrl+K or ⌘K opens and closes the dialog. */
 export function CommandSearch({ roles }: { roles: readonly Role[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const isMac = useIsInBrowser() && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);

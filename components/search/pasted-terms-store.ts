@@ -2,18 +2,18 @@
 
 import { PASTED_KEY } from '@/lib/search/pasted-terms';
 
-/** Keeps a text for the page that looks up several terms: for this window alone, and until it is closed. */
+/** Stores a pasted text for the bulk lookup page, in this window only and until the window is closed. */
 export function storePasted(text: string): void {
   try {
     sessionStorage.setItem(PASTED_KEY, text);
   } catch {
-    // Full or forbidden: the page then starts empty.
+    // The storage is full or forbidden: the page then starts empty.
   }
-  // For the page itself, where it is open already.
+  // For the bulk lookup page, if it is open already.
   window.dispatchEvent(new Event(PASTED_KEY));
 }
 
-/** What was kept last; empty where nothing was. */
+/** Gives the last stored text; empty if there is none. */
 export function readPasted(): string {
   try {
     return sessionStorage.getItem(PASTED_KEY) ?? '';
@@ -22,7 +22,7 @@ export function readPasted(): string {
   }
 }
 
-/** Tells of every text that is kept while the page is open; answers how to end that. */
+/** Calls a function for every text that is stored; returns a function that ends that. */
 export function subscribePasted(onChange: () => void): () => void {
   window.addEventListener(PASTED_KEY, onChange);
   return () => window.removeEventListener(PASTED_KEY, onChange);

@@ -19,10 +19,10 @@ import { hasSeveralTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
-// Only who searches loads what shows the answers. The box itself is there at once, so that no keystroke is lost.
-const FindSuggestions = lazy(() => import('@/components/search/search-suggestions'));
+// The suggestions load on the first search. The box itself is there at once, so that no keystroke is lost.
+const SearchSuggestions = lazy(() => import('@/components/search/search-suggestions'));
 
-/** What was typed before the box was there to take it, and how Enter was pressed on it, if it was. */
+/** Keys that were pressed before the box had loaded: the text, and whether Enter followed. */
 export interface EarlyKeys {
   text: string;
   entered?: { isNewTab: boolean };
@@ -30,38 +30,39 @@ export interface EarlyKeys {
 
 const NOTHING_YET: EarlyKeys = { text: '' };
 
-interface FindFieldProps {
-  /** In a dialog Enter opens the best that was found; on a page it leads to the list, as it does without script. */
+interface SearchFieldProps {
+  /** In a dialog, Enter opens the best match; on a page, Enter leads to the list, as without script. */
   isInDialog: boolean;
-  /** Whose pages are offered as well; none are where it is left out. */
+  /** The reader's roles, whose pages are offered as well; undefined for no pages. */
   roles?: readonly Role[];
-  /** What was typed before the box was here, and whether Enter followed it. */
+  /** Keys that were pressed before the box had loaded. */
   early?: EarlyKeys;
-  /** Something was chosen, or the search given up. */
+  /** Called when an option was chosen or the search was cancelled. */
   onLeave?: () => void;
   className?: string;
-  /** Where and how the answers stand. */
+  /** The classes of the suggestions. */
   answersClass: string;
 }
 
 /**
- * The search box and what it found. A searchbox whose arrow keys go through a listbox (WAI-ARIA 1.2, aria-activedescendant):
- * Enter opens, with Ctrl or ⌘ in a new tab. Several terms that are pasted lead to the page that looks all of them up.
+ * The search box with its suggestions: a searchbox whose arrow keys move through a listbox (WAI-ARIA 1.2,
+ * aria-activedescendant). Enter opens an option, with Ctrl or ⌘ in a new tab. Pasting several terms opens the bulk
+ * lookup.
  */
-export function FindField({
+export function SearchField({
   isInDialog,
   roles,
   early = NOTHING_YET,
   onLeave,
   className,
   answersClass,
-}: FindFieldProps) {
+}: SearchFieldProps) {
   const router = useRouter();
   const [text, setText] = useState(early.text);
   const [isOpen, setIsOpen] = useState(isInDialog);
   const [active, setActive] = useState<{ id: string; listId: string | undefined }>();
   const options = useRef<HTMLDivElement>(null);
-  // What somebody pressed Enter on before it was answered: opened when the answer is there, and is just that.
+  // Enter was pressed before the answer came: an exact match is opened when it does.
   const awaited = useRef(early.entered && { text: early.text, ...early.entered });
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -153,10 +154,10 @@ export function FindField({
         />
       </form>
       {isOpen && (isInDialog || text.trim() !== '') && (
-        // The focus stays in the box whatever is pressed here.
+        // A click here leaves the focus in the box.
         <div role="presentation" className={answersClass} onMouseDown={(event) => event.preventDefault()}>
           <Suspense>
-            <FindSuggestions
+            <SearchSuggestions
               text={text}
               roles={roles}
               isListFirst={!isInDialog}

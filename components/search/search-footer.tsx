@@ -1,11 +1,11 @@
 'use client';
 
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { basisWords, NothingFound } from '@/components/search/search-coverage';
+import { describeSearchCoverage, NoTransferFound } from '@/components/search/search-coverage';
 import { explainError } from '@/components/data/fetch-json';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
-interface FindFooterProps {
+interface SearchFooterProps {
   text: string;
   page: TransferListPage | undefined;
   hits: number;
@@ -14,8 +14,10 @@ interface FindFooterProps {
   isSettled: boolean;
 }
 
-/** Below what was found: how much it is, what it rests on, or why there is nothing. Read out when the answer is there. */
-export function FindFooter({ text, page, hits, requests, error, isSettled }: FindFooterProps) {
+/**
+ * The line below the results: their number and what was searched, or why there are none. Read out by screen readers.
+ */
+export function SearchFooter({ text, page, hits, requests, error, isSettled }: SearchFooterProps) {
   return (
     <div aria-live="polite" aria-busy={!isSettled} className="border-t border-line px-4 py-2.5 text-xs">
       {error ? (
@@ -23,11 +25,11 @@ export function FindFooter({ text, page, hits, requests, error, isSettled }: Fin
       ) : !isSettled || !page ? (
         <p className="text-dim">Searching…</p>
       ) : hits === 0 ? (
-        <NothingFound text={text} coverage={page.coverage} asked={page.liveLookup} />
+        <NoTransferFound text={text} coverage={page.coverage} liveLookup={page.liveLookup} />
       ) : (
         <p className="text-dim">
-          <span className="sr-only">{countWords(hits, requests, page.nextCursor !== null)}. </span>
-          {basisWords(page.coverage)}
+          <span className="sr-only">{describeCount(hits, requests, page.nextCursor !== null)}. </span>
+          {describeSearchCoverage(page.coverage)}
         </p>
       )}
       {isSettled && page?.note && <p className="mt-1 text-dim">{page.note}</p>}
@@ -35,9 +37,9 @@ export function FindFooter({ text, page, hits, requests, error, isSettled }: Fin
   );
 }
 
-function countWords(hits: number, requests: number, hasMore: boolean): string {
+function describeCount(hits: number, requests: number, hasMore: boolean): string {
   const transfers = hasMore
-    ? `The first ${hits} transfers are shown`
+    ? `Showing the first ${hits} transfers`
     : `${hits} ${hits === 1 ? 'transfer' : 'transfers'} found`;
-  return requests === 0 ? transfers : `${transfers}, ${requests} withdrawals asked for here`;
+  return requests === 0 ? transfers : `${transfers}, ${requests} withdrawal ${requests === 1 ? 'request' : 'requests'}`;
 }

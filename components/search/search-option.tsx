@@ -4,23 +4,23 @@ import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 
-interface FindOptionProps {
-  /** Tells it from the others. */
+interface SearchOptionProps {
+  /** Identifies the option. */
   value: string;
   href: string;
-  /** Whether it is certain to be what was asked for, so that Enter may open it as soon as it is found. */
+  /** Whether the option is an exact match, which Enter may open as soon as it is found. */
   isExact?: boolean;
   onChoose: () => void;
   children: ReactNode;
 }
 
-/** Something to open: a link, so that it opens in a new tab as links do. */
-export function FindOption({ value, href, isExact = false, onChoose, children }: FindOptionProps) {
+/** An option of the search: a link, so that it can be opened in a new tab. */
+export function SearchOption({ value, href, isExact = false, onChoose, children }: SearchOptionProps) {
   return (
     <Command.Item asChild value={value} data-exact={isExact || undefined}>
       <Link
         href={href}
-        // Where the focus itself has come here, it is this one that Enter opens, and not the one that the arrow keys chose.
+        // If this link has the focus, Enter opens this link, not the option that the arrow keys chose.
         onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
         onClick={({ metaKey, ctrlKey, shiftKey }) => {
           if (!metaKey && !ctrlKey && !shiftKey) onChoose();

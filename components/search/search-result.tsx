@@ -11,10 +11,11 @@ import { describeMatch } from '@/lib/search/describe-match';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
 import { describeStatus } from '@/lib/transfers/describe-status';
+import { theService } from '@/lib/text/service-name';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
-/** A transfer that was found: what it is, where it stands, how old it is, and why it is among the answers. `now`: ISO 8601. */
-export function FindHit({ transfer, now }: { transfer: TransferRow & { match?: Match }; now: string }) {
+/** A matching transfer with its amount, status, match and age. `now`: when the answer was given (ISO 8601). */
+export function TransferResult({ transfer, now }: { transfer: TransferRow & { match?: Match }; now: string }) {
   const { ref_id, id, amount, asset, direction, created_at, match } = transfer;
   const { label, tone } = describeStatus(transfer);
   const age = Date.parse(now) - Date.parse(created_at ?? '');
@@ -28,21 +29,21 @@ export function FindHit({ transfer, now }: { transfer: TransferRow & { match?: M
         </>
       }
       status={<StatusMark tone={tone} label={readableText(label, 40)} className={MARK} />}
-      why={match ? describeMatch(match) : 'Found at the service'}
+      why={match ? describeMatch(match) : `Found at ${theService()}`}
       age={Number.isNaN(age) ? 'no date' : `${formatDuration(age)} ago`}
     />
   );
 }
 
-/** A withdrawal asked for here: what it is, and where it stands. */
-export function FindRequest({ request }: { request: RequestSummary }) {
+/** A matching withdrawal request with its amount, status and requester. */
+export function RequestResult({ request }: { request: RequestSummary }) {
   const { refId, body, requesterName } = request;
   return (
     <TwoLines
       name={refId}
       amount={<AmountText amount={body.amount ?? body.total} asset={body.asset} />}
       status={<StatusMark {...describeRequest(request)} className={MARK} />}
-      why={`Asked for by ${readableText(requesterName, 60)}`}
+      why={`Requested by ${readableText(requesterName, 60)}`}
       age={<Time iso={request.createdAt} />}
     />
   );
@@ -58,7 +59,7 @@ interface TwoLinesProps {
   age: ReactNode;
 }
 
-// The spaces keep the words apart where they are read out.
+// The spaces separate the texts for screen readers.
 function TwoLines({ name, amount, status, why, age }: TwoLinesProps) {
   return (
     <span className="min-w-0 grow space-y-0.5">

@@ -5,32 +5,32 @@ import { clsx } from 'clsx';
 import { List, ListChecks } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
 import { findPages } from '@/components/search/command-pages';
-import { FindFooter } from '@/components/search/search-footer';
+import { SearchFooter } from '@/components/search/search-footer';
 import { OpenedOptions, PageOptions, RequestOptions, TransferOptions } from '@/components/search/search-result-groups';
-import { FindOption } from '@/components/search/search-option';
+import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { storePasted } from '@/components/search/pasted-terms-store';
 import { QueryProvider } from '@/components/data/query-provider';
-import { useFind } from '@/components/search/use-search';
+import { useSearch } from '@/components/search/use-search';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
-export interface FindSuggestionsProps {
+export interface SearchSuggestionsProps {
   text: string;
-  /** Whose pages are offered as well; none are where it is left out. */
+  /** The reader's roles, whose pages are offered as well; undefined for no pages. */
   roles: readonly Role[] | undefined;
-  /** Whether the list with all matches comes first, as where Enter leads there anyway. */
+  /** Whether the link to all matches comes first, because Enter leads there. */
   isListFirst: boolean;
-  /** The element that the arrow keys go to. `data-settled` stands on it while it answers the text that is there. */
+  /** The element that receives arrow keys. Has `data-settled` while its options answer the current text. */
   keysRef: Ref<HTMLDivElement>;
-  /** Called when another option may have become the active one, or `data-settled` has changed. */
+  /** Called when the active option or `data-settled` may have changed. */
   onChange: () => void;
   onChoose: () => void;
 }
 
-/** What fits a text, as options to open: transfers, withdrawals asked for here, pages; with nothing typed, what was opened last. */
-export default function FindSuggestions(props: FindSuggestionsProps) {
+/** The options for a text: transfers, withdrawal requests and pages; without a text, recently opened transfers. */
+export default function SearchSuggestions(props: SearchSuggestionsProps) {
   return (
     <QueryProvider>
       <Suggestions {...props} />
@@ -38,26 +38,26 @@ export default function FindSuggestions(props: FindSuggestionsProps) {
   );
 }
 
-function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: FindSuggestionsProps) {
+function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: SearchSuggestionsProps) {
   const wanted = text.trim();
   const isSeveral = hasSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;
-  const { found, requests, error, isSettled } = useFind(isSearch ? wanted : '');
+  const { found, requests, error, isSettled } = useSearch(isSearch ? wanted : '');
   const hits = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
-  // A name of a page is rather meant than what only contains it.
+  // A page name is a better match than a transfer that only contains the text.
   const arePagesFirst = isSearch && hits.every(({ match }) => match?.how === 'contains');
   const pageOptions = <PageOptions pages={pages} isExact={arePagesFirst} onChoose={onChoose} />;
   const list = isSearch && (
-    <FindOption value="list" href={routes.findTransfers(wanted)} onChoose={onChoose}>
+    <SearchOption value="list" href={routes.findTransfers(wanted)} onChoose={onChoose}>
       <List aria-hidden className="size-4 shrink-0 text-dim" />
       <span className="truncate">
-        All matches for “<bdi>{readableText(wanted, 80)}</bdi>” in the list
+        Show all matches for “<bdi>{readableText(wanted, 80)}</bdi>”
       </span>
-    </FindOption>
+    </SearchOption>
   );
   return (
-    // Anew with each answer, so that its first option is the active one.
+    // A new element for each answer, so that its first option becomes active.
     <Command
       key={found?.q}
       ref={keysRef}
@@ -66,7 +66,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
       data-settled={isSettled || undefined}
       className="flex min-h-0 flex-col"
     >
-      <Watcher onChange={onChange} isSettled={isSettled} />
+      <ActiveOptionObserver onChange={onChange} isSettled={isSettled} />
       <Command.List label="Suggestions" className={clsx('min-h-0 overflow-y-auto p-1.5', !isSettled && 'opacity-60')}>
         {isListFirst && list}
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
@@ -78,7 +78,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         {!isListFirst && list}
       </Command.List>
       {isSearch && (
-        <FindFooter
+        <SearchFooter
           text={wanted}
           page={found?.answer}
           hits={hits.length}
@@ -91,21 +91,24 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   );
 }
 
-function SeveralOption({ text, onChoose }: Pick<FindSuggestionsProps, 'text' | 'onChoose'>) {
+function SeveralOption({ text, onChoose }: Pick<SearchSuggestionsProps, 'text' | 'onChoose'>) {
   const choose = () => {
     storePasted(text);
     onChoose();
   };
   return (
-    <FindOption value="several" href={routes.bulkLookup} onChoose={choose}>
+    <SearchOption value="several" href={routes.bulkLookup} onChoose={choose}>
       <ListChecks aria-hidden className="size-4 shrink-0 text-dim" />
-      Look up all {splitPastedTerms(text).length} of them
-    </FindOption>
+      Look up all {splitPastedTerms(text).length} references
+    </SearchOption>
   );
 }
 
-/** Tells when another option becomes the active one: cmdk itself keeps which one it is. */
-function Watcher({ onChange, isSettled }: Pick<FindSuggestionsProps, 'onChange'> & { isSettled: boolean }) {
+/** Calls onChange when another option becomes active, which only cmdk knows. Draws nothing. */
+function ActiveOptionObserver({
+  onChange,
+  isSettled,
+}: Pick<SearchSuggestionsProps, 'onChange'> & { isSettled: boolean }) {
   const active = useCommandState(({ value }) => value);
   useEffect(onChange, [active, isSettled, onChange]);
   return null;

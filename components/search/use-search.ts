@@ -8,18 +8,22 @@ import { transferPageEndpoint } from '@/lib/transfers/contract';
 import { findRequestsEndpoint } from '@/lib/requests/contract';
 import type { EndpointCall } from '@/lib/http/endpoint';
 
-const MOST_HITS = 8;
-// Between two keystrokes of somebody who types; what is pasted is asked for at once.
+const MAX_HITS = 8;
+// The pause in typing before a search. Pasted text is searched at once.
 const PAUSE_MS = 90;
 const MINUTE_MS = 60_000;
 
-/** What was found for a text: transfers from the mirror, and withdrawals asked for here. */
-export function useFind(text: string) {
+/** Searches for a text: transfers in the mirror, and withdrawal requests. */
+export function useSearch(text: string) {
   const wanted = text.trim();
-  const q = usePausing(wanted);
-  const transfers = useFound('find', q, transferPageEndpoint(new URLSearchParams({ q, limit: String(MOST_HITS) })));
-  const requests = useFound('find-requests', q, findRequestsEndpoint(q));
-  // Until then what is shown, if anything, answers an earlier text.
+  const q = useDebounced(wanted);
+  const transfers = useSearchQuery(
+    'find',
+    q,
+    transferPageEndpoint(new URLSearchParams({ q, limit: String(MAX_HITS) })),
+  );
+  const requests = useSearchQuery('find-requests', q, findRequestsEndpoint(q));
+  // Until then, the results are those of an earlier text.
   const isSettled = wanted === '' || (q === wanted && !transfers.isPending && !transfers.isPlaceholderData);
   return {
     found: transfers.data,
@@ -29,8 +33,8 @@ export function useFind(text: string) {
   };
 }
 
-// The signal ends the question, down to the database, as soon as the next keystroke asks another.
-function useFound<Answer>(name: string, q: string, call: EndpointCall<Answer>) {
+// The signal cancels the query, down to the database, as soon as the next keystroke starts another.
+function useSearchQuery<Answer>(name: string, q: string, call: EndpointCall<Answer>) {
   return useQuery({
     queryKey: [name, q],
     queryFn: async ({ signal }) => ({ q, answer: await fetchJson(call, { signal }) }),
@@ -42,8 +46,8 @@ function useFound<Answer>(name: string, q: string, call: EndpointCall<Answer>) {
   });
 }
 
-/** A text once its typing pauses; at once where it was emptied, or more than a key's worth of it changed. */
-function usePausing(text: string): string {
+/** Debounces a text; passes it on at once where it was cleared or changed by more than one character. */
+function useDebounced(text: string): string {
   const [{ last, settled }, setState] = useState({ last: text, settled: text });
   if (text !== last) {
     const isAtOnce = text === '' || Math.abs(text.length - last.length) > 1;

@@ -3,49 +3,49 @@
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'countersign.opened';
-const MOST = 200;
+const MAX_OPENED = 200;
 const CHANGED = 'countersign:opened';
 
 /** A transfer that was opened in this browser. */
 export interface OpenedTransfer {
   id: string;
-  /** What it was called then: its reference, or its id. */
+  /** The reference of the transfer, or its ID. */
   label: string;
-  /** When it was last opened (ISO 8601). */
+  /** When the transfer was last opened (ISO 8601). */
   at: string;
 }
 
 const NONE: readonly OpenedTransfer[] = [];
 
-/** Notes that a transfer is opened. It stands first then, once. Does nothing where the browser keeps nothing. */
+/** Records that a transfer was opened, as the first of the list. Does nothing where storage is forbidden. */
 export function rememberOpened(id: string, label: string): void {
   const others = readOpened().filter((opened) => opened.id !== id);
-  const opened = [{ id, label, at: new Date().toISOString() }, ...others].slice(0, MOST);
+  const opened = [{ id, label, at: new Date().toISOString() }, ...others].slice(0, MAX_OPENED);
   try {
     localStorage.setItem(KEY, JSON.stringify(opened));
   } catch {
-    // Full or forbidden: nothing hangs on it.
+    // The storage is full or forbidden: nothing depends on it.
   }
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Forgets them, for whoever signs in next. */
+/** Clears the list, for the next person who signs in. */
 export function forgetOpened(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Forbidden: then none was kept.
+    // The storage is forbidden: nothing was stored.
   }
 }
 
-/** Those that were opened in this browser, newest first, as they are opened; none on the server. */
+/** Gives the transfers that were opened in this browser, newest first; none on the server. */
 export function useOpenedTransfers(): readonly OpenedTransfer[] {
   return useSyncExternalStore(subscribe, readOpened, () => NONE);
 }
 
 let read: { text: string | null; opened: readonly OpenedTransfer[] } = { text: null, opened: NONE };
 
-// The same text gives the same array, as React asks of a store.
+// The same text gives the same array, which React requires of a store.
 function readOpened(): readonly OpenedTransfer[] {
   const text = readText();
   if (text !== read.text) read = { text, opened: parse(text) };
@@ -63,7 +63,7 @@ function readText(): string | null {
 function parse(text: string | null): readonly OpenedTransfer[] {
   try {
     const opened = JSON.parse(text ?? '[]') as unknown;
-    return Array.isArray(opened) ? opened.filter(isOpened).slice(0, MOST) : NONE;
+    return Array.isArray(opened) ? opened.filter(isOpened).slice(0, MAX_OPENED) : NONE;
   } catch {
     return NONE;
   }
@@ -75,7 +75,7 @@ function isOpened(entry: unknown): entry is OpenedTransfer {
 }
 
 function subscribe(onChange: () => void): () => void {
-  // `storage` tells of the other windows, our own event of this one.
+  // `storage` is fired in the other windows, our own event in this one.
   for (const event of ['storage', CHANGED]) window.addEventListener(event, onChange);
   return () => {
     for (const event of ['storage', CHANGED]) window.removeEventListener(event, onChange);

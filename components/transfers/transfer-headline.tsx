@@ -4,36 +4,37 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
 import { type TransferRow, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 
-/** What kind of transfer it is, in words: "Crypto withdrawal". */
-export function typeWords(type: string | undefined): string {
-  return type === undefined ? 'Transfer of no type' : titleCase(readableText(type, 60));
+/** Describes a type of transfer: "Crypto withdrawal". */
+export function describeType(type: string | undefined): string {
+  return type === undefined ? 'Transfer without a type' : titleCase(readableText(type, 60));
 }
 
-/** A name of an enum; one that this console does not know is in words and as it came. */
-export function EnumWords({ value, known }: { value: string; known: readonly string[] }) {
+/** An enum value in words; an unknown value also as the service wrote it. */
+export function EnumLabel({ value, known }: { value: string; known: readonly string[] }) {
   if (known.includes(value)) return titleCase(value);
   return (
     <>
       {titleCase(readableText(value, 60))}{' '}
       <span className="text-dim">
-        (new to this console: <code className="font-mono">{readableText(value, 60)}</code>)
+        (unknown value <code className="font-mono">{readableText(value, 60)}</code>)
       </span>
     </>
   );
 }
 
-export function TypeWords({ type }: { type: string }) {
-  return <EnumWords value={type} known={TRANSFER_TYPES} />;
+/** A type of transfer in words. */
+export function TypeLabel({ type }: { type: string }) {
+  return <EnumLabel value={type} known={TRANSFER_TYPES} />;
 }
 
-/** An amount of the service, which may be no number and endless. */
+/** An amount of the service, which may be malformed or very long. */
 export function ReadableAmount({ amount, asset }: { amount: string; asset: string | undefined }) {
   return (
     <AmountText amount={readableText(amount, 125)} asset={asset === undefined ? undefined : readableText(asset, 40)} />
   );
 }
 
-/** The amount, large, with a sign that says which way it goes. */
+/** The amount in large type, with a sign for its direction. */
 export function TransferHeadline({ transfer: { amount, asset, direction } }: { transfer: TransferRow }) {
   if (amount === undefined) return null;
   return (
@@ -46,7 +47,7 @@ export function TransferHeadline({ transfer: { amount, asset, direction } }: { t
 
 const SIGNS: Record<string, [sign: string, words: string]> = { CREDIT: ['+', 'in, '], DEBIT: ['−', 'out, '] };
 
-/** + for what comes in, − for what goes out, and words for those who do not see it. Nothing for an unknown direction. */
+/** The sign of a direction: + for in, − for out, with words for screen readers. Nothing for an unknown direction. */
 export function DirectionSign({ direction }: { direction: string | undefined }) {
   const known = direction !== undefined && Object.hasOwn(SIGNS, direction) ? SIGNS[direction] : undefined;
   if (!known) return null;
@@ -61,7 +62,7 @@ export function DirectionSign({ direction }: { direction: string | undefined }) 
   );
 }
 
-/** Where it stands, with every reason that the service gives. */
+/** The status of a transfer, with every reason that the service gives. */
 export function TransferStatus({ transfer }: { transfer: TransferRow }) {
   const { label, tone, reasons } = describeStatus(transfer);
   return (

@@ -1,9 +1,9 @@
-import { FindField } from '@/components/search/search-field';
+import { SearchField } from '@/components/search/search-field';
 
-/** The search box in the middle of the home page, with what was found below it. Enter leads to the list, without script too. */
-export function FindBox() {
+/** The search box of the home page, with suggestions below it. Enter leads to the list, also without script. */
+export function HomeSearchBox() {
   return (
-    <FindField
+    <SearchField
       isInDialog={false}
       className="relative"
       answersClass="absolute inset-x-0 top-full z-20 mt-1 flex max-h-[min(32rem,70dvh)] flex-col rounded-panel border border-line bg-panel shadow-xl"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
-import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
+import { DirectionSign, ReadableAmount, describeType } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
@@ -11,9 +11,10 @@ import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
+import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
 
-/** What is on its way, each with how long it has been and a way to it. */
+/** The transfers and requests in progress, each with its age and a link. */
 export function InProgressList({ items }: { items: readonly InProgressTransfer[] }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
@@ -33,7 +34,7 @@ export function InProgressList({ items }: { items: readonly InProgressTransfer[]
 function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pending: PendingTransfer }) {
   const { reasons } = describeStatus(transfer);
   const lateMs = findDelayMs(ageMs, typical);
-  const usual = describeTypicalDuration(typical);
+  const duration = describeTypicalDuration(typical);
   return (
     <Line
       href={requestId === null ? routes.transfer(transfer.id) : routes.withdrawal(requestId)}
@@ -47,7 +48,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
       }
       what={
         <>
-          <bdi>{typeWords(transfer.type)}</bdi>
+          <bdi>{describeType(transfer.type)}</bdi>
           {transfer.crypto_network !== undefined && ` · ${readableText(networkLabel(transfer.crypto_network), 40)}`}
         </>
       }
@@ -56,9 +57,9 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
         tone="waiting"
         label={
           lateMs === null ? (
-            'Pending at the service'
+            `Pending at ${theService()}`
           ) : (
-            <span className="font-medium text-warn">Late by {formatDurationToSeconds(lateMs)}</span>
+            <span className="font-medium text-warn">Delayed by {formatDurationToSeconds(lateMs)}</span>
           )
         }
       />
@@ -67,7 +68,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
           <UntrustedText text={reason} limit={200} />
         </span>
       ))}
-      {usual !== undefined && <span className="block text-xs text-dim">{usual}</span>}
+      {duration !== undefined && <span className="block text-xs text-dim">{duration}</span>}
     </Line>
   );
 }
@@ -87,7 +88,7 @@ function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: numbe
       }
       what={
         <>
-          Asked for by <UntrustedText text={requesterName} limit={60} /> · {networkLabel(body.crypto_network)}
+          Requested by <UntrustedText text={requesterName} limit={60} /> · {networkLabel(body.crypto_network)}
         </>
       }
     >
@@ -102,7 +103,7 @@ interface LineProps {
   reference: string;
   amount: ReactNode;
   what: ReactNode;
-  /** Where it stands. */
+  /** The status. */
   children: ReactNode;
 }
 

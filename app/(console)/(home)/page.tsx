@@ -5,7 +5,7 @@ import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
 import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { CoverageText } from '@/components/transfers/coverage-text';
-import { FindBox } from '@/app/(console)/(home)/home-search-box';
+import { HomeSearchBox } from '@/app/(console)/(home)/home-search-box';
 import { NewWithdrawalLink } from '@/components/withdrawals/new-withdrawal-link';
 import { RequestList } from '@/components/withdrawals/request-list';
 import { buttonClass } from '@/components/ui/button';
@@ -37,7 +37,7 @@ export default async function HomePage() {
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
       <div className="mx-auto mt-6 mb-8 max-w-2xl">
-        <FindBox />
+        <HomeSearchBox />
         <Basis coverage={home.coverage} />
       </div>
       <div className="space-y-6">

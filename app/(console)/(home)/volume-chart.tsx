@@ -6,23 +6,23 @@ import { groupDigits } from '@/lib/money/format-amount';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
 
 const HOUR_MS = 3_600_000;
-const MOST_CHARTS = 8;
+const MAX_CHARTS = 8;
 
-/** What moved during the last day, an asset each with its exact sums and a chart of its hours. */
+/** The volume of the last 24 hours: for each asset, the exact sums and a chart by hour. */
 export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume }) {
-  const rest = assets.slice(MOST_CHARTS);
+  const rest = assets.slice(MAX_CHARTS);
   return (
     <section aria-label="Volume of the last 24 hours">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 className="text-sm font-medium text-dim">Volume of the last 24 hours</h2>
-        <p className="text-xs text-dim">
-          By hour, as created at the service, without what failed. Above the line: in; below: out.
-        </p>
+        <p className="text-xs text-dim">By hour of creation, without failed transfers. In above the line, out below.</p>
       </div>
       {assets.length === 0 && (
-        <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">Nothing has moved.</p>
+        <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">
+          No transfers in the last 24 hours.
+        </p>
       )}
-      <Charts assets={assets.slice(0, MOST_CHARTS)} from={from} />
+      <Charts assets={assets.slice(0, MAX_CHARTS)} from={from} />
       {rest.length > 0 && (
         <details className="mt-3">
           <summary className="text-sm text-dim hover:text-ink">
@@ -79,7 +79,7 @@ function AssetChart({
       </dl>
       <Bars
         hours={hours}
-        label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. The table below has the numbers.`}
+        label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. The table below lists the amounts.`}
       />
       <details className="mt-1 text-xs">
         <summary className="min-h-6 text-dim hover:text-ink">
@@ -91,13 +91,13 @@ function AssetChart({
   );
 }
 
-// In units of the drawing: each hour takes 6, of which its bar takes 4, and each half of it is 24 high.
+// In units of the drawing: the width of an hour and of its bar, and the height of each half.
 const STEP = 6;
 const BAR = 4;
 const HALF = 24;
 
 function Bars({ hours, label }: { hours: AssetVolume['hours']; label: string }) {
-  // What moved at all can be seen, and of an hour in which nothing did nothing is drawn.
+  // Any volume at all is visible; an hour without volume draws nothing.
   const bar = (hour: number, share: number, isIn: boolean) => {
     if (share === 0) return null;
     const height = Math.max(0.75, (share * HALF) / 100);
@@ -135,7 +135,7 @@ function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: s
   return (
     <table className="mt-1 w-full [overflow-wrap:anywhere]">
       <caption className="sr-only">
-        <UntrustedText text={name} />: hours in which something moved
+        <UntrustedText text={name} />: hours with transfers
       </caption>
       <thead>
         <tr className="text-left text-dim">

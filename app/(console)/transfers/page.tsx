@@ -8,10 +8,10 @@ import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 export const metadata: Metadata = { title: 'Transfers' };
 
 const FIRST_ROWS = 50;
-const NEWEST_WITHIN_MS = 300;
+const NEWEST_TIMEOUT_MS = 300;
 
-// There is no loading.tsx: React shows what comes behind one after 300 ms at the earliest, and the rows are there sooner.
-// What is new at the service may hold them up for a moment only; what comes later is announced above the list.
+// No loading.tsx: React shows the content behind one after 300 ms at the earliest, and the rows are there sooner.
+// New transfers delay the rows for a moment only; later ones are announced above the list.
 export default async function TransfersPage({
   searchParams,
 }: {
@@ -19,7 +19,7 @@ export default async function TransfersPage({
 }) {
   await requirePage('readTransfers');
   const query = readTransferQuery(toParameters(await searchParams));
-  const page = await listTransferPage({ query, limit: FIRST_ROWS, newestTimeoutMs: NEWEST_WITHIN_MS });
+  const page = await listTransferPage({ query, limit: FIRST_ROWS, newestTimeoutMs: NEWEST_TIMEOUT_MS });
   return (
     <TransferBrowser
       first={{

@@ -6,7 +6,7 @@ import { readTransferQuery } from '@/lib/transfers/query';
 import { transferPageEndpoint } from '@/lib/transfers/contract';
 
 const pageSchema = z.object({
-  // As it was given: what is no cursor is refused by the one who reads it.
+  // Unchecked: listTransferPage rejects a malformed cursor.
   cursor: z.string().max(4096).optional().catch(''),
   limit: z.coerce.number().int().min(1).max(1000).optional().catch(undefined),
 });

@@ -4,9 +4,10 @@ import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-
 import { CoverageText } from '@/components/transfers/coverage-text';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
+import { TheService } from '@/lib/text/service-name';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 
-/** Neither the mirror nor the service knows the transfer; the page asked both. */
+/** The page of an ID that neither the mirror nor the service has. */
 export default async function TransferNotFound() {
   const [coverage, asked] = await Promise.all([readCoverage(), headers()]);
   const id = idIn(asked.get(PATH_HEADER) ?? '');
@@ -15,26 +16,27 @@ export default async function TransferNotFound() {
       <ReadFailureNotice
         look="warn"
         explanation={{
-          title: 'The service does not know this transfer',
-          detail: 'It was asked just now, and no transfer has this ID.',
+          title: 'Transfer not found',
+          detail: `${TheService()} was checked just now and has no transfer with this ID.`,
           next: 'Check the ID, or search for the reference.',
         }}
       >
         <p>
-          Asked for:{' '}
+          Transfer ID:{' '}
           <code className="font-mono">
             <UntrustedText text={id} limit={200} />
           </code>
         </p>
         <p>
-          Our copy does not have it either: <CoverageText coverage={coverage} />.
+          The synced transfers have no match either (<CoverageText coverage={coverage} />
+          ).
         </p>
       </ReadFailureNotice>
     </TransferCard>
   );
 }
 
-// What is not found is given no parameters.
+// Next gives a not-found page no parameters.
 function idIn(path: string): string {
   const segment = path.replace(`${routes.transfers}/`, '').replace(/\?.*$/s, '');
   try {

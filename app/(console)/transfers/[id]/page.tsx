@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { ReadAgain } from '@/app/(console)/transfers/[id]/retry-button';
+import { RetryButton } from '@/app/(console)/transfers/[id]/retry-button';
 import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
 import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
@@ -21,7 +21,7 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
   const id = decodeSegment((await params).id);
   const known = await readDetail(id);
   if (known.mirrored) {
-    // Not waited for: the page stands with what the mirror has, and the answer follows in the same stream.
+    // Not awaited: the page renders with the mirrored record, and the service's record follows in the same stream.
     const streamed = readTransfer(id);
     return (
       <TransferCard
@@ -47,16 +47,16 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
     <TransferCard title="Transfer">
       <ReadFailureNotice explanation={explainReadFailure(answer.error)}>
         <p>
-          Asked for:{' '}
+          Transfer ID:{' '}
           <code className="font-mono">
             <UntrustedText text={id} limit={200} />
           </code>
         </p>
         <p>
-          Our copy does not have it either (<CoverageText coverage={known.coverage} />
-          ), so whether it exists is not known.
+          The synced transfers have no match (<CoverageText coverage={known.coverage} />
+          ), so the transfer may still exist.
         </p>
-        {answer.error.kind === 'failed' && <ReadAgain />}
+        {answer.error.kind === 'failed' && <RetryButton />}
       </ReadFailureNotice>
     </TransferCard>
   );
@@ -64,11 +64,11 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
 
 async function readDetail(id: string) {
   const detail = await readTransferDetail(id);
-  if (!detail.ok) throw new Error('somebody who may read transfers must be given what is known of one');
+  if (!detail.ok) throw new Error('a person who may read transfers must get the detail');
   return detail.value;
 }
 
-// An incoming transfer, which anyone can cause, is never paid to.
+// The source of a deposit, which anyone can send, is never paid.
 function isWithdrawal({ type, direction }: Transfer): boolean {
   return type === 'CRYPTO_WITHDRAWAL' && direction === 'DEBIT';
 }
@@ -77,7 +77,7 @@ function titleOf({ ref_id, id }: Transfer): string {
   return `Transfer ${readableText(ref_id ?? id, 100)}`;
 }
 
-// A page is given the segment as it stands in the address.
+// Next gives the segment as it is encoded in the address.
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 
-/** Has the server read the page again. */
-export function ReadAgain() {
+/** Reloads the page from the server. */
+export function RetryButton() {
   const router = useRouter();
   const [isReading, startReading] = useTransition();
   return (
     <Button className="mt-2" disabled={isReading} onClick={() => startReading(() => router.refresh())}>
-      {isReading ? 'Reading…' : 'Try again'}
+      {isReading ? 'Loading…' : 'Try again'}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 
-/** The frame of a transfer's own page, with the way back to the list, which is where it was left. */
+/** The frame of a transfer's page, with a link back to the list. */
 export function TransferCard({
   title,
   actions,

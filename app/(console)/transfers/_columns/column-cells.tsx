@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { DirectionSign, ReadableAmount, typeWords } from '@/components/transfers/transfer-headline';
+import { DirectionSign, ReadableAmount, describeType } from '@/components/transfers/transfer-headline';
 import { networkLabel } from '@/lib/networks/networks';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-interface Look {
-  /** The narrowest that it is (rem), and its share of what room is left. */
+interface ColumnStyle {
+  /** The minimum width (rem), and the share of the remaining width. */
   min: number;
   share: number;
-  /** Where it stands in a card, in the order Reference, Amount; Created, Network, Status; the others are not in it. */
+  /** The place in a card: Reference, Amount; Created, Network, Status. Other columns are not in the card. */
   card?: string;
   className?: string;
 }
@@ -22,7 +22,7 @@ const CODE = 'truncate font-mono text-[0.92em]';
 const RIGHT = 'text-right';
 const SMALL_IN_CARD = '@max-[800px]/list:text-xs';
 
-const LOOKS: Record<TransferColumnId, Look> = {
+const STYLES: Record<TransferColumnId, ColumnStyle> = {
   created: { min: 6.75, share: 0, card: `order-4 ${SMALL_IN_CARD}`, className: DIM },
   updated: { min: 6.75, share: 0, className: DIM },
   reference: { min: 8, share: 1.3, card: 'order-1 flex-1' },
@@ -51,29 +51,31 @@ const LOOKS: Record<TransferColumnId, Look> = {
 
 const GAP_REM = 1;
 
-/** The grid of rows with these columns, and from which width on (rem) it fits. */
+/** Gives the grid template of rows with these columns, and their minimum width (rem). */
 export function gridOf(columns: readonly TransferColumnId[]): { template: string; minWidth: number } {
-  const looks = columns.map((id) => LOOKS[id]);
+  const styles = columns.map((id) => STYLES[id]);
   return {
-    template: looks.map(({ min, share }) => (share === 0 ? `${min}rem` : `minmax(${min}rem,${share}fr)`)).join(' '),
-    minWidth: looks.reduce((sum, { min }) => sum + min + GAP_REM, 0.75),
+    template: styles.map(({ min, share }) => (share === 0 ? `${min}rem` : `minmax(${min}rem,${share}fr)`)).join(' '),
+    minWidth: styles.reduce((sum, { min }) => sum + min + GAP_REM, 0.75),
   };
 }
 
+/** Gives the classes of a column's cells. */
 export function cellClass(id: TransferColumnId): string {
-  return clsx(placeClass(id), LOOKS[id].className);
+  return clsx(placeClass(id), STYLES[id].className);
 }
 
+/** Gives the classes of a column's heading. */
 export function headClass(id: TransferColumnId): string {
-  return clsx(placeClass(id), 'truncate', standsRight(id) && RIGHT);
+  return clsx(placeClass(id), 'truncate', isRightAligned(id) && RIGHT);
 }
 
-/** Whether its values stand at the right. */
-export function standsRight(id: TransferColumnId): boolean {
-  return LOOKS[id].className === RIGHT;
+/** Tells whether the values of a column are right-aligned. */
+export function isRightAligned(id: TransferColumnId): boolean {
+  return STYLES[id].className === RIGHT;
 }
 
-/** What most columns show of a transfer; the reference and the status have lines of their own. */
+/** The content of a cell; the reference and the status are drawn by the row itself. */
 export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactNode {
   switch (id) {
     case 'created':
@@ -81,7 +83,7 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
     case 'updated':
       return <Moment iso={transfer.updated_at} />;
     case 'type':
-      return <bdi>{typeWords(transfer.type)}</bdi>;
+      return <bdi>{describeType(transfer.type)}</bdi>;
     case 'direction':
       return words(transfer.direction);
     case 'amount':
@@ -119,7 +121,7 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
 }
 
 function placeClass(id: TransferColumnId): string {
-  return clsx('min-w-0 @min-[800px]/list:order-none', LOOKS[id].card ?? 'hidden @min-[800px]/list:block');
+  return clsx('min-w-0 @min-[800px]/list:order-none', STYLES[id].card ?? 'hidden @min-[800px]/list:block');
 }
 
 function words(name: string | undefined): ReactNode {

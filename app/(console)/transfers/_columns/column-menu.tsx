@@ -3,10 +3,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import {
-  chooseColumns,
+  saveColumns,
   FIXED_COLUMN,
   moveColumn,
-  USUAL_COLUMNS,
+  DEFAULT_COLUMNS,
 } from '@/app/(console)/transfers/_columns/column-settings';
 import { FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
@@ -18,16 +18,16 @@ import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 interface ColumnMenuProps {
   columns: readonly TransferColumnId[];
   query: TransferQuery;
-  onAsk: (query: TransferQuery, how: AddressChange) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 const ORDERS = { false: 'newest or largest first', true: 'oldest or smallest first' };
 
-/** Which columns there are and in which order, and what the rows are sorted by. */
-export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
+/** The menu of columns: which are shown, their order, and the sort order of the rows. */
+export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenuProps) {
   const list = useRef<HTMLUListElement>(null);
   const lastUsed = useRef<string>(undefined);
-  // What moves loses the focus, which goes along.
+  // A moved control loses the focus, so it is focused again.
   useLayoutEffect(() => {
     if (lastUsed.current === undefined) return;
     list.current?.querySelector<HTMLElement>(`[data-control="${lastUsed.current}"]`)?.focus();
@@ -35,7 +35,7 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
   });
   const change = (control: string, next: readonly TransferColumnId[]) => {
     lastUsed.current = control;
-    chooseColumns(next);
+    saveColumns(next);
   };
   const others = TRANSFER_COLUMNS.map(({ id }) => id).filter((id) => !columns.includes(id));
   return (
@@ -46,7 +46,7 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
           value={`${query.sort} ${query.isAscending}`}
           onChange={({ target }) => {
             const [sort, isAscending] = target.value.split(' ');
-            onAsk({ ...query, sort: sort as Range, isAscending: isAscending === 'true' }, 'step');
+            onChangeQuery({ ...query, sort: sort as Range, isAscending: isAscending === 'true' }, 'push');
           }}
           className={CONTROL}
         >
@@ -80,13 +80,13 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
                 <MoveButton
                   id={id}
                   way="up"
-                  isOff={index === 0}
+                  isDisabled={index === 0}
                   onMove={(control) => change(control, moveColumn(columns, id, index - 1))}
                 />
                 <MoveButton
                   id={id}
                   way="down"
-                  isOff={index === columns.length - 1}
+                  isDisabled={index === columns.length - 1}
                   onMove={(control) => change(control, moveColumn(columns, id, index + 1))}
                 />
               </>
@@ -94,11 +94,11 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
           </li>
         ))}
       </ul>
-      <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-xs" onClick={() => chooseColumns(USUAL_COLUMNS)}>
-        As usual
+      <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-xs" onClick={() => saveColumns(DEFAULT_COLUMNS)}>
+        Restore defaults
       </Button>
       <p className="mt-1 text-xs text-dim">
-        The heads of the columns can be dragged, too. A narrow list shows the usual ones.
+        You can also drag the column headings. A narrow list shows the default columns.
       </p>
     </div>
   );
@@ -107,12 +107,12 @@ export default function ColumnMenu({ columns, query, onAsk }: ColumnMenuProps) {
 function MoveButton({
   id,
   way,
-  isOff,
+  isDisabled,
   onMove,
 }: {
   id: TransferColumnId;
   way: 'up' | 'down';
-  isOff: boolean;
+  isDisabled: boolean;
   onMove: (control: string) => void;
 }) {
   const Arrow = way === 'up' ? ArrowUp : ArrowDown;
@@ -121,9 +121,9 @@ function MoveButton({
       type="button"
       data-control={`${id} ${way}`}
       aria-label={`Move ${titleOf(id)} ${way}`}
-      // Off in looks alone, so that a key held down does not lose its button at the end.
-      aria-disabled={isOff}
-      onClick={() => !isOff && onMove(`${id} ${way}`)}
+      // aria-disabled rather than disabled, so that the button keeps the focus at the end of the list.
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onMove(`${id} ${way}`)}
       className="inline-flex size-7 items-center justify-center rounded text-dim hover:bg-soft hover:text-ink aria-disabled:opacity-30"
     >
       <Arrow aria-hidden className="size-3.5" />

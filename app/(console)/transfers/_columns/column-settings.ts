@@ -6,8 +6,8 @@ import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns
 const KEY = 'countersign.columns';
 const CHANGED = 'countersign:columns';
 
-/** Which columns a list has until somebody chooses others. */
-export const USUAL_COLUMNS: readonly TransferColumnId[] = [
+/** The columns of a list until others are chosen. */
+export const DEFAULT_COLUMNS: readonly TransferColumnId[] = [
   'created',
   'reference',
   'type',
@@ -16,26 +16,26 @@ export const USUAL_COLUMNS: readonly TransferColumnId[] = [
   'status',
 ];
 
-/** The link to the transfer stands in it, so it is always there. */
+/** The column that is always shown, because it holds the link to the transfer. */
 export const FIXED_COLUMN: TransferColumnId = 'reference';
 
-/** The columns that were chosen in this browser, in their order; the usual ones on the server. */
+/** Gives the columns that were chosen in this browser, in their order; the defaults on the server. */
 export function useColumns(): readonly TransferColumnId[] {
-  return useSyncExternalStore(subscribe, readChosen, () => USUAL_COLUMNS);
+  return useSyncExternalStore(subscribe, readSaved, () => DEFAULT_COLUMNS);
 }
 
-/** Keeps columns for this browser. Where it keeps nothing, they are as usual with the next page. */
-export function chooseColumns(columns: readonly TransferColumnId[]): void {
+/** Saves the columns in this browser. Without storage, they last until the next page. */
+export function saveColumns(columns: readonly TransferColumnId[]): void {
   try {
     localStorage.setItem(KEY, columns.join(','));
   } catch {
-    // Full or forbidden: nothing hangs on it.
+    // The storage is full or forbidden: nothing depends on it.
   }
   read = { text: columns.join(','), columns };
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** The columns with one of them put where another is. */
+/** Moves a column to an index. */
 export function moveColumn(
   columns: readonly TransferColumnId[],
   moved: TransferColumnId,
@@ -45,10 +45,10 @@ export function moveColumn(
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
 
-let read: { text: string; columns: readonly TransferColumnId[] } = { text: '', columns: USUAL_COLUMNS };
+let read: { text: string; columns: readonly TransferColumnId[] } = { text: '', columns: DEFAULT_COLUMNS };
 
-// The same text gives the same array, as React asks of a store.
-function readChosen(): readonly TransferColumnId[] {
+// The same text gives the same array, which React requires of a store.
+function readSaved(): readonly TransferColumnId[] {
   const text = readText();
   if (text !== undefined && text !== read.text) read = { text, columns: parse(text) };
   return read.columns;
@@ -66,11 +66,11 @@ function parse(text: string): readonly TransferColumnId[] {
   const known = [...new Set(text.split(','))].flatMap(
     (id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.id ?? [],
   );
-  return known.includes(FIXED_COLUMN) ? known : USUAL_COLUMNS;
+  return known.includes(FIXED_COLUMN) ? known : DEFAULT_COLUMNS;
 }
 
 function subscribe(onChange: () => void): () => void {
-  // `storage` tells of the other windows, our own event of this one.
+  // `storage` is fired in the other windows, our own event in this one.
   for (const event of ['storage', CHANGED]) window.addEventListener(event, onChange);
   return () => {
     for (const event of ['storage', CHANGED]) window.removeEventListener(event, onChange);

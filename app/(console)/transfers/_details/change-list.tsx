@@ -3,7 +3,7 @@ import type { DescribedChange } from '@/lib/transfers/changes';
 
 const LIMIT = 120;
 
-/** What changed, as "Status: Pending at the service → Completed". */
+/** A list of changes, such as "Status: Pending at the service → Completed". */
 export function ChangeList({ changes }: { changes: readonly DescribedChange[] }) {
   return (
     <ul className="space-y-0.5">

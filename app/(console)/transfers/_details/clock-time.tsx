@@ -2,7 +2,7 @@
 
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 
-/** The time of day to the second, in the reader's zone; the server, which does not know it, writes UTC. */
+/** A time of day with seconds, in the reader's zone; the server, which does not know it, writes UTC. */
 export function ClockTime({ iso }: { iso: string }) {
   const isInBrowser = useIsInBrowser();
   const date = new Date(iso);

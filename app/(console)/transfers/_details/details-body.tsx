@@ -11,11 +11,11 @@ interface DetailsBodyProps {
   row: TransferRow | undefined;
   headingRef: Ref<HTMLHeadingElement>;
   actions: ReactNode;
-  /** Called with the transfer as the service has it, whenever it was asked. */
+  /** Called with the service's current record whenever it was read. */
   onSeen: (transfer: TransferRow) => void;
 }
 
-/** The open transfer, kept up to date. */
+/** The details of the open transfer, refreshed automatically. */
 export function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
   return (
     <QueryProvider>
@@ -25,7 +25,7 @@ export function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
   );
 }
 
-// What the details saw last stands in the list as well.
+// Shows the record that the details read last in the list as well.
 function Seen({ id, onSeen }: Pick<DetailsBodyProps, 'id' | 'onSeen'>) {
   const { data } = useQuery<TransferAnswer>({ queryKey: ['transfers', 'record', id], queryFn: skipToken });
   useEffect(() => {

@@ -9,19 +9,19 @@ import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-interface DetailsBesideProps {
+interface DetailsPaneProps {
   id: string;
   row: TransferRow | undefined;
-  /** Whether the reader's focus goes along, which it does not while they go through the rows. */
+  /** Whether the details take the focus; they do not while the reader moves through the rows. */
   takesFocus: boolean;
-  /** Called with the transfer as the service has it, whenever it was asked. */
+  /** Called with the service's current record whenever it was read. */
   onSeen: (transfer: TransferRow) => void;
 }
 
-/** The open transfer beside the list, or above it where there is no room. */
-export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBesideProps) {
+/** The open transfer beside the list, or over the list on a narrow screen. */
+export default function DetailsPane({ id, row, takesFocus, onSeen }: DetailsPaneProps) {
   const hasRoom = useHasRoom();
-  // Each transfer has a heading of its own, so this runs when one opens.
+  // Each transfer has its own heading element, so this runs when a transfer opens.
   const focusHeading = useCallback(
     (heading: HTMLHeadingElement | null) => {
       if (takesFocus) heading?.focus({ preventScroll: true });
@@ -39,7 +39,7 @@ export default function DetailsBeside({ id, row, takesFocus, onSeen }: DetailsBe
       {details}
     </aside>
   ) : (
-    <Sheet>{details}</Sheet>
+    <FullPageDialog>{details}</FullPageDialog>
   );
 }
 
@@ -62,8 +62,8 @@ function Actions({ id }: { id: string }) {
   );
 }
 
-/** A dialog over the whole page; the list stays below it, at its place. */
-function Sheet({ children }: { children: ReactNode }) {
+/** A dialog over the whole page; the list keeps its place below. */
+function FullPageDialog({ children }: { children: ReactNode }) {
   const dialog = useModal();
   useLayoutEffect(() => {
     dialog.current?.querySelector('h2')?.focus();

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Fact, Facts } from '@/components/ui/facts';
 
-/** A name and its value; without a value there is nothing to show. */
+/** A name and its value; a fact without a value is not shown. */
 export type NamedFact = [name: string, value: ReactNode];
 
-/** Facts under one heading. A group in which nothing is known is left out. */
+/** Facts under one heading. Draws nothing if no fact has a value. */
 export function FactGroup({ title, facts, children }: { title: string; facts?: NamedFact[]; children?: ReactNode }) {
   const known = (facts ?? []).filter(([, value]) => value !== undefined && value !== false);
   if (known.length === 0 && !children) return null;

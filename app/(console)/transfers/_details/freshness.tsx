@@ -1,70 +1,81 @@
 'use client';
 
 import { ClockTime } from '@/app/(console)/transfers/_details/clock-time';
-import { isDecided } from '@/app/(console)/transfers/_details/fetch-transfer';
+import { isPermanentFailure } from '@/app/(console)/transfers/_details/fetch-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { formatDuration } from '@/lib/text/duration';
+import { theService } from '@/lib/text/service-name';
 import type { MirroredTransfer } from '@/lib/transfers/detail';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
 interface Sources {
-  /** The service's own record. */
+  /** The service's record. */
   answer: TransferAnswer | undefined;
-  /** Our copy of it. */
+  /** The record in the mirror. */
   mirrored: MirroredTransfer | undefined;
 }
 
-/** Where what is shown comes from, and from when it is. */
+/** The source and the time of the record that is shown. */
 export function Freshness({ answer, mirrored }: Sources) {
   return (
     <p className="mt-1 min-h-4 text-xs text-dim">
       {answer && (
         <>
-          {isFinalStatus(answer.transfer.status) ? 'Read from the service at ' : 'Refreshes by itself · last asked '}
+          {isFinalStatus(answer.transfer.status)
+            ? `Confirmed with ${theService()} at `
+            : 'Updates automatically · last checked '}
           <ClockTime iso={answer.asOf} />
         </>
       )}
       {!answer && mirrored && (
         <>
-          Our copy, read on <Time iso={mirrored.readAt} withSeconds /> · asking the service…
+          Saved copy from <Time iso={mirrored.readAt} withSeconds /> · checking with {theService()}…
         </>
       )}
     </p>
   );
 }
 
-interface NotRefreshedProps extends Sources {
+interface RefreshFailureProps extends Sources {
   error: Error;
-  /** When it went wrong, in milliseconds. */
+  /** When the refresh failed (ms since 1970). */
   failedAtMs: number;
   isReading: boolean;
-  readAgain: () => void;
-  /** Whether at least the list had it. */
+  onRetry: () => void;
+  /** Whether the list has a row of the transfer. */
   hasRow: boolean;
 }
 
-/** Why the service could not be asked, and how old what is shown instead is. */
-export function NotRefreshed({ error, failedAtMs, isReading, readAgain, answer, mirrored, hasRow }: NotRefreshedProps) {
-  const hasSomething = answer !== undefined || mirrored !== undefined || hasRow;
+/** The notice that the record could not be refreshed, with the age of the record that is shown instead. */
+export function RefreshFailure({
+  error,
+  failedAtMs,
+  isReading,
+  onRetry,
+  answer,
+  mirrored,
+  hasRow,
+}: RefreshFailureProps) {
+  const hasRecord = answer !== undefined || mirrored !== undefined || hasRow;
   return (
     <div className="mt-3">
       <ReadFailureNotice
-        look={hasSomething ? 'warn' : 'bad'}
+        look={hasRecord ? 'warn' : 'bad'}
         explanation={explainError(error)}
         {...(error instanceof ReadError && { status: error.status })}
       >
-        {hasSomething && (
+        {hasRecord && (
           <p>
-            It could not be refreshed: what you see is <Shown answer={answer} mirrored={mirrored} atMs={failedAtMs} />{' '}
-            and may be out of date.
+            This transfer could not be refreshed. You see{' '}
+            <SourceOfRecord answer={answer} mirrored={mirrored} atMs={failedAtMs} />, which may be out of date.
           </p>
         )}
-        {!isDecided(error) && (
-          <Button className="mt-2" disabled={isReading} onClick={readAgain}>
-            {isReading ? 'Reading…' : 'Try again'}
+        {!isPermanentFailure(error) && (
+          <Button className="mt-2" disabled={isReading} onClick={onRetry}>
+            {isReading ? 'Loading…' : 'Try again'}
           </Button>
         )}
       </ReadFailureNotice>
@@ -72,18 +83,18 @@ export function NotRefreshed({ error, failedAtMs, isReading, readAgain, answer, 
   );
 }
 
-function Shown({ answer, mirrored, atMs }: Sources & { atMs: number }) {
+function SourceOfRecord({ answer, mirrored, atMs }: Sources & { atMs: number }) {
   if (answer)
     return (
       <>
-        from <ClockTime iso={answer.asOf} />
+        the record from <ClockTime iso={answer.asOf} />
       </>
     );
-  if (!mirrored) return 'what the list had';
+  if (!mirrored) return 'the record from the list';
   return (
     <>
-      our copy, read on <Time iso={mirrored.readAt} withSeconds /> ({formatDuration(atMs - Date.parse(mirrored.readAt))}{' '}
-      ago)
+      the saved copy from <Time iso={mirrored.readAt} withSeconds /> (
+      {formatDuration(atMs - Date.parse(mirrored.readAt))} ago)
     </>
   );
 }

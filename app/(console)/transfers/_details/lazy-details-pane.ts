@@ -2,10 +2,10 @@ import { lazy } from 'react';
 
 const load = () => import('@/app/(console)/transfers/_details/details-pane');
 
-/** What shows a transfer beside the list. The list is there before it is needed. */
-export const DetailsBeside = lazy(load);
+/** The details pane, loaded when a transfer is first opened. */
+export const DetailsPane = lazy(load);
 
-/** Loads it before one is opened. */
+/** Loads the details pane before a transfer is opened. */
 export function preloadDetails(): void {
   void load();
 }

@@ -2,12 +2,12 @@
 
 import type { ReactNode, Ref } from 'react';
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
-import { Freshness, NotRefreshed } from '@/app/(console)/transfers/_details/freshness';
+import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
 import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/_details/use-live-transfer';
 import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { TransferDetails } from '@/app/(console)/transfers/_details/transfer-details';
-import { TransferHeadline, TransferStatus, typeWords } from '@/components/transfers/transfer-headline';
+import { TransferHeadline, TransferStatus, describeType } from '@/components/transfers/transfer-headline';
 import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/transfer-history';
 import { TransferLinks } from '@/app/(console)/transfers/_details/transfer-links';
 import { TransferOrigin } from '@/app/(console)/transfers/_details/transfer-origin';
@@ -17,25 +17,25 @@ import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfer';
 
 interface LiveTransferProps {
   id: string;
-  /** As the server just read it from the service. */
+  /** The service's record, which the server has just read. */
   initial?: TransferAnswer;
-  /** As the server is reading it from the service. */
+  /** The service's record, which the server is still reading. */
   streamed?: StreamedTransfer;
-  /** What the console knew of it by itself when the page was made. */
+  /** What the console itself knew of the transfer when the page was rendered. */
   detail?: TransferDetail;
-  /** As the list has it: shown until more is there. */
+  /** The row of the list, shown until more is loaded. */
   row?: TransferRow | undefined;
   headingRef?: Ref<HTMLHeadingElement>;
   actions?: ReactNode;
 }
 
 /**
- * One transfer: what the mirror has of it at once, the service's own record as soon as it is there, kept up to date until
- * its status is final. What belongs to it stands beside it where there is room.
+ * One transfer: the mirrored record at once, then the service's record, refreshed until its status is final. The
+ * request, linked transfers and history stand beside the record where there is room.
  */
 export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
   const live = useLiveTransfer(id, { initial, streamed });
-  // Said as soon as one look has failed, while the next is on its way.
+  // Shown as soon as one read has failed, while the next is running.
   const failure = live.error ?? live.failureReason;
   const detail = useTransferDetail(id, known, live.data?.transfer);
   const mirrored = detail?.mirrored ?? undefined;
@@ -49,7 +49,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           tabIndex={-1}
           className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none"
         >
-          {transfer ? <bdi>{typeWords(transfer.type)}</bdi> : <UntrustedText text={`Transfer ${id}`} limit={80} />}
+          {transfer ? <bdi>{describeType(transfer.type)}</bdi> : <UntrustedText text={`Transfer ${id}`} limit={80} />}
         </h2>
         {actions}
       </div>
@@ -62,11 +62,11 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
       )}
       {failure ? (
-        <NotRefreshed
+        <RefreshFailure
           error={failure}
           failedAtMs={Math.max(live.errorUpdatedAt, Date.parse(detail?.coverage.answeredAt ?? '') || 0)}
           isReading={live.isFetching}
-          readAgain={() => void live.refetch()}
+          onRetry={() => void live.refetch()}
           answer={live.data}
           mirrored={mirrored}
           hasRow={row !== undefined}
@@ -77,7 +77,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       {transfer ? (
         <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
           <TransferDetails transfer={transfer} hasStatusAbove />
-          {/* A line between the two where they stand below each other. */}
+          {/* A line between the two columns where they are stacked. */}
           <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
             {detail?.origin && <TransferOrigin origin={detail.origin} />}
             {detail && <TransferLinks linked={detail.linked} hasMore={detail.hasMoreLinked} />}

@@ -2,17 +2,17 @@ import { writeJson } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
-// A page that draws megabytes of text stands still; copying gives all of it.
-const MOST_SHOWN = 100_000;
+// Drawing megabytes of text blocks the page; copying gives all of it.
+const MAX_SHOWN = 100_000;
 
-/** JSON exactly as the service wrote it, line by line. */
+/** The record exactly as the service wrote it, as indented JSON. */
 export function RawJson({ value }: { value: unknown }) {
   const json = writeJson(value, 2);
   return (
     <div>
       <p className="mb-1 flex items-center gap-2 text-xs text-dim">
-        {json.length > MOST_SHOWN &&
-          `The first ${MOST_SHOWN.toLocaleString('en-GB')} of ${json.length.toLocaleString('en-GB')} characters; copying gives all.`}
+        {json.length > MAX_SHOWN &&
+          `Showing ${MAX_SHOWN.toLocaleString('en-GB')} of ${json.length.toLocaleString('en-GB')} characters. Copy to get all.`}
         <CopyButton text={json} what="raw record" />
       </p>
       <pre
@@ -20,7 +20,7 @@ export function RawJson({ value }: { value: unknown }) {
         className="rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
         {/* Line breaks between members stay; any inside a text were escaped by JSON. */}
-        {json.slice(0, MOST_SHOWN).split('\n').map(revealHiddenCharacters).join('\n')}
+        {json.slice(0, MAX_SHOWN).split('\n').map(revealHiddenCharacters).join('\n')}
       </pre>
     </div>
   );

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { Address } from '@/components/values/address';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { EnumWords } from '@/components/transfers/transfer-headline';
+import { EnumLabel } from '@/components/transfers/transfer-headline';
 import { CopyButton } from '@/components/ui/copy-button';
 import {
   explorerAddressUrl,
@@ -13,8 +13,8 @@ import {
 } from '@/lib/networks/networks';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-/** Where on which network it went, and where anyone can see that. */
-export function TransferChain({ transfer }: { transfer: TransferRow }) {
+/** The destination on its network, with links to a block explorer. */
+export function TransferDestination({ transfer }: { transfer: TransferRow }) {
   const {
     crypto_network: network,
     destination_address: address,
@@ -24,17 +24,17 @@ export function TransferChain({ transfer }: { transfer: TransferRow }) {
   } = transfer;
   return (
     <FactGroup
-      title="Destination and chain"
+      title="Destination and transaction"
       facts={[
         [
           'Network',
           network !== undefined &&
-            (findNetwork(network) ? networkLabel(network) : <EnumWords value={network} known={NETWORK_IDS} />),
+            (findNetwork(network) ? networkLabel(network) : <EnumLabel value={network} known={NETWORK_IDS} />),
         ],
         [
           'Destination',
           address !== undefined && (
-            <Linked
+            <LinkedText
               text={address}
               what="destination address"
               network={network}
@@ -42,23 +42,23 @@ export function TransferChain({ transfer }: { transfer: TransferRow }) {
             />
           ),
         ],
-        ['Memo', memo !== undefined && <Copied text={memo} what="memo" />],
+        ['Memo', memo !== undefined && <CopyableText text={memo} what="memo" />],
         [
           'Transaction hash',
           hash !== undefined && (
-            <Linked text={hash} what="transaction hash" url={explorerTransactionUrl(network ?? '', hash)} />
+            <LinkedText text={hash} what="transaction hash" url={explorerTransactionUrl(network ?? '', hash)} />
           ),
         ],
-        ['Output', index !== undefined && <Copied text={index} what="output" />],
+        ['Output', index !== undefined && <CopyableText text={index} what="output" />],
       ]}
     />
   );
 }
 
-// Longer than any address or hash: drawing it in chunks would only slow the page down.
-const LONGEST_IN_CHUNKS = 200;
+// Longer than any address or hash: drawing such a text in chunks would only slow down the page.
+const MAX_CHUNKED_LENGTH = 200;
 
-function Linked({
+function LinkedText({
   text,
   what,
   url,
@@ -71,7 +71,7 @@ function Linked({
 }) {
   return (
     <>
-      {text.length > LONGEST_IN_CHUNKS ? (
+      {text.length > MAX_CHUNKED_LENGTH ? (
         <UntrustedText text={text} />
       ) : (
         <Address address={text} {...(network !== undefined && { network })} />
@@ -93,8 +93,8 @@ function Linked({
   );
 }
 
-/** An identifier, with a way to take it along. */
-export function Copied({ text, what }: { text: string; what: string }) {
+/** An identifier with a button that copies it. */
+export function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <>
       <span className="font-mono text-[0.92em]">

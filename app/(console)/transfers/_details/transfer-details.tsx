@@ -4,31 +4,33 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { RawJson } from '@/app/(console)/transfers/_details/raw-record';
 import { Time } from '@/components/values/time';
 import {
-  membersOf,
+  listMembers,
   TransferConversion,
-  TransferExtras,
+  UndocumentedFields,
   TransferFlaws,
 } from '@/app/(console)/transfers/_details/transfer-extras';
-import { Copied, TransferChain } from '@/app/(console)/transfers/_details/transfer-destination';
-import { EnumWords, ReadableAmount, TransferStatus, TypeWords } from '@/components/transfers/transfer-headline';
+import { CopyableText, TransferDestination } from '@/app/(console)/transfers/_details/transfer-destination';
+import { EnumLabel, ReadableAmount, TransferStatus, TypeLabel } from '@/components/transfers/transfer-headline';
 import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferDetailsProps {
-  /** As a list carries it, or with the record as it came. */
+  /** The transfer, with its raw record where it was loaded. */
   transfer: TransferRow & { raw?: unknown };
-  /** Where the status already stands above. */
+  /** Whether the status is shown above already. */
   hasStatusAbove?: boolean;
 }
 
-/** Everything that is known about a transfer: every member of section 2.2 that it has, and every one beyond. */
+/**
+ * All members of a transfer: the documented ones (docs/specification/service-interface.md#transfer-record) and others.
+ */
 export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsProps) {
   const { raw, flaws } = transfer;
   return (
     <div className="text-sm">
       <TransferFlaws flaws={flaws} raw={raw} />
-      <Money transfer={transfer} />
+      <Amounts transfer={transfer} />
       <FactGroup
-        title="Where it stands"
+        title="Status"
         facts={[
           ['Status', !hasStatusAbove && <TransferStatus transfer={transfer} />],
           ['Created', when(transfer.created_at)],
@@ -36,11 +38,11 @@ export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsPro
           ...furtherStatus(transfer),
         ]}
       />
-      <TransferChain transfer={transfer} />
+      <TransferDestination transfer={transfer} />
       <References transfer={transfer} />
       <TransferConversion conversion={transfer.auto_conversion} />
-      <FactGroup title="Metadata" facts={membersOf(transfer.metadata)} />
-      <TransferExtras raw={raw} />
+      <FactGroup title="Metadata" facts={listMembers(transfer.metadata)} />
+      <UndocumentedFields raw={raw} />
       {raw !== undefined && (
         <details className="border-t border-line pt-3.5">
           <summary className="text-xs font-medium text-dim hover:text-ink">Raw record</summary>
@@ -55,21 +57,21 @@ export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsPro
 
 const TOTAL_NAMES: Record<string, string> = { DEBIT: 'Balance falls by', CREDIT: 'Balance rises by' };
 
-function Money({
+function Amounts({
   transfer: { amount, fee, total, asset, direction, type, balance_asset, notional_value },
 }: TransferDetailsProps) {
   const totalName =
     direction !== undefined && Object.hasOwn(TOTAL_NAMES, direction) ? TOTAL_NAMES[direction] : undefined;
   return (
     <FactGroup
-      title="Money"
+      title="Amounts"
       facts={[
-        ['Type', type !== undefined && <TypeWords type={type} />],
-        ['Direction', direction !== undefined && <EnumWords value={direction} known={DIRECTIONS} />],
+        ['Type', type !== undefined && <TypeLabel type={type} />],
+        ['Direction', direction !== undefined && <EnumLabel value={direction} known={DIRECTIONS} />],
         ['Amount', money(amount, asset)],
         ['Fee', money(fee, asset)],
         [totalName ?? 'Total', money(total, asset)],
-        ['Asset of the balance', balance_asset !== undefined && <UntrustedText text={balance_asset} limit={60} />],
+        ['Balance asset', balance_asset !== undefined && <UntrustedText text={balance_asset} limit={60} />],
         ['Value at the time', money(notional_value, 'USD')],
       ]}
     />
@@ -94,12 +96,12 @@ function References({ transfer }: TransferDetailsProps) {
   );
 }
 
-// The status in words takes `name`, `detail` and the `message` of each condition. Anything more is shown as it came.
+// The status in words covers `name`, `detail` and the `message` of each condition. Other members are shown as received.
 function furtherStatus({ secondary_status, status_details }: TransferRow) {
   const { name, detail, ...rest } = secondary_status ?? {};
   const odd = Object.entries({ name, detail }).filter(([, value]) => value !== undefined && typeof value !== 'string');
   const further = Object.entries(status_details ?? {}).filter(([, value]) => !isOnlyMessage(value));
-  return [...membersOf({ ...Object.fromEntries(odd), ...rest }), ...membersOf(Object.fromEntries(further))];
+  return [...listMembers({ ...Object.fromEntries(odd), ...rest }), ...listMembers(Object.fromEntries(further))];
 }
 
 function isOnlyMessage(value: unknown): boolean {
@@ -108,7 +110,7 @@ function isOnlyMessage(value: unknown): boolean {
 }
 
 function reference(text: string | undefined, what: string): ReactNode {
-  return text !== undefined && <Copied text={text} what={what} />;
+  return text !== undefined && <CopyableText text={text} what={what} />;
 }
 
 function money(amount: string | undefined, asset: string | undefined): ReactNode {

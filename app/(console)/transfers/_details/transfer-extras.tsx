@@ -1,17 +1,17 @@
 import { FactGroup, type NamedFact } from '@/app/(console)/transfers/_details/fact-group';
 import { UntrustedText, UntrustedValue, readableText } from '@/components/values/untrusted-text';
-import { Copied } from '@/app/(console)/transfers/_details/transfer-destination';
+import { CopyableText } from '@/app/(console)/transfers/_details/transfer-destination';
 import { type Flaw, TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 
-/** Members of an object that is not in the interface document, each by its own name. */
-export function membersOf(value: Record<string, unknown> | undefined): NamedFact[] {
+/** Lists the members of an undocumented object, each by its own name. */
+export function listMembers(value: Record<string, unknown> | undefined): NamedFact[] {
   return Object.entries(value ?? {}).map(([key, member]) => [
     readableText(key, 100),
     <UntrustedValue key={key} value={member} />,
   ]);
 }
 
-/** Both sides of a conversion, and whatever else the service says of it. */
+/** Both sides of a conversion, and its other members. */
 export function TransferConversion({ conversion }: { conversion: TransferRow['auto_conversion'] }) {
   const { from_transfer_id: from, to_transfer_id: to, ...rest } = conversion ?? {};
   return (
@@ -22,7 +22,7 @@ export function TransferConversion({ conversion }: { conversion: TransferRow['au
           'From transfer',
           from !== undefined &&
             (typeof from === 'string' ? (
-              <Copied text={from} what="transfer converted from" />
+              <CopyableText text={from} what="transfer converted from" />
             ) : (
               <UntrustedValue value={from} />
             )),
@@ -31,12 +31,12 @@ export function TransferConversion({ conversion }: { conversion: TransferRow['au
           'To transfer',
           to !== undefined &&
             (typeof to === 'string' ? (
-              <Copied text={to} what="transfer converted to" />
+              <CopyableText text={to} what="transfer converted to" />
             ) : (
               <UntrustedValue value={to} />
             )),
         ],
-        ...membersOf(rest),
+        ...listMembers(rest),
       ]}
     />
   );
@@ -44,17 +44,17 @@ export function TransferConversion({ conversion }: { conversion: TransferRow['au
 
 const KNOWN: ReadonlySet<string> = new Set([...TRANSFER_TEXT_FIELDS, ...TRANSFER_OBJECT_FIELDS]);
 
-/** What the record says beyond the interface document. */
-export function TransferExtras({ raw }: { raw: unknown }) {
+/** The members of a record that the interface does not document. */
+export function UndocumentedFields({ raw }: { raw: unknown }) {
   const extras = Object.entries(raw ?? {}).filter(([name]) => !KNOWN.has(name));
-  return <FactGroup title="Members beyond the interface document" facts={membersOf(Object.fromEntries(extras))} />;
+  return <FactGroup title="Undocumented fields" facts={listMembers(Object.fromEntries(extras))} />;
 }
 
-/** What is odd about the record, with what came instead. */
+/** The members of a record that do not fit the documented interface, each with the received value. */
 export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unknown }) {
   if (flaws.length === 0) return null;
   return (
-    <FactGroup title="What is odd about this record">
+    <FactGroup title="Problems with this record">
       <ul className="space-y-1 text-sm [overflow-wrap:anywhere]">
         {flaws.map(({ field, message }, index) => (
           <li key={index}>
@@ -62,7 +62,7 @@ export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unk
               <UntrustedText text={field || 'record'} limit={100} />
             </code>
             : <UntrustedText text={message} />
-            <CameAs raw={raw} field={field} />
+            <ReceivedValue raw={raw} field={field} />
           </li>
         ))}
       </ul>
@@ -70,12 +70,12 @@ export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unk
   );
 }
 
-function CameAs({ raw, field }: { raw: unknown; field: string }) {
+function ReceivedValue({ raw, field }: { raw: unknown; field: string }) {
   const [member = ''] = field.split('.');
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, member)) return null;
   return (
     <span className="text-dim">
-      ; it came as <UntrustedValue value={(raw as Record<string, unknown>)[member]} />
+      ; received <UntrustedValue value={(raw as Record<string, unknown>)[member]} />
     </span>
   );
 }

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { ChangeList } from '@/app/(console)/transfers/_details/change-list';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { Time } from '@/components/values/time';
+import { TheService, theService } from '@/lib/text/service-name';
 import type { MirroredTransfer } from '@/lib/transfers/detail';
 
 const JUST_NOW_MS = 120_000;
 
-/** What changed a moment ago, so that it is not overlooked. */
+/** The change of the last two minutes, so that it is not overlooked. */
 export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer; saidAt: string }) {
   const last = mirrored.history.at(-1);
   if (!last || Date.parse(saidAt) - Date.parse(last.seenAt) > JUST_NOW_MS) return null;
@@ -18,12 +19,12 @@ export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer;
   );
 }
 
-/** When we first saw it and each change since. */
+/** When the console first saw the transfer, and each change since. */
 export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } }: { mirrored: MirroredTransfer }) {
   return (
-    <FactGroup title="What we saw">
-      <ol aria-label="What we saw" className="space-y-2 text-sm">
-        <Step at={firstSeenAt}>first seen at the service</Step>
+    <FactGroup title="History">
+      <ol aria-label="History" className="space-y-2 text-sm">
+        <Step at={firstSeenAt}>First seen at {theService()}</Step>
         {history.map(({ seenAt, changes }, index) => (
           <Step key={index} at={seenAt}>
             <ChangeList changes={changes} />
@@ -31,7 +32,7 @@ export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } 
         ))}
         {goneSince !== null && (
           <Step at={goneSince}>
-            <span className="text-bad">the service says that it does not know it any more</span>
+            <span className="text-bad">{TheService()} no longer has this transfer</span>
           </Step>
         )}
       </ol>

@@ -8,14 +8,14 @@ import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import type { TransferOrigin as Origin } from '@/lib/transfers/detail';
 
-/** The withdrawal request that a transfer came from: who asked, who decided, and when. */
+/** The withdrawal request that a transfer came from, with its requester and decisions. */
 export function TransferOrigin({ origin }: { origin: Origin }) {
   const { id, refId, requesterName, createdAt, isCertain, decisions } = origin;
   return (
-    <FactGroup title="Where it came from">
+    <FactGroup title="Withdrawal request">
       {!isCertain && (
         <p className="mb-2 text-sm text-warn">
-          The console does not know that it sent this transfer: a withdrawal with the same reference was asked for here.
+          This request has the same reference, but the console has no record of sending this transfer.
         </p>
       )}
       <Facts>
@@ -24,15 +24,15 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
             <UntrustedText text={refId} limit={80} />
           </Link>
         </Fact>
-        <Fact name="Where it stands">
+        <Fact name="Status">
           <StatusMark {...describeRequest(origin)} />
         </Fact>
-        <Fact name="Asked for by">
+        <Fact name="Requested by">
           <UntrustedText text={requesterName} limit={80} />, <Time iso={createdAt} withSeconds />
         </Fact>
-        <Fact name="Decided by">
+        <Fact name="Decisions">
           {decisions.length === 0 ? (
-            <span className="text-dim">nobody needed to, or has yet</span>
+            <span className="text-dim">none</span>
           ) : (
             <ul className="space-y-1">
               {decisions.map(({ personName, verdict, comment, decidedAt }) => (

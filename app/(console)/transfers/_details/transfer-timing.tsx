@@ -11,11 +11,11 @@ import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
 interface TransferTimingProps {
   transfer: TransferRow;
   typical: TypicalDuration;
-  /** When it stood as it does (ISO 8601, by the server's clock). */
+  /** When the transfer was last read (ISO 8601, on the server's clock). */
   at: string;
 }
 
-/** How long it has taken or took, beside how long transfers like it usually take, and whether it is late. */
+/** How long a transfer took or has taken, whether it is delayed, and how long transfers like it usually take. */
 export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
   const { created_at: created = '', updated_at: updated = '', status } = transfer;
   const isFinal = isFinalStatus(status);
@@ -25,10 +25,12 @@ export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
   const duration = formatDurationToSeconds(tookMs);
   return (
     <p className="mt-1 max-w-prose text-sm text-dim [overflow-wrap:anywhere]">
-      {isFinal ? `${status === 'FAILED' ? 'Failed' : 'Completed'} after ${duration}. ` : `On its way for ${duration}. `}
+      {isFinal
+        ? `${status === 'FAILED' ? 'Failed' : 'Completed'} after ${duration}. `
+        : `In progress for ${duration}. `}
       {lateMs !== null && (
         <>
-          <strong className="font-medium text-warn">Late by {formatDurationToSeconds(lateMs)}.</strong>{' '}
+          <strong className="font-medium text-warn">Delayed by {formatDurationToSeconds(lateMs)}.</strong>{' '}
         </>
       )}
       <UntrustedText text={explainTypicalDuration(toKind(transfer), typical)} limit={700} />

@@ -2,28 +2,28 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { fetchTransfer, isDecided, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfer';
+import { fetchTransfer, isPermanentFailure, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfer';
 import { ReadError } from '@/components/data/fetch-json';
 import { explainReadFailure, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
 const SECOND = 1000;
-const EAGER_MS = 120 * SECOND;
+const FAST_POLLING_MS = 120 * SECOND;
 
-/** What the server is asking the service while the page is on its way. */
+/** The record that the server is reading from the service while it streams the page. */
 export type StreamedTransfer = Promise<Result<TransferAnswer, ReadFailure & { status?: number }>>;
 
 interface Known {
-  /** As the server just read it. */
+  /** The record that the server has just read. */
   initial?: TransferAnswer | undefined;
-  /** As the server is reading it: the first answer, in place of a request of the browser's own. */
+  /** The record that the server is reading: the first answer, instead of a request by the browser. */
   streamed?: StreamedTransfer | undefined;
 }
 
 /**
- * One transfer as the service has it. Until its status is final it is read again every three seconds, after two minutes
- * every fifteen, and only while the page is visible.
+ * Reads a transfer from the service, and again until its status is final: every three seconds, after two minutes every
+ * fifteen, and only while the page is visible.
  */
 export function useLiveTransfer(id: string, { initial, streamed }: Known) {
   const [openedAtMs] = useState(() => Date.now());
@@ -40,8 +40,8 @@ export function useLiveTransfer(id: string, { initial, streamed }: Known) {
     retry: shouldRetry,
     refetchOnWindowFocus: ({ state }) => !isFinalStatus(state.data?.transfer.status),
     refetchInterval: ({ state }) => {
-      if (isFinalStatus(state.data?.transfer.status) || isDecided(state.error)) return false;
-      return Date.now() - openedAtMs < EAGER_MS ? 3 * SECOND : 15 * SECOND;
+      if (isFinalStatus(state.data?.transfer.status) || isPermanentFailure(state.error)) return false;
+      return Date.now() - openedAtMs < FAST_POLLING_MS ? 3 * SECOND : 15 * SECOND;
     },
   });
 }

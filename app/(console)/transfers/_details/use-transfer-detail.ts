@@ -8,8 +8,8 @@ import type { TransferDetail } from '@/lib/transfers/detail';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 /**
- * What the console knows of a transfer by itself: at once, and once more where the service's own record turns out to be
- * another. That record was put into the mirror on its way here, so what changed is in the history then.
+ * Reads what the console itself knows of a transfer, and reads it again if the service's record differs: that record is
+ * in the mirror by then, and its changes in the history.
  */
 export function useTransferDetail(id: string, initial: TransferDetail | undefined, live: Transfer | undefined) {
   const { data, refetch } = useQuery({
@@ -20,12 +20,12 @@ export function useTransferDetail(id: string, initial: TransferDetail | undefine
     refetchOnWindowFocus: false,
     retry: shouldRetry,
   });
-  const askedFor = useRef<Transfer>(undefined);
+  const checked = useRef<Transfer>(undefined);
   useEffect(() => {
-    if (!live || !data || askedFor.current === live) return;
+    if (!live || !data || checked.current === live) return;
     const isNews = data.mirrored === null || findTransferChanges(data.mirrored.transfer.raw, live.raw).length > 0;
-    // Once for each record, or one that the mirror keeps in another way would be asked for without an end.
-    askedFor.current = live;
+    // Once for each record, or a record that the mirror stores in another form would be read without end.
+    checked.current = live;
     if (isNews) void refetch();
   }, [live, data, refetch]);
   return data;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { activeFilters, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
+import { listActiveFilters, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
 import { download, readExport } from '@/app/(console)/transfers/_export/save-export';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { readableText } from '@/components/values/untrusted-text';
@@ -17,35 +17,35 @@ import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 interface ExportDialogProps {
   query: TransferQuery;
   columns: readonly TransferColumnId[];
-  /** How many transfers there are to export, where that is known. */
+  /** The number of transfers to export, where known. */
   count: number | undefined;
   onClose: () => void;
 }
 
 type Stage =
-  | { is: 'asking' | 'cut' }
-  | { is: 'running'; lines: number; most: number | undefined }
-  | { is: 'done'; name: string }
-  | { is: 'failed'; why: Explanation };
+  | { kind: 'ready' | 'cut-off' }
+  | { kind: 'running'; lines: number; total: number | undefined }
+  | { kind: 'done'; name: string }
+  | { kind: 'failed'; explanation: Explanation };
 
 const FORMATS: readonly [format: ExportFormat, title: string, about: string][] = [
-  ['csv', 'CSV', 'for spreadsheets; formulas in it do nothing'],
-  ['jsonl', 'JSON Lines', 'for programs; one object a line'],
+  ['csv', 'CSV', 'for spreadsheets; formulas are disabled'],
+  ['jsonl', 'JSON Lines', 'for programs; one object per line'],
 ];
 
-/** Exports exactly the rows and columns of the list: says what that is, how far it has come, and whether it came whole. */
+/** The export of exactly the rows and columns of the list: what will be exported, the progress, and the result. */
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
   const dialog = useModal();
   const running = useRef<AbortController>(undefined);
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const [stage, setStage] = useState<Stage>({ is: 'asking' });
+  const [stage, setStage] = useState<Stage>({ kind: 'ready' });
   useEffect(() => () => running.current?.abort(), []);
 
   const start = async () => {
     const { signal } = (running.current = new AbortController());
-    setStage({ is: 'running', lines: 0, most: count });
+    setStage({ kind: 'running', lines: 0, total: count });
     try {
-      const onProgress = (lines: number, most: number | undefined) => setStage({ is: 'running', lines, most });
+      const onProgress = (lines: number, total: number | undefined) => setStage({ kind: 'running', lines, total });
       const { file, isWhole } = await readExport({
         parameters: writeTransferQuery(query).toString(),
         columns,
@@ -55,13 +55,13 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       });
       const name = `transfers-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
       if (isWhole) download(file, name);
-      setStage(isWhole ? { is: 'done', name } : { is: 'cut' });
+      setStage(isWhole ? { kind: 'done', name } : { kind: 'cut-off' });
     } catch (error) {
-      setStage(signal.aborted ? { is: 'asking' } : { is: 'failed', why: explainError(error as Error) });
+      setStage(signal.aborted ? { kind: 'ready' } : { kind: 'failed', explanation: explainError(error as Error) });
     }
   };
 
-  const isRunning = stage.is === 'running';
+  const isRunning = stage.kind === 'running';
   return (
     <dialog
       ref={dialog}
@@ -79,7 +79,7 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       <h2 id="export-title" className="text-base font-semibold">
         Export transfers
       </h2>
-      <p className="mt-2 [overflow-wrap:anywhere]">{whatIsExported(query, columns, count)}</p>
+      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport(query, columns, count)}</p>
       <fieldset disabled={isRunning} className="mt-3">
         <legend className="mb-1 text-xs text-dim">Format</legend>
         {FORMATS.map(([value, title, about]) => (
@@ -99,7 +99,7 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
         ))}
       </fieldset>
       <div role="status" className="mt-3">
-        <StageWords stage={stage} />
+        <ExportStatus stage={stage} />
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         {isRunning ? (
@@ -108,7 +108,7 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
           <>
             <Button onClick={onClose}>Close</Button>
             <Button look="primary" onClick={() => void start()}>
-              {stage.is === 'asking' ? 'Export' : 'Export again'}
+              {stage.kind === 'ready' ? 'Export' : 'Export again'}
             </Button>
           </>
         )}
@@ -117,49 +117,49 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
   );
 }
 
-function StageWords({ stage }: { stage: Stage }) {
-  switch (stage.is) {
-    case 'asking':
+function ExportStatus({ stage }: { stage: Stage }) {
+  switch (stage.kind) {
+    case 'ready':
       return null;
     case 'running':
       return (
         <>
           <progress
             aria-label="Export"
-            value={stage.most ? Math.min(stage.lines, stage.most) : undefined}
-            max={stage.most || undefined}
+            value={stage.total ? Math.min(stage.lines, stage.total) : undefined}
+            max={stage.total || undefined}
             className="w-full accent-accent"
           />
           <p className="text-dim">
             {stage.lines.toLocaleString('en-GB')}
-            {stage.most !== undefined && ` of ${stage.most.toLocaleString('en-GB')}`} rows
+            {stage.total !== undefined && ` of ${stage.total.toLocaleString('en-GB')}`} rows
           </p>
         </>
       );
     case 'done':
       return (
-        <Notice look="good" title="Exported whole">
+        <Notice look="good" title="Export complete">
           <p>
-            {stage.name} is among your downloads. Its last lines say how many rows it has, their sums, and what they
-            rest on.
+            {stage.name} is in your downloads. The last lines of the file give the number of rows, their totals and the
+            state of the transfer sync.
           </p>
         </Notice>
       );
-    case 'cut':
+    case 'cut-off':
       return (
-        <Notice look="bad" title="The export was cut off, so no file was kept">
-          <p>Part of the rows came and then the connection ended. Nothing was changed. Export again.</p>
+        <Notice look="bad" title="The export was interrupted">
+          <p>The connection ended before all rows had arrived, so no file was saved. Export again.</p>
         </Notice>
       );
     case 'failed':
-      return <ExplanationNotice explanation={stage.why} />;
+      return <ExplanationNotice explanation={stage.explanation} />;
   }
 }
 
-function whatIsExported(query: TransferQuery, columns: readonly TransferColumnId[], count: number | undefined): string {
-  const filters = activeFilters(query, undefined).map(({ words }) => words);
-  const rows =
-    count === undefined ? 'The transfers' : count === 1 ? 'One transfer' : `${count.toLocaleString('en-GB')} transfers`;
+function describeExport(query: TransferQuery, columns: readonly TransferColumnId[], count: number | undefined): string {
+  const filters = listActiveFilters(query, undefined).map(({ label }) => label);
+  const counted = count === 1 ? 'One transfer' : `${count?.toLocaleString('en-GB')} transfers`;
+  const rows = count === undefined ? 'The transfers' : counted;
   const search = query.q === '' ? '' : ` found for “${readableText(query.q, 80)}”`;
   const narrowed = filters.length === 0 ? '' : ` with ${readableText(filters.join('; '), 400)}`;
   const titles = columns.map((id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id);

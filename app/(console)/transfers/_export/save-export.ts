@@ -2,9 +2,10 @@ import { readErrorOf } from '@/components/data/fetch-json';
 import type { ExportFormat } from '@/lib/transfers/export-format';
 import { downloadRoutes } from '@/lib/http/routes';
 
+/** An export that was received. */
 export interface Exported {
   file: Blob;
-  /** Whether its trailer is there; without it the file was cut off. */
+  /** Whether the file ends with its trailer; otherwise it was cut off. */
   isWhole: boolean;
 }
 
@@ -14,36 +15,36 @@ interface Export {
   columns: readonly string[];
   format: ExportFormat;
   signal: AbortSignal;
-  /** Called with the lines so far, and how many there are at most where that is known. */
-  onProgress: (lines: number, most: number | undefined) => void;
+  /** Called with the number of lines so far and, where known, of all lines. */
+  onProgress: (lines: number, total: number | undefined) => void;
 }
 
 const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' };
-// So much is handed to the browser at once, which keeps it elsewhere than in the page's memory.
-const PART_BYTES = 4_000_000;
+// Parts become blobs, which the browser keeps outside of the page's memory.
+const MAX_PART_BYTES = 4_000_000;
 const TAIL_BYTES = 100_000;
-// How a file ends that is whole (lib/transfers/export-format).
+// The end of a complete file (lib/transfers/export-format.ts).
 const ENDS: Record<ExportFormat, RegExp> = {
   csv: /\r\n"?# Exported: [^\r\n]*\r\n$/,
   jsonl: /(?:^|\n)\{"trailer":.*\}\n$/,
 };
 const PROGRESS_MS = 100;
 
-/** Streams an export into a file of the browser. Throws a ReadError where there is none, or what `signal` was ended with. */
+/** Streams an export into a file of the browser. Throws a ReadError if the export fails, or the reason of `signal`. */
 export async function readExport({ parameters, columns, format, signal, onProgress }: Export): Promise<Exported> {
   const query = new URLSearchParams(parameters);
   query.set('format', format);
   query.set('columns', columns.join(','));
   const response = await fetch(`${downloadRoutes.transfers}?${query.toString()}`, { signal });
   if (!response.ok || !response.body) throw await readErrorOf(response);
-  const most = Number(response.headers.get('x-transfer-count') ?? undefined);
+  const total = Number(response.headers.get('x-transfer-count') ?? undefined);
 
   const file: Blob[] = [];
   let part: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  let saidAt = 0;
-  const countLines = makeLineCount();
-  const keepPart = () => {
+  let reportedAt = 0;
+  const countLines = createLineCounter();
+  const storePart = () => {
     file.push(new Blob(part));
     part = [];
     bytes = 0;
@@ -57,33 +58,33 @@ export async function readExport({ parameters, columns, format, signal, onProgre
     if (!piece?.value) break;
     part.push(piece.value);
     bytes += piece.value.byteLength;
-    if (bytes > PART_BYTES) keepPart();
+    if (bytes > MAX_PART_BYTES) storePart();
     const lines = countLines(piece.value);
-    if (performance.now() - saidAt < PROGRESS_MS) continue;
-    saidAt = performance.now();
-    onProgress(lines, Number.isNaN(most) ? undefined : most);
+    if (performance.now() - reportedAt < PROGRESS_MS) continue;
+    reportedAt = performance.now();
+    onProgress(lines, Number.isNaN(total) ? undefined : total);
   }
-  keepPart();
+  storePart();
   const whole = new Blob(file, { type: TYPES[format] });
   return { file: whole, isWhole: ENDS[format].test(await whole.slice(-TAIL_BYTES).text()) };
 }
 
-/** Puts a file among the downloads. */
+/** Saves a file as a download. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has the file by then.
+  // By then, the download has the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 const QUOTE = 34;
 const LINE_FEED = 10;
 
-/** Counts lines piece by piece; a line feed between quotation marks ends none. */
-function makeLineCount(): (piece: Uint8Array) => number {
+/** Creates a counter of CSV lines that takes a file piece by piece; ignores line feeds inside quotes. */
+function createLineCounter(): (piece: Uint8Array) => number {
   let lines = 0;
   let isQuoted = false;
   return (piece) => {

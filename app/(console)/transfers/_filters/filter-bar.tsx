@@ -2,7 +2,7 @@
 
 import { ListFilter, X } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { activeFilters, FILTER_NAMES, PROBLEM_NAME } from '@/app/(console)/transfers/_filters/filter-labels';
+import { listActiveFilters, FILTER_NAMES, ATTENTION_LABEL } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
@@ -17,11 +17,11 @@ const RANGE_ORDER: readonly Range[] = ['created', 'updated', 'amount'];
 
 interface FilterBarProps {
   query: TransferQuery;
-  onAsk: (query: TransferQuery, how: AddressChange) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** What the list can be narrowed to, and below it what it is narrowed to, each to be taken away by itself. */
-export function FilterBar({ query, onAsk }: FilterBarProps) {
+/** The filters of the list, and below them the active filters, each with a button that removes it. */
+export function FilterBar({ query, onChangeQuery }: FilterBarProps) {
   const [isShown, setIsShown] = useState(false);
   const count = countFilters(query);
   return (
@@ -43,27 +43,27 @@ export function FilterBar({ query, onAsk }: FilterBarProps) {
             label={FILTER_NAMES[filter]}
             badge={<Count count={query.values[filter]?.length ?? 0} />}
           >
-            <ValueOptions filter={filter} query={query} onAsk={onAsk} />
+            <ValueOptions filter={filter} query={query} onChangeQuery={onChangeQuery} />
           </PopoverButton>
         ))}
         {RANGE_ORDER.map((range) => (
           <PopoverButton key={range} label={FILTER_NAMES[range]} badge={<Count count={query.ranges[range] ? 1 : 0} />}>
-            <RangeFields range={range} query={query} onAsk={onAsk} />
+            <RangeFields range={range} query={query} onChangeQuery={onChangeQuery} />
           </PopoverButton>
         ))}
         <button
           type="button"
           aria-pressed={query.hasProblem}
-          onClick={() => onAsk({ ...query, hasProblem: !query.hasProblem }, 'step')}
+          onClick={() => onChangeQuery({ ...query, hasProblem: !query.hasProblem }, 'push')}
           className={buttonClass(
             'plain',
             `min-h-8 px-2.5 py-1 text-xs ${query.hasProblem ? 'border-accent bg-accent-soft' : ''}`,
           )}
         >
-          {PROBLEM_NAME}
+          {ATTENTION_LABEL}
         </button>
       </div>
-      {count > 0 && <Chips query={query} onAsk={onAsk} />}
+      {count > 0 && <Chips query={query} onChangeQuery={onChangeQuery} />}
     </section>
   );
 }
@@ -76,20 +76,20 @@ function Count({ count }: { count: number }) {
   );
 }
 
-function Chips({ query, onAsk }: FilterBarProps) {
+function Chips({ query, onChangeQuery }: FilterBarProps) {
   const isInBrowser = useIsInBrowser();
-  const chips = activeFilters(query, isInBrowser ? undefined : 'UTC');
+  const chips = listActiveFilters(query, isInBrowser ? undefined : 'UTC');
   return (
     <ul aria-label="Active filters" className="mt-2 flex flex-wrap gap-1.5">
-      {chips.map(({ words, without }) => (
-        <li key={words} className="max-w-full">
+      {chips.map(({ label, without }) => (
+        <li key={label} className="max-w-full">
           <button
             type="button"
-            onClick={() => onAsk(without, 'step')}
+            onClick={() => onChangeQuery(without, 'push')}
             className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-xs hover:bg-soft"
           >
             <span className="sr-only">Remove </span>
-            <bdi className="truncate">{readableText(words, 120)}</bdi>
+            <bdi className="truncate">{readableText(label, 120)}</bdi>
             <X aria-hidden className="size-3 shrink-0" />
           </button>
         </li>
@@ -99,7 +99,7 @@ function Chips({ query, onAsk }: FilterBarProps) {
           <button
             type="button"
             onClick={() =>
-              onAsk({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'step')
+              onChangeQuery({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'push')
             }
             className={buttonClass('quiet', 'min-h-7 px-2 py-0.5 text-xs')}
           >

@@ -1,11 +1,17 @@
 import { readableText } from '@/components/values/untrusted-text';
 import { describeBound } from '@/lib/transfers/day-bounds';
 import { networkLabel } from '@/lib/networks/networks';
-import type { Bounds, Range, TransferQuery, ValueFilter } from '@/lib/transfers/query';
-import { RANGES, VALUE_FILTERS } from '@/lib/transfers/query';
+import {
+  type Bounds,
+  type Range,
+  type TransferQuery,
+  type ValueFilter,
+  RANGES,
+  VALUE_FILTERS,
+} from '@/lib/transfers/query';
 import { titleCase } from '@/lib/transfers/describe-status';
 
-/** What each filter is called (contract.md). */
+/** The names of the filters (docs/specification/console-contract.md#labels). */
 export const FILTER_NAMES: Record<ValueFilter | Range, string> = {
   status: 'Status',
   secondary: 'Secondary status',
@@ -19,30 +25,30 @@ export const FILTER_NAMES: Record<ValueFilter | Range, string> = {
   amount: 'Amount',
 };
 
-export const PROBLEM_NAME = 'Needs a look';
+export const ATTENTION_LABEL = 'Needs attention';
 
-/** A value of a filter as people read it. */
-export function valueWords(filter: ValueFilter, value: string): string {
+/** Describes a value of a filter for people: "Ethereum", "Crypto withdrawal". */
+export function describeFilterValue(filter: ValueFilter, value: string): string {
   if (filter === 'network') return networkLabel(value);
   return filter === 'asset' || filter === 'profile' ? value : titleCase(value);
 }
 
-/** The asset of a sum. */
-export function assetWords(asset: string): string {
-  return asset === '' ? 'of no asset' : readableText(asset, 40);
+/** Describes the asset of a sum. */
+export function describeAsset(asset: string): string {
+  return asset === '' ? 'no asset' : readableText(asset, 40);
 }
 
-/** One thing that narrows a list, and the query without it. */
+/** One active filter, and the query without that filter. */
 export interface ActiveFilter {
-  words: string;
+  label: string;
   without: TransferQuery;
 }
 
-/** Everything that narrows a query, in words. `zone`: for days; undefined is the reader's own. */
-export function activeFilters(query: TransferQuery, zone: 'UTC' | undefined): ActiveFilter[] {
+/** Lists the active filters of a query. `zone`: for days; undefined for the reader's own. */
+export function listActiveFilters(query: TransferQuery, zone: 'UTC' | undefined): ActiveFilter[] {
   const values = VALUE_FILTERS.flatMap((filter) =>
     (query.values[filter] ?? []).map((value) => ({
-      words: `${FILTER_NAMES[filter]}: ${valueWords(filter, value)}`,
+      label: `${FILTER_NAMES[filter]}: ${describeFilterValue(filter, value)}`,
       without: toggleValue(query, filter, value),
     })),
   );
@@ -51,30 +57,30 @@ export function activeFilters(query: TransferQuery, zone: 'UTC' | undefined): Ac
     return bounds
       ? [
           {
-            words: `${FILTER_NAMES[range]}: ${boundsWords(range, bounds, zone)}`,
+            label: `${FILTER_NAMES[range]}: ${describeBounds(range, bounds, zone)}`,
             without: withBounds(query, range, {}),
           },
         ]
       : [];
   });
-  const problem = query.hasProblem ? [{ words: PROBLEM_NAME, without: { ...query, hasProblem: false } }] : [];
+  const problem = query.hasProblem ? [{ label: ATTENTION_LABEL, without: { ...query, hasProblem: false } }] : [];
   return [...values, ...ranges, ...problem];
 }
 
-/** The query with a value chosen, or no longer. */
+/** Returns the query with a filter value added, or removed if it was there. */
 export function toggleValue(query: TransferQuery, filter: ValueFilter, value: string): TransferQuery {
   const { [filter]: old = [], ...others } = query.values;
   const chosen = old.includes(value) ? old.filter((other) => other !== value) : [...old, value];
   return { ...query, values: { ...others, ...(chosen.length > 0 && { [filter]: chosen }) } };
 }
 
-/** The query with these bounds of a range; without any where neither is given. */
+/** Returns the query with these bounds of a range; without the range if both are empty. */
 export function withBounds(query: TransferQuery, range: Range, bounds: Bounds): TransferQuery {
   const { [range]: _old, ...others } = query.ranges;
   return { ...query, ranges: { ...others, ...((bounds.from || bounds.to) && { [range]: bounds }) } };
 }
 
-function boundsWords(range: Range, { from, to }: Bounds, zone: 'UTC' | undefined): string {
+function describeBounds(range: Range, { from, to }: Bounds, zone: 'UTC' | undefined): string {
   const [first, last] = [from, to].map((bound) =>
     bound === undefined || range === 'amount' ? bound : describeBound(bound, zone),
   );

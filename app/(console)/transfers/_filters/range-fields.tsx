@@ -12,33 +12,33 @@ import type { Range, TransferQuery } from '@/lib/transfers/query';
 interface RangeFieldsProps {
   range: Range;
   query: TransferQuery;
-  onAsk: (query: TransferQuery, how: AddressChange) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-// The last so many days, today with them.
+// The last days, including today.
 const SPANS: readonly [days: number, words: string][] = [
   [1, 'Today'],
   [7, 'Last 7 days'],
   [30, 'Last 30 days'],
 ];
 
-/** From and to, both with what they name. */
-export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
+/** The bounds of a range, both inclusive. */
+export default function RangeFields({ range, query, onChangeQuery }: RangeFieldsProps) {
   const id = useId();
   const isAmount = range === 'amount';
   const bounds = query.ranges[range] ?? {};
   const [from, setFrom] = useState(isAmount ? (bounds.from ?? '') : dayOfBound(bounds.from));
   const [to, setTo] = useState(isAmount ? (bounds.to ?? '') : dayOfBound(bounds.to));
-  const ask = (button: Element, first: string, last: string) => {
+  const apply = (button: Element, first: string, last: string) => {
     const asked = isAmount
       ? { from: first || undefined, to: last || undefined }
       : { from: first && startOfDay(first), to: last && endOfDay(last) };
-    onAsk(withBounds(query, range, asked), 'step');
+    onChangeQuery(withBounds(query, range, asked), 'push');
     closePopover(button);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    ask(event.currentTarget, from.trim(), to.trim());
+    apply(event.currentTarget, from.trim(), to.trim());
   };
   const control = isAmount
     ? ({
@@ -58,7 +58,7 @@ export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
               <Button
                 key={days}
                 className="min-h-8 px-2 py-1 text-xs"
-                onClick={({ currentTarget }) => ask(currentTarget, dayAt(new Date(), 1 - days), '')}
+                onClick={({ currentTarget }) => apply(currentTarget, dayAt(new Date(), 1 - days), '')}
               >
                 {words}
               </Button>
@@ -77,7 +77,7 @@ export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
         <Field
           id={`${id}-to`}
           label={`${FILTER_NAMES[range]} to`}
-          hint={isAmount ? 'Of any asset, unless one is chosen.' : 'The whole day, in your time zone.'}
+          hint={isAmount ? 'Applies to all assets unless you filter by asset.' : 'Whole days in your time zone.'}
         >
           <input
             {...control}
@@ -91,8 +91,8 @@ export default function RangeFields({ range, query, onAsk }: RangeFieldsProps) {
       </fieldset>
       <div className="mt-3 flex justify-end gap-2">
         {(bounds.from ?? bounds.to) !== undefined && (
-          <Button look="quiet" onClick={({ currentTarget }) => ask(currentTarget, '', '')}>
-            Take away
+          <Button look="quiet" onClick={({ currentTarget }) => apply(currentTarget, '', '')}>
+            Clear
           </Button>
         )}
         <Button type="submit" look="primary">

@@ -2,7 +2,7 @@
 
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { FILTER_NAMES, toggleValue, valueWords } from '@/app/(console)/transfers/_filters/filter-labels';
+import { FILTER_NAMES, toggleValue, describeFilterValue } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { readableText } from '@/components/values/untrusted-text';
@@ -15,23 +15,23 @@ import { transferValuesEndpoint } from '@/lib/transfers/contract';
 interface ValueOptionsProps {
   filter: ValueFilter;
   query: TransferQuery;
-  onAsk: (query: TransferQuery, how: AddressChange) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 const FRESH_MS = 60_000;
-// More than these are looked for by typing.
-const MANY = 12;
+// With more values, a search box is shown.
+const MAX_WITHOUT_SEARCH = 12;
 
 let lastRead: { atMs: number; values: Promise<TransferValues> } | undefined;
 
-/** The values that there are, with how many transfers have each; any of those that are chosen fits. */
-export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps) {
+/** The values of a filter with their numbers of transfers. Transfers with any of the chosen values match. */
+export default function ValueOptions({ filter, query, onChangeQuery }: ValueOptionsProps) {
   const id = useId();
   const [values, setValues] = useState<TransferValues>();
   const [error, setError] = useState<Error>();
   const [typed, setTyped] = useState('');
-  // All that is chosen while it is open is one step back.
-  const [hasAsked, setHasAsked] = useState(false);
+  // All choices while the filter is open are one entry of the browser's history.
+  const [hasChanged, setHasChanged] = useState(false);
   useEffect(() => {
     let isGone = false;
     readValues().then(
@@ -46,16 +46,16 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
   const chosen = query.values[filter] ?? [];
   const options = optionsOf(values?.[filter] ?? [], chosen);
   const shown = options.filter(({ value }) =>
-    `${value} ${valueWords(filter, value)}`.toLowerCase().includes(typed.trim().toLowerCase()),
+    `${value} ${describeFilterValue(filter, value)}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   return (
     <fieldset className="text-sm">
       <legend className="sr-only">{FILTER_NAMES[filter]}</legend>
-      {options.length > MANY && (
+      {options.length > MAX_WITHOUT_SEARCH && (
         <input
           type="search"
-          aria-label={`Narrow ${FILTER_NAMES[filter]}`}
-          placeholder="Type to narrow"
+          aria-label={`Search ${FILTER_NAMES[filter]}`}
+          placeholder="Search values"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           className={`${CONTROL} mb-2`}
@@ -67,14 +67,14 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
           htmlFor={`${id}-${index}`}
           className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft"
         >
-          {/* As large as its row. */}
+          {/* The checkbox covers the whole row. */}
           <input
             id={`${id}-${index}`}
             type="checkbox"
             checked={chosen.includes(value)}
             onChange={() => {
-              onAsk(toggleValue(query, filter, value), hasAsked ? 'same' : 'step');
-              setHasAsked(true);
+              onChangeQuery(toggleValue(query, filter, value), hasChanged ? 'replace' : 'push');
+              setHasChanged(true);
             }}
             className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded -outline-offset-2"
           />
@@ -84,7 +84,9 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
           >
             <Check className="size-3" />
           </span>
-          <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{readableText(valueWords(filter, value), 80)}</bdi>
+          <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            {readableText(describeFilterValue(filter, value), 80)}
+          </bdi>
           {transfers !== undefined && <span className="text-xs text-dim">{transfers.toLocaleString('en-GB')}</span>}
         </label>
       ))}
@@ -92,16 +94,14 @@ export default function ValueOptions({ filter, query, onAsk }: ValueOptionsProps
         <ReadFailureNotice explanation={explainError(error)} />
       ) : (
         <p role="status" className="px-1 text-dim empty:hidden">
-          {!values
-            ? 'One moment…'
-            : shown.length === 0 && (typed === '' ? 'No transfer has one.' : 'None is called that.')}
+          {!values ? 'Loading…' : shown.length === 0 && (typed === '' ? 'No values yet.' : 'No matching values.')}
         </p>
       )}
     </fieldset>
   );
 }
 
-// What is chosen and does not occur can be taken away all the same.
+// Chosen values that no transfer has are listed as well, so that they can be removed.
 function optionsOf(
   values: TransferValues[ValueFilter],
   chosen: readonly string[],

@@ -4,18 +4,19 @@ import { useEffect, useState } from 'react';
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { Notice } from '@/components/ui/notice';
+import { TheService, theService } from '@/lib/text/service-name';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 
-/** What the list rests on, such as "1,204,311 transfers, complete as of 14 s ago", true at every moment. */
-export function CoverageLine({ state: { about, heardAt }, isSearch }: { state: ListState; isSearch: boolean }) {
-  const sinceMs = useTimeSince(heardAt);
+/** The coverage of the list, such as "1,204,311 transfers, complete as of 14 s ago", updated every second. */
+export function CoverageLine({ state: { info, receivedAt }, isSearch }: { state: ListState; isSearch: boolean }) {
+  const sinceMs = useTimeSince(receivedAt);
   const zone = useZone();
-  if (!about) return <>reading…</>;
-  const words = describeCoverage(later(about.coverage, sinceMs), zone);
-  return <>{isSearch && about.coverage.isComplete ? `searched ${words}` : words}</>;
+  if (!info) return <>loading…</>;
+  const coverage = describeCoverage(later(info.coverage, sinceMs), zone);
+  return <>{isSearch && info.coverage.isComplete ? `searched ${coverage}` : coverage}</>;
 }
 
-/** Said where the list may lack something: the service cannot be read, or has not been read to its end. */
+/** The notice that the list may lack transfers: the service is unavailable, or the transfer sync is not complete. */
 export function CoverageNotice({ coverage }: { coverage: Coverage }) {
   const zone = useZone();
   const { staleSince, isComplete } = coverage;
@@ -32,17 +33,17 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
   return (
     <div className="mb-4">
       {staleSince === null ? (
-        <Notice look="warn" title="Not every transfer of the service has been read yet">
+        <Notice look="warn" title="The transfer sync is not complete">
           <p>
-            The list and the search answer from what is here: {describeCoverage(coverage, zone)}. What they lack may
-            exist all the same.
+            The list and the search show only synced transfers ({describeCoverage(coverage, zone)}). Other transfers may
+            exist.
           </p>
         </Notice>
       ) : (
-        <Notice look="warn" title={`The transfer service could not be read since ${time}`}>
+        <Notice look="warn" title={`${TheService()} has been unavailable since ${time}`}>
           <p>
-            The list and the search go on with what was read until then; what has changed there since is missing. They
-            catch up by themselves.
+            The list and the search show transfers as of then. Later changes appear automatically when {theService()} is
+            available again.
           </p>
         </Notice>
       )}
@@ -54,7 +55,10 @@ function later(coverage: Coverage, ms: number): Coverage {
   return { ...coverage, answeredAt: new Date(Date.parse(coverage.answeredAt) + ms).toISOString() };
 }
 
-/** How long ago a moment of `performance.now` was, each second anew; 0 in the first drawing, which must match the server's. */
+/**
+ * Gives the time since a moment of performance.now (ms), every second; 0 in the first render, which must match the
+ * server's.
+ */
 function useTimeSince(moment: number): number {
   const [now, setNow] = useState(moment);
   useEffect(() => {

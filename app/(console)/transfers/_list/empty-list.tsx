@@ -1,20 +1,25 @@
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { NothingFound } from '@/components/search/search-coverage';
+import { NoTransferFound } from '@/components/search/search-coverage';
+import { theService } from '@/lib/text/service-name';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 
-/** That there is no row, in words that can be repeated on the phone: what was looked for, and what the answer rests on. */
-export default function EmptyList({ query, about }: { query: TransferQuery; about: NonNullable<ListState['about']> }) {
-  const isNarrowed = countFilters(query) > 0;
+/**
+ * The message of a list without rows: what was searched, which support can repeat on the phone, and what to do next.
+ */
+export default function EmptyList({ query, about }: { query: TransferQuery; about: NonNullable<ListState['info']> }) {
+  const hasFilters = countFilters(query) > 0;
   return (
     <div role="status" className="mx-auto max-w-2xl p-8 text-center">
       {query.q === '' ? (
-        <Nothing isNarrowed={isNarrowed} isComplete={about.coverage.isComplete} />
+        <NothingToShow hasFilters={hasFilters} isComplete={about.coverage.isComplete} />
       ) : (
         <>
-          <NothingFound text={query.q} coverage={about.coverage} asked={about.liveLookup} />
+          <NoTransferFound text={query.q} coverage={about.coverage} liveLookup={about.liveLookup} />
           {about.note !== undefined && <p className="mt-1 text-sm text-dim">{about.note}</p>}
-          {isNarrowed && (
-            <p className="mt-2 text-sm">Only transfers that fit the filters were searched. Clear them to search all.</p>
+          {hasFilters && (
+            <p className="mt-2 text-sm">
+              Only transfers that match the filters were searched. Clear the filters to search all transfers.
+            </p>
           )}
         </>
       )}
@@ -22,26 +27,26 @@ export default function EmptyList({ query, about }: { query: TransferQuery; abou
   );
 }
 
-function Nothing({ isNarrowed, isComplete }: { isNarrowed: boolean; isComplete: boolean }) {
-  if (isNarrowed) {
+function NothingToShow({ hasFilters, isComplete }: { hasFilters: boolean; isComplete: boolean }) {
+  if (hasFilters) {
     return (
       <>
-        <p className="font-medium">No transfer fits these filters</p>
+        <p className="font-medium">No transfers match these filters</p>
         <p className="mt-1 text-dim">
           {isComplete
-            ? 'Take one of them away to see more.'
-            : 'Not everything has been read yet, so one may exist all the same.'}
+            ? 'Remove a filter to see more transfers.'
+            : 'The transfer sync is not complete, so matching transfers may still exist.'}
         </p>
       </>
     );
   }
   return (
     <>
-      <p className="font-medium">There are no transfers yet</p>
+      <p className="font-medium">No transfers yet</p>
       <p className="mt-1 text-dim">
         {isComplete
-          ? 'The service was asked and has none. Once a withdrawal is sent or a deposit arrives, it appears here.'
-          : 'They are being read from the service and appear here as they come.'}
+          ? `Withdrawals and deposits appear here as soon as ${theService()} has them.`
+          : `Transfers are being synced from ${theService()} and appear here as they arrive.`}
       </p>
     </>
   );

@@ -5,10 +5,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { routes } from '@/lib/http/routes';
 import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
-/** `step`: Back undoes it. `same`: takes the place of the last one. `typed`: a keystroke in the search box. */
-export type AddressChange = 'step' | 'same' | 'typed';
+/**
+ * How a change of the query goes into the browser's history. `push`: as a new entry, so that Back undoes the change.
+ * `replace`: in place of the last entry. `typing`: a keystroke in the search box; all typing is one entry.
+ */
+export type AddressChange = 'push' | 'replace' | 'typing';
 
-// Browsers refuse an address that changes with every key.
+// Browsers reject an address that changes with every key.
 const TYPING_PAUSE_MS = 250;
 
 let pending: { timer: number; write: () => void } | undefined;
@@ -21,8 +24,8 @@ export function settleAddress(): void {
 }
 
 /**
- * What the list shows, which the address says, so that a link shows the same to a colleague and Back works. What is
- * asked for here shows at once; the address follows. Under the address of an open transfer the list stays as it was.
+ * Keeps the query of the list in the address, so that a link shows the same to a colleague and Back works. A change
+ * shows at once, and the address follows. While a transfer is open, the list keeps its query.
  */
 export function useListAddress() {
   const isList = usePathname() === routes.transfers;
@@ -32,38 +35,39 @@ export function useListAddress() {
   const written = useRef(address);
 
   useEffect(() => {
-    // Our own writing comes back, too, and may be overtaken by then.
-    if (address === undefined || address === written.current || address !== addressNow()) return;
+    // Our own writes come back as well, and may be outdated by then.
+    if (address === undefined || address === written.current || address !== readAddress()) return;
     written.current = address;
-    cancel();
+    cancelPending();
     setParameters(address);
   }, [address]);
-  useEffect(() => cancel, []);
+  useEffect(() => cancelPending, []);
 
-  const ask = useCallback((query: TransferQuery, how: AddressChange) => {
+  const changeQuery = useCallback((query: TransferQuery, how: AddressChange) => {
     const next = writeTransferQuery(query).toString();
     setParameters(next);
-    cancel();
+    cancelPending();
     const write = () => {
       pending = undefined;
-      const isStep = how === 'step' || (how === 'typed' && query.q !== '' && !(written.current ?? '').startsWith('q='));
+      const isStep =
+        how === 'push' || (how === 'typing' && query.q !== '' && !(written.current ?? '').startsWith('q='));
       written.current = next;
       writeAddress(next, isStep);
     };
-    if (how === 'typed') pending = { timer: window.setTimeout(write, TYPING_PAUSE_MS), write };
+    if (how === 'typing') pending = { timer: window.setTimeout(write, TYPING_PAUSE_MS), write };
     else write();
   }, []);
 
   const query = useMemo(() => readTransferQuery(new URLSearchParams(parameters)), [parameters]);
-  return { parameters, query, ask };
+  return { parameters, query, changeQuery };
 }
 
-function cancel(): void {
+function cancelPending(): void {
   clearTimeout(pending?.timer);
   pending = undefined;
 }
 
-function addressNow(): string | undefined {
+function readAddress(): string | undefined {
   const { pathname, search } = window.location;
   return pathname === routes.transfers
     ? writeTransferQuery(readTransferQuery(new URLSearchParams(search))).toString()
@@ -72,7 +76,7 @@ function addressNow(): string | undefined {
 
 function writeAddress(parameters: string, isStep: boolean): void {
   const address = parameters === '' ? routes.transfers : `${routes.transfers}?${parameters}`;
-  // An open transfer gives way to the list, which is one step back from it already.
+  // From an open transfer, the list is one step back already.
   if (isStep && window.location.pathname === routes.transfers) window.history.pushState(null, '', address);
   else window.history.replaceState(null, '', address);
 }

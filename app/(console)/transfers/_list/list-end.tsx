@@ -13,18 +13,18 @@ interface ListEndProps {
   onMore: () => void;
 }
 
-/** What stands below the last row: that more is coming, that this is all, or why it goes no further. */
-export function ListEnd({ state: { items, next, reading, error, about }, query, onMore }: ListEndProps) {
+/** The end of the list: loading more, an error, the message of an empty list, or the number of transfers shown. */
+export function ListEnd({ state: { items, next, reading, error, info }, query, onMore }: ListEndProps) {
   const count = items.length.toLocaleString('en-GB');
-  if (reading === 'more') return <p className="p-4 text-center text-dim">Reading more transfers…</p>;
-  if (error?.of === 'more' && error.why instanceof Error) {
+  if (reading === 'more') return <p className="p-4 text-center text-dim">Loading more transfers…</p>;
+  if (error?.of === 'more' && error.reason instanceof Error) {
     return (
       <div className="p-3">
         <ReadFailureNotice
-          explanation={explainError(error.why)}
-          {...(error.why instanceof ReadError && { status: error.why.status })}
+          explanation={explainError(error.reason)}
+          {...(error.reason instanceof ReadError && { status: error.reason.status })}
         >
-          <p className="text-dim">The {count} transfers above stay as they were read.</p>
+          <p className="text-dim">The {count} transfers above are not affected.</p>
           <Button className="mt-2" onClick={onMore}>
             Try again
           </Button>
@@ -35,30 +35,30 @@ export function ListEnd({ state: { items, next, reading, error, about }, query, 
   if (next !== null) {
     return (
       <p className="p-3 text-center">
-        <Button onClick={onMore}>Read more</Button>
+        <Button onClick={onMore}>Load more</Button>
       </p>
     );
   }
-  if (!about) return null;
+  if (!info) return null;
   if (items.length === 0)
     return (
       <Suspense>
-        <EmptyList query={query} about={about} />
+        <EmptyList query={query} about={info} />
       </Suspense>
     );
-  const isAll = query.q === '' && about.coverage.isComplete;
+  const isAll = query.q === '' && info.coverage.isComplete;
   return (
     <div className="p-4 text-center text-dim">
       {isAll ? (
         <p>
-          That is every transfer{isPlain(query) ? '' : ' that fits'}: {count} shown
+          End of the list: all {count} {isPlain(query) ? '' : 'matching '}transfers shown.
         </p>
       ) : (
         <p>
-          {count} shown; {query.q === '' ? 'that is what has been read so far.' : 'that is all that was found.'}
+          {count} {query.q === '' ? 'transfers synced so far.' : 'transfers found.'}
         </p>
       )}
-      {about.note !== undefined && <p className="mt-1">{about.note}</p>}
+      {info.note !== undefined && <p className="mt-1">{info.note}</p>}
     </div>
   );
 }

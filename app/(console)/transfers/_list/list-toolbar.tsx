@@ -15,18 +15,18 @@ const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/column-
 const ViewMenu = lazy(() => import('@/app/(console)/transfers/_views/view-menu'));
 const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
 
-interface ListBarProps {
+interface ListToolbarProps {
   state: ListState;
   query: TransferQuery;
   columns: readonly TransferColumnId[];
-  /** How many transfers the list has in all, where that is known. */
+  /** The number of transfers in the whole list, where known. */
   count: number | undefined;
   onRefresh: () => void;
-  onAsk: (query: TransferQuery, how: AddressChange) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** The page's heading, what the list rests on, and what can be done with all of it. */
-export function ListBar({ state, query, columns, count, onRefresh, onAsk }: ListBarProps) {
+/** The heading of the page with the coverage of the list, and the actions on the whole list. */
+export function ListToolbar({ state, query, columns, count, onRefresh, onChangeQuery }: ListToolbarProps) {
   const [isExporting, setIsExporting] = useState(false);
   const isReading = state.reading === 'top';
   return (
@@ -44,10 +44,10 @@ export function ListBar({ state, query, columns, count, onRefresh, onAsk }: List
               Refresh
             </Button>
             <PopoverButton label="Columns">
-              <ColumnMenu columns={columns} query={query} onAsk={onAsk} />
+              <ColumnMenu columns={columns} query={query} onChangeQuery={onChangeQuery} />
             </PopoverButton>
             <PopoverButton label="Views">
-              <ViewMenu query={query} onAsk={onAsk} />
+              <ViewMenu query={query} onChangeQuery={onChangeQuery} />
             </PopoverButton>
             <Button className="min-h-8 px-2.5 py-1 text-xs" onClick={() => setIsExporting(true)}>
               Export

@@ -2,12 +2,12 @@
 
 import { clsx } from 'clsx';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
-import { DetailsBeside } from '@/app/(console)/transfers/_details/lazy-details-pane';
+import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { ListEnd } from '@/app/(console)/transfers/_list/list-end';
 import { useOpenTransferId } from '@/app/(console)/transfers/_list/open-transfer';
 import type { ListState, TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { TransferTable } from '@/app/(console)/transfers/_list/transfer-table';
-import { useOpening } from '@/app/(console)/transfers/_list/use-row-navigation';
+import { useRowNavigation } from '@/app/(console)/transfers/_list/use-row-navigation';
 import { useVisibleRows } from '@/app/(console)/transfers/_list/use-visible-rows';
 import { useOpenedTransfers } from '@/components/transfers/recently-opened';
 import type { TransferColumnId } from '@/lib/transfers/columns';
@@ -20,26 +20,26 @@ interface ListWithDetailsProps {
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** Whether the rows still answer what was asked before. */
+  /** Whether the rows still belong to the query before. */
   isStale: boolean;
   onSort: (query: TransferQuery) => void;
 }
 
-const READ_AHEAD = 100;
+const READ_AHEAD_ROWS = 100;
 
-/** The rows, and the transfer that is open beside them. More is read before the reader comes to the end. */
+/** The list with the open transfer beside it. Loads more rows before the reader reaches the end. */
 export function ListWithDetails({ list, state, query, columns, rowsRef, isStale, onSort }: ListWithDetailsProps) {
   const openId = useOpenTransferId();
   const openIndex = openId === undefined ? undefined : list.indexOf(openId);
   const { items } = state;
   const { range, reveal, firstInSight } = useVisibleRows(list, items.length, state.edition, rowsRef, openIndex);
-  const isNearEnd = range.end > items.length - READ_AHEAD;
+  const isNearEnd = range.end > items.length - READ_AHEAD_ROWS;
   useEffect(() => {
     if (isNearEnd && !isStale && state.error === undefined && state.reading === undefined && state.next !== null)
       void list.readMore();
   }, [isNearEnd, isStale, state.error, state.reading, state.next, list]);
 
-  const { takesFocus, open } = useOpening({ items, openId, openIndex, container: rowsRef, reveal, firstInSight });
+  const { takesFocus, open } = useRowNavigation({ items, openId, openIndex, container: rowsRef, reveal, firstInSight });
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
   const item = openIndex === undefined ? undefined : items[openIndex];
@@ -75,7 +75,7 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
       </section>
       {openId !== undefined && (
         <Suspense>
-          <DetailsBeside id={openId} row={item} takesFocus={takesFocus} onSeen={showSeen} />
+          <DetailsPane id={openId} row={item} takesFocus={takesFocus} onSeen={showSeen} />
         </Suspense>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const METADATA = 'metadata.';
 
-/** Why a transfer is among the answers to a search: what of it matched and how, and its value where the row does not show it. */
+/** How a transfer matched a search, with the matching value where the row does not show it. */
 export function MatchLine({
   transfer,
   match,

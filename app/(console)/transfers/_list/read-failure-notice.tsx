@@ -5,13 +5,13 @@ import { routes } from '@/lib/http/routes';
 
 interface ReadFailureNoticeProps {
   explanation: Explanation;
-  /** 401 stands for an ended session. */
+  /** The HTTP status; 401 means that the session has ended. */
   status?: number;
   look?: 'bad' | 'warn';
   children?: ReactNode;
 }
 
-/** Why transfers could not be read, with a way to sign in again where the session has ended. */
+/** The notice that transfers could not be read, with a link to sign in again if the session has ended. */
 export function ReadFailureNotice({ explanation, status, look = 'bad', children }: ReadFailureNoticeProps) {
   return (
     <ExplanationNotice explanation={explanation} look={look} isUrgent>

@@ -3,8 +3,8 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type DragEvent, memo, type Ref } from 'react';
-import { headClass, standsRight } from '@/app/(console)/transfers/_columns/column-cells';
-import { chooseColumns, moveColumn } from '@/app/(console)/transfers/_columns/column-settings';
+import { headClass, isRightAligned } from '@/app/(console)/transfers/_columns/column-cells';
+import { saveColumns, moveColumn } from '@/app/(console)/transfers/_columns/column-settings';
 import { ROW } from '@/app/(console)/transfers/_list/row-style';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
@@ -18,13 +18,13 @@ interface TableHeadProps {
 
 const DRAGGED = 'application/x-countersign-column';
 
-/** The heads of the columns: a click sorts, and they can be dragged to where they are wanted. */
+/** The column headings: a click sorts, and dragging moves a column. */
 export const TableHead = memo(function TableHead({ ref, columns, query, onSort }: TableHeadProps) {
   const drop = (event: DragEvent, to: number) => {
     const moved = columns.find((id) => id === event.dataTransfer.getData(DRAGGED));
     if (!moved) return;
     event.preventDefault();
-    chooseColumns(moveColumn(columns, moved, to));
+    saveColumns(moveColumn(columns, moved, to));
   };
   return (
     <div
@@ -34,7 +34,7 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
     >
       <div role="row" aria-rowindex={1} className={clsx(ROW, 'text-xs text-dim [--row:36px]')}>
         {columns.map((id, index) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus -- dragging is a short cut; the menu of the columns moves them by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus -- dragging is a shortcut; the Columns menu moves columns by keyboard
           <div
             key={id}
             role="columnheader"
@@ -48,7 +48,7 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
             onDrop={(event) => drop(event, index)}
           >
             {(RANGES as readonly string[]).includes(id) ? (
-              <SortButton sort={id as Range} isRight={standsRight(id)} query={query} onSort={onSort} />
+              <SortButton sort={id as Range} isRight={isRightAligned(id)} query={query} onSort={onSort} />
             ) : (
               titleOf(id)
             )}

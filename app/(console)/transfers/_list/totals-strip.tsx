@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { assetWords } from '@/app/(console)/transfers/_filters/filter-labels';
+import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
 import { AmountText } from '@/components/values/amount';
 import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
@@ -10,21 +10,21 @@ import type { TransferTotals } from '@/lib/transfers/transfer';
 
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
 
-const MOST_IN_A_LINE = 3;
+const MAX_INLINE_ASSETS = 3;
 
-/** How many transfers fit, and the sum of each asset, in a line; by asset in a table that opens below it. */
+/** The number of matching transfers and the sums of the first assets in a line, with a table of all assets below. */
 export function TotalsStrip({
   totals,
-  isNarrowed,
+  hasFilters,
 }: {
   totals: TransferTotals | Error | undefined;
-  isNarrowed: boolean;
+  hasFilters: boolean;
 }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const known = totals instanceof Error ? undefined : totals;
   const all = known?.totals ?? [];
-  const rest = all.length - MOST_IN_A_LINE;
+  const rest = all.length - MAX_INLINE_ASSETS;
   return (
     <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 text-xs">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
@@ -33,7 +33,7 @@ export function TotalsStrip({
             <p>
               <strong className="font-medium">{known.transfers.toLocaleString('en-GB')}</strong>{' '}
               <span className="text-dim">
-                {isNarrowed
+                {hasFilters
                   ? known.transfers === 1
                     ? 'matches'
                     : 'match'
@@ -42,8 +42,8 @@ export function TotalsStrip({
                     : 'transfers'}
               </span>
             </p>
-            {all.slice(0, MOST_IN_A_LINE).map(({ asset, amount }) => (
-              <AmountText key={asset} amount={readableText(amount, 125)} asset={assetWords(asset)} />
+            {all.slice(0, MAX_INLINE_ASSETS).map(({ asset, amount }) => (
+              <AmountText key={asset} amount={readableText(amount, 125)} asset={describeAsset(asset)} />
             ))}
             {all.length > 0 && (
               <button
@@ -60,7 +60,7 @@ export function TotalsStrip({
           </>
         ) : (
           <p className="text-dim">
-            {totals ? 'The totals could not be read; the list below is not affected.' : 'Adding up…'}
+            {totals ? 'The totals could not be loaded. The list below is not affected.' : 'Loading totals…'}
           </p>
         )}
       </div>

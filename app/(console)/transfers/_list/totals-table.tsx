@@ -1,9 +1,9 @@
-import { assetWords } from '@/app/(console)/transfers/_filters/filter-labels';
+import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
 import { AmountText } from '@/components/values/amount';
 import { readableText } from '@/components/values/untrusted-text';
 import type { AssetTotal } from '@/lib/transfers/transfer';
 
-/** The sums of each asset. */
+/** The sums of each asset as a table. */
 export default function TotalsTable({ totals }: { totals: readonly AssetTotal[] }) {
   return (
     <div className="mt-1 max-w-4xl overflow-x-auto rounded-panel border border-line bg-panel px-3 py-1.5">
@@ -22,7 +22,7 @@ export default function TotalsTable({ totals }: { totals: readonly AssetTotal[] 
           {totals.map(({ asset, transfers, amount, fee, total }) => (
             <tr key={asset} className="border-t border-line">
               <th scope="row" className="py-1 text-left font-medium">
-                <bdi>{assetWords(asset)}</bdi>
+                <bdi>{describeAsset(asset)}</bdi>
               </th>
               <td className="py-1 pl-4">{transfers.toLocaleString('en-GB')}</td>
               {[amount, fee, total].map((sum, index) => (

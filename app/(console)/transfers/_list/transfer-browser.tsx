@@ -5,7 +5,7 @@ import { useColumns } from '@/app/(console)/transfers/_columns/column-settings';
 import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
 import { useListAddress } from '@/app/(console)/transfers/_list/list-address';
-import { ListBar } from '@/app/(console)/transfers/_list/list-toolbar';
+import { ListToolbar } from '@/app/(console)/transfers/_list/list-toolbar';
 import { ListWithDetails } from '@/app/(console)/transfers/_list/list-with-details';
 import { openTransfer } from '@/app/(console)/transfers/_list/open-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
@@ -18,16 +18,16 @@ import { Button } from '@/components/ui/button';
 import type { Explanation } from '@/lib/http/problems';
 import { countFilters } from '@/lib/transfers/query';
 
-/** Every transfer: found, narrowed, sorted, and one of them open beside the others. */
+/** The page of all transfers: search, filters, totals and the list, with one transfer open beside the list. */
 export function TransferBrowser({ first }: { first: FirstPage }) {
-  const { parameters, query, ask } = useListAddress();
+  const { parameters, query, changeQuery } = useListAddress();
   const { list, state, isStale } = useTransferList(parameters, first);
   const totals = useTotals(list, parameters, state.edition, isStale);
   const columns = useColumns();
   const rows = useRef<HTMLDivElement>(null);
-  const isNarrowed = query.q !== '' || countFilters(query) > 0;
+  const hasFilters = query.q !== '' || countFilters(query) > 0;
   const canAnnounce = state.newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
-  const { about } = state;
+  const { info } = state;
 
   const openOnly = () => {
     const [only] = state.items;
@@ -35,39 +35,39 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
   };
   return (
     <>
-      <ListBar
+      <ListToolbar
         state={state}
         query={query}
         columns={columns}
         count={totals instanceof Error ? undefined : totals?.transfers}
         onRefresh={() => void list.readTop()}
-        onAsk={ask}
+        onChangeQuery={changeQuery}
       />
-      {about && <CoverageNotice coverage={about.coverage} />}
+      {info && <CoverageNotice coverage={info.coverage} />}
       <SearchBox
         q={query.q}
-        onSearch={(q) => ask({ ...query, q }, 'typed')}
+        onSearch={(q) => changeQuery({ ...query, q }, 'typing')}
         onEnterRows={() => rows.current?.querySelector('a')?.focus()}
         onOpenOnly={openOnly}
       />
-      <FilterBar query={query} onAsk={ask} />
+      <FilterBar query={query} onChangeQuery={changeQuery} />
       <div className="flex flex-wrap items-start justify-between gap-x-3">
-        <TotalsStrip totals={totals} isNarrowed={isNarrowed} />
+        <TotalsStrip totals={totals} hasFilters={hasFilters} />
         <div role="status">
           {canAnnounce && (
             <Button
               className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs"
               onClick={() => void list.readTop()}
             >
-              Show {state.newer >= MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')} or more` : state.newer} new
+              Show {state.newer >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-GB')} or more` : state.newer} new
             </Button>
           )}
         </div>
       </div>
       {state.error?.of === 'top' && (
-        <TopFailure why={state.error.why} hasRows={about !== undefined} onRetry={() => void list.readTop()} />
+        <RefreshFailure why={state.error.reason} hasRows={info !== undefined} onRetry={() => void list.readTop()} />
       )}
-      {about && (
+      {info && (
         <ListWithDetails
           list={list}
           state={state}
@@ -75,21 +75,29 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
           columns={columns}
           rowsRef={rows}
           isStale={isStale}
-          onSort={(sorted) => ask(sorted, 'step')}
+          onSort={(sorted) => changeQuery(sorted, 'push')}
         />
       )}
     </>
   );
 }
 
-function TopFailure({ why, hasRows, onRetry }: { why: Error | Explanation; hasRows: boolean; onRetry: () => void }) {
+function RefreshFailure({
+  why,
+  hasRows,
+  onRetry,
+}: {
+  why: Error | Explanation;
+  hasRows: boolean;
+  onRetry: () => void;
+}) {
   return (
     <div className="mb-3">
       <ReadFailureNotice
         explanation={why instanceof Error ? explainError(why) : why}
         {...(why instanceof ReadError && { status: why.status })}
       >
-        {hasRows && <p>The list below stays as it was read.</p>}
+        {hasRows && <p>The list below was loaded earlier.</p>}
         <Button className="mt-2" onClick={onRetry}>
           Try again
         </Button>
@@ -98,5 +106,5 @@ function TopFailure({ why, hasRows, onRetry }: { why: Error | Explanation; hasRo
   );
 }
 
-// The server counts no further.
-const MOST_COUNTED = 1000;
+// The server counts up to this number.
+const MAX_COUNTED = 1000;

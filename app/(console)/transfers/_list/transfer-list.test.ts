@@ -49,8 +49,8 @@ test('whoever reads on whenever nothing is being read asks for each page once, a
   // As the page does with each change.
   const end = new Promise<void>((resolve) => {
     list.subscribe(() => {
-      const { about, reading, next } = list.state();
-      if (!about || reading) return;
+      const { info, reading, next } = list.state();
+      if (!info || reading) return;
       if (next === null) resolve();
       else void list.readMore();
     });
@@ -106,11 +106,11 @@ test('what is drawn and not final is read again where it was read, and nothing e
   await list.readTop();
   await list.readMore();
   const asked = answerWith({ c1: withStatus(['new', 'c', 'd'], 'COMPLETED', null) });
-  list.draws(0, 2);
-  await list.freshen(new AbortController().signal);
+  list.setDrawnRows(0, 2);
+  await list.refreshDrawn(new AbortController().signal);
   expect(asked).toEqual([]);
-  list.draws(1, 4);
-  await list.freshen(new AbortController().signal);
+  list.setDrawnRows(1, 4);
+  await list.refreshDrawn(new AbortController().signal);
   expect(asked).toEqual(['c1']);
   expect(list.state().items.map(({ id, status }) => `${id} ${status}`)).toEqual([
     'a COMPLETED',

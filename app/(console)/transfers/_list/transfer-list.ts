@@ -1,38 +1,64 @@
+/*
+ * The store behind the list of transfers: one instance for each query, read page by page and kept while the reader is
+ * elsewhere, so that Back finds the list as it was. Components subscribe with useSyncExternalStore
+ * (_list/use-transfer-list.ts); nothing here knows React or draws anything.
+ *
+ *   state                  info        items    reading    error    next      what the page shows
+ *   ---------------------  ----------  -------  ---------  -------  --------  --------------------------------------
+ *   new                    undefined   none     -          -        null      the list of the query before, dimmed
+ *   loading the top        any         as were  'top'      -        any       the rows as they were
+ *   shown                  set         some     -          -        a cursor  rows, and "Load more" at their end
+ *   shown to the end       set         any      -          -        null      rows and their number, or the empty list
+ *   loading more           set         some     'more'     -        a cursor  rows, and "Loading more transfers…"
+ *   failed at the top      any         as were  -          'top'    any       a notice above the rows, "Try again"
+ *   failed at the end      set         some     -          'more'   a cursor  a notice below the rows, "Try again"
+ *
+ * Invariants:
+ * - Every transfer has one row, at the index where it was first read, even if it moves along the order meanwhile.
+ * - New transfers are counted (`newer`) and announced, never inserted above what the reader is looking at; only
+ *   `readTop` replaces the rows, and raises `edition`.
+ * - At most one page is being read: `readTop` cancels it, `readMore` waits for it. A cancelled read changes nothing.
+ * - A failed read keeps the rows and the cursor, so that it can be repeated.
+ * - Rows that are not final are refreshed in place, page by page as they were read, and only while they are visible.
+ */
+
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { Explanation } from '@/lib/http/problems';
 import { isFinalStatus, type NewerTransfers, type TransferListPage } from '@/lib/transfers/transfer';
 import { newerTransfersEndpoint, transferPageEndpoint } from '@/lib/transfers/contract';
 
+/** A row of the list: a transfer, with its match in a search. */
 export type ListedItem = Extract<TransferListPage['items'][number], { id: string }>;
 
-/** A list as far as it has been read. */
+/** The state of a list, as far as it was read. Replaced as a whole with every change. */
 export interface ListState {
   items: readonly ListedItem[];
-  /** Undefined until the first page is there. */
-  about: Pick<TransferListPage, 'coverage' | 'liveLookup' | 'note'> | undefined;
-  /** When `about` came (performance.now). */
-  heardAt: number;
-  /** Where the next page starts; null where there is none. */
+  /** The coverage and notes of the last answer; undefined before the first page. */
+  info: Pick<TransferListPage, 'coverage' | 'liveLookup' | 'note'> | undefined;
+  /** When `info` was received (performance.now). */
+  receivedAt: number;
+  /** The cursor of the next page; null if there is none. */
   next: string | null;
-  /** Where the first row stands. */
+  /** The cursor of the first row. */
   top: string | null;
-  /** How many rows have come above it since. */
+  /** The number of transfers that have come above the first row since. */
   newer: number;
+  /** The page that is being read. */
   reading: 'top' | 'more' | undefined;
-  /** Why the last reading failed. */
-  error: { of: 'top' | 'more'; why: Error | Explanation } | undefined;
-  /** Goes up whenever the list begins anew. */
+  /** The page whose last read failed, and why. */
+  error: { of: 'top' | 'more'; reason: Error | Explanation } | undefined;
+  /** Increases whenever the rows are replaced. */
   edition: number;
 }
 
 const FIRST_ROWS = 50;
 const PAGE_ROWS = 200;
 
-const NOTHING: ListState = {
+const EMPTY_STATE: ListState = {
   items: [],
-  about: undefined,
-  heardAt: 0,
+  info: undefined,
+  receivedAt: 0,
   next: null,
   top: null,
   newer: 0,
@@ -41,16 +67,16 @@ const NOTHING: ListState = {
   edition: 0,
 };
 
-/** The transfers that fit one query, read page by page: a small first one, then larger ones. */
+/** The transfers of one query, read page by page: a small first page, then larger ones. */
 export class TransferList {
-  /** How far down the reader was. */
-  leftAt = 0;
+  /** The scroll position of the reader (px). */
+  scrollTop = 0;
   readonly #parameters: string;
   readonly #listeners = new Set<() => void>();
   readonly #indexes = new Map<string, number>();
-  /** Where each page begins, and how it was asked for. */
+  /** The first index of each page, and the cursor and limit with which it was read. */
   #pages: { start: number; cursor: string | null; rows: number }[] = [];
-  #state = NOTHING;
+  #state = EMPTY_STATE;
   #drawn = { start: 0, end: 0 };
   #reading: AbortController | undefined;
 
@@ -64,28 +90,33 @@ export class TransferList {
   };
   state = (): ListState => this.#state;
 
-  /** In which row a transfer stands, as far as the list is read. */
+  /** Gives the index of a transfer's row; undefined if it was not read. */
   indexOf(id: string): number | undefined {
     return this.#indexes.get(id);
   }
 
-  /** Begins with a page that was read elsewhere, or with why it could not be. */
-  begin(first: TransferListPage | Explanation): void {
-    if (!('items' in first)) return this.#set({ error: { of: 'top', why: first } });
+  /** Starts with a page that the server has read, or with the reason why it could not. */
+  start(first: TransferListPage | Explanation): void {
+    if (!('items' in first)) return this.#set({ error: { of: 'top', reason: first } });
     this.#indexes.clear();
     this.#pages = [];
-    this.#set({ ...NOTHING, ...this.#add([], first, null), top: first.topCursor, edition: this.#state.edition + 1 });
+    this.#set({
+      ...EMPTY_STATE,
+      ...this.#add([], first, null),
+      top: first.topCursor,
+      edition: this.#state.edition + 1,
+    });
   }
 
-  /** Reads the first page, in the place of all that was read before. What is there stays until then. */
+  /** Reads the first page, which then replaces all rows. */
   async readTop(): Promise<void> {
     const page = await this.#read('top', { limit: FIRST_ROWS });
     if (!page) return;
-    this.leftAt = 0;
-    this.begin(page);
+    this.scrollTop = 0;
+    this.start(page);
   }
 
-  /** Reads the next page, unless one is being read. */
+  /** Reads the next page, unless a page is being read. */
   async readMore(): Promise<void> {
     const { next, reading } = this.#state;
     if (next === null || reading) return;
@@ -93,32 +124,32 @@ export class TransferList {
     if (page) this.#set(this.#add(this.#state.items, page, next));
   }
 
-  /** Gives up what is being read. */
+  /** Cancels the page that is being read. */
   stop(): void {
     this.#reading?.abort();
   }
 
-  /** Asks how many rows have come above the first one, and how fresh the mirror is. Throws where it cannot. */
-  async lookForNewer(signal: AbortSignal): Promise<void> {
+  /** Counts the transfers above the first row and updates the coverage. Throws if the read fails. */
+  async countNewer(signal: AbortSignal): Promise<void> {
     const { top, items, edition } = this.#state;
     const init = { ...POLLING, signal };
-    let heard: NewerTransfers;
-    if (top !== null) heard = await fetchJson(newerTransfersEndpoint(this.#search({ than: top })), init);
+    let answer: NewerTransfers;
+    if (top !== null) answer = await fetchJson(newerTransfersEndpoint(this.#search({ than: top })), init);
     else if (items.length === 0) {
       const page = await fetchJson(transferPageEndpoint(this.#search({ limit: FIRST_ROWS })), init);
-      heard = { count: page.items.length, coverage: page.coverage };
+      answer = { count: page.items.length, coverage: page.coverage };
     } else return;
     if (this.#state.edition === edition)
-      this.#set({ newer: heard.count, ...this.#hear({ ...this.#state.about, coverage: heard.coverage }) });
+      this.#set({ newer: answer.count, ...this.#receive({ ...this.#state.info, coverage: answer.coverage }) });
   }
 
-  /** Says which rows are drawn. */
-  draws(start: number, end: number): void {
+  /** Records which rows are drawn: `start` included, `end` excluded. */
+  setDrawnRows(start: number, end: number): void {
     this.#drawn = { start, end };
   }
 
-  /** Reads again what is drawn and not final yet, so that it shows how it stands. Throws where it cannot. */
-  async freshen(signal: AbortSignal): Promise<void> {
+  /** Reads the drawn pages that have rows without a final status again. Throws if a read fails. */
+  async refreshDrawn(signal: AbortSignal): Promise<void> {
     const { start, end } = this.#drawn;
     const isOpen = (page: { start: number }, next: { start: number } | undefined) =>
       this.#state.items
@@ -132,7 +163,7 @@ export class TransferList {
     }
   }
 
-  /** Shows transfers as they were seen since, in the rows where they stand. */
+  /** Updates the rows of transfers that were read elsewhere; keeps their matches. */
   update(seen: readonly ListedItem[]): void {
     const items = [...this.#state.items];
     let isChanged = false;
@@ -152,7 +183,7 @@ export class TransferList {
     return parameters;
   }
 
-  /** What was read; whoever gets it says that it is no longer being read, together with what came of it. */
+  /** Reads a page. The caller must reset `reading` together with what it does with the page. */
   async #read(what: 'top' | 'more', more: Record<string, string | number>): Promise<TransferListPage | undefined> {
     this.stop();
     const reading = new AbortController();
@@ -166,32 +197,35 @@ export class TransferList {
       return page;
     } catch (error) {
       if (this.#reading === reading)
-        this.#set({ reading: undefined, ...(!reading.signal.aborted && { error: { of: what, why: error as Error } }) });
+        this.#set({
+          reading: undefined,
+          ...(!reading.signal.aborted && { error: { of: what, reason: error as Error } }),
+        });
       return undefined;
     }
   }
 
-  // A transfer that moves along the order while the list is read can come twice; it stays where it came first.
+  // A transfer that moves along the order during the read can come twice; it keeps its first row.
   #add(items: readonly ListedItem[], page: TransferListPage, cursor: string | null): Partial<ListState> {
     const all = [...items];
     this.#pages.push({ start: all.length, cursor, rows: page.items.length });
     for (const item of page.items) {
-      // What has no id is no transfer: it is on /status, among what was set aside.
+      // An item without an ID is a rejected record, which the status page lists.
       if (item.id === null || this.#indexes.has(item.id)) continue;
       this.#indexes.set(item.id, all.length);
       all.push(item);
     }
-    return { items: all, next: page.nextCursor, reading: undefined, error: undefined, ...this.#hear(page) };
+    return { items: all, next: page.nextCursor, reading: undefined, error: undefined, ...this.#receive(page) };
   }
 
-  #hear({
+  #receive({
     coverage,
     liveLookup,
     note,
-  }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'about' | 'heardAt'> {
+  }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'info' | 'receivedAt'> {
     return {
-      about: { coverage, ...(liveLookup && { liveLookup }), ...(note !== undefined && { note }) },
-      heardAt: performance.now(),
+      info: { coverage, ...(liveLookup && { liveLookup }), ...(note !== undefined && { note }) },
+      receivedAt: performance.now(),
     };
   }
 

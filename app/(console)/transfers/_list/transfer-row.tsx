@@ -15,19 +15,19 @@ import type { TransferColumnId } from '@/lib/transfers/columns';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-interface TransferLineProps {
+interface TransferListRowProps {
   transfer: ListedItem;
   index: number;
   columns: readonly TransferColumnId[];
-  /** What was searched for. */
+  /** The search text. */
   q: string;
   isOpen: boolean;
   wasOpened: boolean;
   onOpen: (index: number) => void;
 }
 
-/** One transfer in the list: the whole row is a link to it, and a plain click opens it beside the list. */
-export const TransferLine = memo(function TransferLine({
+/** A transfer in the list. The whole row is a link; a plain click opens the transfer beside the list. */
+export const TransferListRow = memo(function TransferLine({
   transfer,
   index,
   columns,
@@ -35,7 +35,7 @@ export const TransferLine = memo(function TransferLine({
   isOpen,
   wasOpened,
   onOpen,
-}: TransferLineProps) {
+}: TransferListRowProps) {
   return (
     <div
       role="row"
@@ -58,7 +58,7 @@ export const TransferLine = memo(function TransferLine({
   );
 });
 
-function Reference({ transfer, index, q, isOpen, wasOpened, onOpen }: Omit<TransferLineProps, 'columns'>) {
+function Reference({ transfer, index, q, isOpen, wasOpened, onOpen }: Omit<TransferListRowProps, 'columns'>) {
   const { id, ref_id, flaws, match } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -88,7 +88,7 @@ function Reference({ transfer, index, q, isOpen, wasOpened, onOpen }: Omit<Trans
         </a>
         {flaws.length > 0 && (
           <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">
-            needs a look
+            needs attention
           </span>
         )}
       </div>

@@ -6,7 +6,7 @@ import { gridOf } from '@/app/(console)/transfers/_columns/column-cells';
 import { ROW_HEIGHT } from '@/app/(console)/transfers/_list/row-style';
 import { TableHead } from '@/app/(console)/transfers/_list/table-head';
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { TransferLine } from '@/app/(console)/transfers/_list/transfer-row';
+import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
 import type { RowRange } from '@/app/(console)/transfers/_list/use-visible-rows';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -15,17 +15,17 @@ interface TransferTableProps {
   state: ListState;
   query: TransferQuery;
   columns: readonly TransferColumnId[];
-  /** Which rows are drawn; the space of the others is kept. */
+  /** The rows to draw; the others are empty space. */
   range: RowRange;
   rowsRef: RefObject<HTMLDivElement | null>;
   openId: string | undefined;
-  /** Those that were opened in this browser. */
+  /** The IDs of transfers that were opened in this browser. */
   opened: ReadonlySet<string>;
   onOpen: (index: number) => void;
   onSort: (query: TransferQuery) => void;
 }
 
-/** The rows in sight. To assistive technology it is one table, of which only some rows are there at a time. */
+/** The visible rows. For assistive technology, one table of which only some rows are present at a time. */
 export function TransferTable({
   state: { items, next },
   query,
@@ -65,7 +65,7 @@ export function TransferTable({
           {items.slice(range.start, range.end).map((item, offset) => {
             const index = range.start + offset;
             return (
-              <TransferLine
+              <TransferListRow
                 key={item.id}
                 transfer={item}
                 index={index}

@@ -6,19 +6,19 @@ import type { ListedItem } from '@/app/(console)/transfers/_list/transfer-list';
 import { rememberOpened } from '@/components/transfers/recently-opened';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 
-interface Opening {
+interface RowNavigation {
   items: readonly ListedItem[];
   openId: string | undefined;
   openIndex: number | undefined;
   container: RefObject<HTMLElement | null>;
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   reveal: (index: number) => void;
   firstInSight: () => number;
 }
 
-/** How transfers are opened and gone through, and where the focus is meanwhile. */
-export function useOpening({ items, openId, openIndex, container, reveal, firstInSight }: Opening) {
-  // Whether the focus goes into the details: not while a person goes through the rows with the arrows.
+/** Opens transfers and moves through the rows by keyboard; manages the focus between rows and details. */
+export function useRowNavigation({ items, openId, openIndex, container, reveal, firstInSight }: RowNavigation) {
+  // Whether the details take the focus: not while the reader moves through the rows with the arrow keys.
   const [takesFocus, setTakesFocus] = useState(true);
   const findRow = useCallback(
     (index: number) => container.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`),
@@ -67,7 +67,7 @@ export function useOpening({ items, openId, openIndex, container, reveal, firstI
     if (openItem) rememberOpened(openItem.id, openItem.ref_id ?? openItem.id);
   }, [openItem]);
 
-  // The focus comes back to the row whose details were closed.
+  // Closing the details gives the focus back to their row.
   const lastOpen = useRef(openIndex);
   useEffect(() => {
     if (openId === undefined && lastOpen.current !== undefined)

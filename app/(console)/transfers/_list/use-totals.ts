@@ -6,7 +6,10 @@ import { fetchJson } from '@/components/data/fetch-json';
 import { transferTotalsEndpoint } from '@/lib/transfers/contract';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
-/** The sums of what a list shows: read once its rows are there, given up when it changes (`isStale`: they are not yet). Undefined until then; an error where they cannot be read. */
+/**
+ * Reads the totals of a list after its rows have loaded, and cancels when the list changes. `isStale`: the rows have
+ * not loaded yet. Gives undefined until the totals are there, and an error if they cannot be read.
+ */
 export function useTotals(
   list: TransferList,
   parameters: string,

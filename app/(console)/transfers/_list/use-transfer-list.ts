@@ -5,45 +5,52 @@ import { type ListState, TransferList } from '@/app/(console)/transfers/_list/tr
 import type { Explanation } from '@/lib/http/problems';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
-/** What the server drew the page with: the query of its address, and its first rows or why there are none. */
+/**
+ * What the server rendered the page with: the query of the address, and the first rows or the reason why there are
+ * none.
+ */
 export interface FirstPage {
   parameters: string;
   page: TransferListPage | Explanation;
 }
 
-const MOST_KEPT = 12;
+const MAX_CACHED_LISTS = 12;
 const POLL_MS = 5000;
-// What the service has beyond the first rows is being asked for while these are shown.
+// The server is still reading new transfers from the service while the first rows are shown.
 const FIRST_POLL_MS = 1000;
-// So many times as often as what is drawn is read again.
-const POLLS_TO_FRESHEN = 3;
+// The visible rows are refreshed with every third poll.
+const POLLS_PER_REFRESH = 3;
 
-// Of this browser: on the server a list lives for one drawing.
-const kept = new Map<string, TransferList>();
+// In the browser only: on the server, a list lives for one render.
+const cachedLists = new Map<string, TransferList>();
 
-/** The list of a query. One that was left is as it was, so that Back finds it so; `isStale`: what is shown still answers the query before. */
+/**
+ * Gives the list of a query. A list that was left is kept, so that Back finds it unchanged. `isStale`: the list is
+ * still that of the query before.
+ */
 export function useTransferList(
   parameters: string,
   first: FirstPage,
 ): { list: TransferList; state: ListState; isStale: boolean } {
-  const [lists] = useState(() => (typeof window === 'undefined' ? new Map<string, TransferList>() : kept));
+  const [lists] = useState(() => (typeof window === 'undefined' ? new Map<string, TransferList>() : cachedLists));
   const list = listIn(lists, parameters, first);
   const state = useListState(list);
-  const isThere = state.about !== undefined || state.error !== undefined;
+  const isThere = state.info !== undefined || state.error !== undefined;
 
   const [shown, setShown] = useState(list);
   if (isThere && shown !== list) setShown(list);
   const shownState = useListState(shown);
 
   useEffect(() => {
-    const { about, error } = list.state();
-    if (!about && !error) void list.readTop();
+    const { info, error } = list.state();
+    if (!info && !error) void list.readTop();
     return () => list.stop();
   }, [list]);
 
-  // Where the server has read again what is kept here, its rows are the newer ones.
+  // The server's rows are newer than those of a kept list.
   useEffect(() => {
-    if ('items' in first.page) kept.get(first.parameters)?.update(first.page.items.filter((item) => item.id !== null));
+    if ('items' in first.page)
+      cachedLists.get(first.parameters)?.update(first.page.items.filter((item) => item.id !== null));
   }, [first]);
 
   usePolling(list);
@@ -53,11 +60,11 @@ export function useTransferList(
 function listIn(lists: Map<string, TransferList>, parameters: string, first: FirstPage): TransferList {
   const known = lists.get(parameters);
   const list = known ?? new TransferList(parameters);
-  if (!known && parameters === first.parameters) list.begin(first.page);
-  // The one that was used last is the last to go.
+  if (!known && parameters === first.parameters) list.start(first.page);
+  // Ordered by last use, so that the oldest is dropped first.
   lists.delete(parameters);
   lists.set(parameters, list);
-  for (const oldest of lists.keys()) if (lists.size > MOST_KEPT) lists.delete(oldest);
+  for (const oldest of lists.keys()) if (lists.size > MAX_CACHED_LISTS) lists.delete(oldest);
   return list;
 }
 
@@ -65,21 +72,21 @@ function useListState(list: TransferList): ListState {
   return useSyncExternalStore(list.subscribe, list.state, list.state);
 }
 
-// Only while somebody can see it.
+// Only while the page is visible.
 function usePolling(list: TransferList): void {
   useEffect(() => {
     let running: AbortController | undefined;
     let polls = 0;
     const look = async () => {
-      if (document.hidden || !list.state().about) return;
+      if (document.hidden || !list.state().info) return;
       running?.abort();
       running = new AbortController();
       const { signal } = running;
       polls += 1;
-      await list.lookForNewer(signal);
-      if (polls % POLLS_TO_FRESHEN === 0) await list.freshen(signal);
+      await list.countNewer(signal);
+      if (polls % POLLS_PER_REFRESH === 0) await list.refreshDrawn(signal);
     };
-    // What it would have said is said by the next one, or by the reader's own next step.
+    // A failed poll is silent: the next poll, or the reader's next action, shows the problem.
     const poll = () => void look().catch(() => undefined);
     const first = setTimeout(poll, FIRST_POLL_MS);
     const timer = setInterval(poll, POLL_MS);

@@ -4,24 +4,24 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { useListGeometry } from '@/app/(console)/transfers/_list/list-geometry';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 
-/** From the first row drawn to the one after the last. */
+/** The rows to draw: `start` included, `end` excluded. */
 export interface RowRange {
   start: number;
   end: number;
 }
 
-// What sticks to the top: the header of the page and that of the table.
-const STUCK_TOP = 92;
-const BELOW = 24;
-// Rows drawn beyond what is in sight, and how many come and go at once.
-const BEYOND = 12;
+// The height of the sticky headers of page and table (px).
+const STICKY_HEIGHT = 92;
+const MARGIN_BELOW = 24;
+// Rows drawn beyond the visible ones, and how many are added and removed at once.
+const OVERSCAN = 12;
 const STEP = 4;
-// What the server draws.
-const FIRST: RowRange = { start: 0, end: 34 };
+// The rows that the server renders.
+const INITIAL_RANGE: RowRange = { start: 0, end: 34 };
 
 /**
- * Which rows are drawn, of a list as long as it may be: all have one height, so the rest is arithmetic. The list keeps its
- * place when it is left and when its rows change height.
+ * Decides which rows of a long list to draw: all rows have the same height, so the rest is arithmetic. Keeps the scroll
+ * position when the list is left and when the height of the rows changes.
  */
 export function useVisibleRows(
   list: TransferList,
@@ -31,21 +31,21 @@ export function useVisibleRows(
   openIndex: number | undefined,
 ) {
   const { rowHeight, top, isMeasured } = useListGeometry(container);
-  const [range, setRange] = useState(FIRST);
+  const [range, setRange] = useState(INITIAL_RANGE);
   const scrollY = useRef(0);
 
   useLayoutEffect(() => {
     if (!isMeasured) return;
     const look = () => {
       scrollY.current = window.scrollY;
-      const first = Math.floor((window.scrollY - top) / rowHeight) - BEYOND;
+      const first = Math.floor((window.scrollY - top) / rowHeight) - OVERSCAN;
       const start = Math.max(0, Math.floor(first / STEP) * STEP);
       const end =
         Math.max(start, Math.floor(first / STEP) * STEP) +
         Math.ceil(window.innerHeight / rowHeight) +
-        2 * BEYOND +
+        2 * OVERSCAN +
         STEP;
-      list.draws(start, end);
+      list.setDrawnRows(start, end);
       setRange((old) => (old.start === start && old.end === end ? old : { start, end }));
     };
     look();
@@ -55,42 +55,42 @@ export function useVisibleRows(
     };
   }, [list, rowHeight, top, isMeasured]);
 
-  useKeptPlace(list, edition, isMeasured);
-  useSteadyRows({ rowHeight, top, isMeasured }, openIndex, scrollY);
+  useScrollRestoration(list, edition, isMeasured);
+  useStableRows({ rowHeight, top, isMeasured }, openIndex, scrollY);
 
   const reveal = useCallback(
     (index: number) => {
-      const above = top + index * rowHeight - STUCK_TOP;
-      const below = top + (index + 1) * rowHeight + BELOW - window.innerHeight;
+      const above = top + index * rowHeight - STICKY_HEIGHT;
+      const below = top + (index + 1) * rowHeight + MARGIN_BELOW - window.innerHeight;
       if (window.scrollY > above) window.scrollTo({ top: above, behavior: 'instant' });
       else if (window.scrollY < below) window.scrollTo({ top: below, behavior: 'instant' });
     },
     [rowHeight, top],
   );
   const firstInSight = useCallback(
-    () => Math.max(0, Math.ceil((window.scrollY + STUCK_TOP - top) / rowHeight)),
+    () => Math.max(0, Math.ceil((window.scrollY + STICKY_HEIGHT - top) / rowHeight)),
     [rowHeight, top],
   );
   return { range: { start: Math.min(range.start, count), end: Math.min(range.end, count) }, reveal, firstInSight };
 }
 
-/** Goes to where a list was left, and to the top of one that begins anew. */
-function useKeptPlace(list: TransferList, edition: number, isMeasured: boolean): void {
+/** Restores the scroll position of a list, and scrolls to the top of a list that starts over. */
+function useScrollRestoration(list: TransferList, edition: number, isMeasured: boolean): void {
   const last = useRef<{ list: TransferList; edition: number }>(undefined);
   useLayoutEffect(() => {
     if (!isMeasured) return;
     const isSame = last.current?.list === list && last.current.edition === edition;
-    // A reader may have scrolled before the page came alive.
-    const isTouched = last.current === undefined && list.leftAt === 0;
+    // The reader may have scrolled before hydration.
+    const isTouched = last.current === undefined && list.scrollTop === 0;
     last.current = { list, edition };
-    if (!isSame && !isTouched) window.scrollTo({ top: list.leftAt, behavior: 'instant' });
+    if (!isSame && !isTouched) window.scrollTo({ top: list.scrollTop, behavior: 'instant' });
 
     const automatic = window.history.scrollRestoration;
-    // The browser would put the page back where it was when the details were opened, wherever the reader went since.
+    // The browser would restore the position at which the details were opened, wherever the reader scrolled since.
     window.history.scrollRestoration = 'manual';
-    // Remembered while scrolling: on leaving, the page is already being taken apart.
+    // Saved while scrolling: on leaving, the page is already being unmounted.
     const remember = () => {
-      list.leftAt = window.scrollY;
+      list.scrollTop = window.scrollY;
     };
     window.addEventListener('scroll', remember, { passive: true });
     return () => {
@@ -100,8 +100,11 @@ function useKeptPlace(list: TransferList, edition: number, isMeasured: boolean):
   }, [list, edition, isMeasured]);
 }
 
-/** When rows change height, the row whose details are opened or closed stays where it is; else the first one in sight. */
-function useSteadyRows(
+/**
+ * Keeps a row in place when the height of rows changes: the row of the opened or closed details, or the first visible
+ * one.
+ */
+function useStableRows(
   geometry: ReturnType<typeof useListGeometry>,
   openIndex: number | undefined,
   scrollY: RefObject<number>,

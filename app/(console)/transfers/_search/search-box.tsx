@@ -12,25 +12,27 @@ import { routes } from '@/lib/http/routes';
 interface SearchBoxProps {
   q: string;
   onSearch: (q: string) => void;
-  /** From the box into the rows, by the arrow down. */
+  /** Called on arrow down, to move the focus to the rows. */
   onEnterRows: () => void;
-  /** Enter opens what was found, where it is one. */
+  /** Called on Enter, to open the only match. */
   onOpenOnly: () => void;
 }
 
-/** Searches as one types. What holds several references is offered to be looked up at once; a slash leads here from anywhere. */
+/**
+ * The search box of the list, which searches while typing. Offers a bulk lookup for several references. `/` focuses it.
+ */
 export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxProps) {
   const router = useRouter();
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   const [pasted, setPasted] = useState<string>();
   const [lastQ, setLastQ] = useState(q);
-  // Back, or a view, has changed what is searched for.
+  // Back, or a saved view, has changed the search.
   if (q !== lastQ) {
     setLastQ(q);
     if (q !== text.trim()) setText(q);
   }
-  useSlash(box);
+  useSlashShortcut(box);
 
   const several = pasted ?? (hasSeveralTerms(text) ? text : undefined);
   const search = (next: string) => {
@@ -40,7 +42,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
   };
   const paste = (event: ClipboardEvent) => {
     const whole = event.clipboardData.getData('text');
-    // The box itself would make one line of them.
+    // The box would join the lines.
     if (!hasSeveralTerms(whole)) return;
     event.preventDefault();
     setPasted(whole);
@@ -50,15 +52,15 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
     event.preventDefault();
     if (event.key === 'ArrowDown') onEnterRows();
     else if (several === undefined) onOpenOnly();
-    else lookUp();
+    else openLookup();
   };
-  const lookUp = () => {
+  const openLookup = () => {
     storePasted(several ?? '');
     router.push(routes.bulkLookup);
   };
 
   return (
-    // Without a script, Enter asks the server.
+    // Without script, Enter submits the search to the server.
     <form action={routes.transfers} role="search" aria-label="Transfers" className="relative mb-3">
       <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-dim" />
       <input
@@ -79,13 +81,13 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
       />
       {several !== undefined && (
         <div role="status" className="mt-2 flex flex-wrap items-center gap-2 text-sm">
-          <Button look="primary" onClick={lookUp}>
+          <Button look="primary" onClick={openLookup}>
             <ListChecks aria-hidden className="size-4" />
-            Look up {splitPastedTerms(several).length.toLocaleString('en-GB')} at once
+            Look up {splitPastedTerms(several).length.toLocaleString('en-GB')} references
           </Button>
           {pasted !== undefined && (
             <Button look="quiet" onClick={() => search(pasted.replace(/\s+/g, ' '))}>
-              Search for it as one text
+              Search as one text
             </Button>
           )}
         </div>
@@ -94,7 +96,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
   );
 }
 
-function useSlash(box: RefObject<HTMLInputElement | null>): void {
+function useSlashShortcut(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;

@@ -20,39 +20,39 @@ import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib
 
 interface ViewMenuProps {
   query: TransferQuery;
-  onAsk: (query: TransferQuery, how: AddressChange) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 type Answer = Awaited<ReturnType<typeof saveViewAction>>;
 
-/** Searches and filters under a name: those that everybody has, and one's own, which can be kept and deleted. */
-export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
+/** The saved views: built-in ones, and the reader's own, which can be saved and deleted. */
+export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
   const id = useId();
   const [builtIn] = useState(() => builtInViews(startOfDay(mondayOf(new Date()))));
   const [views, setViews] = useState<SavedView[]>();
   const [error, setError] = useState<Error>();
   const [name, setName] = useState('');
-  const [refusal, setRefusal] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const parameters = writeTransferQuery(query).toString();
 
   useEffect(() => {
     const reading = new AbortController();
     fetchJson(savedViewsEndpoint(), { signal: reading.signal }).then(
-      // What a change has answered meanwhile is newer.
+      // The answer to a change is newer than this one.
       (read) => setViews((changed) => changed ?? read),
-      (failure: Error) => !reading.signal.aborted && setError(failure),
+      (cause: Error) => !reading.signal.aborted && setError(cause),
     );
     return () => reading.abort();
   }, []);
 
   const change = async (act: () => Promise<Answer>) => {
     setIsBusy(true);
-    setRefusal(undefined);
+    setFailure(undefined);
     const answer = await act().catch(() => undefined);
     setIsBusy(false);
     if (answer?.ok) setViews(answer.value);
-    else setRefusal(refusalWords(answer));
+    else setFailure(explainFailure(answer));
     return answer?.ok === true;
   };
   const save = async (event: FormEvent) => {
@@ -60,13 +60,13 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
     if (await change(() => saveViewAction({ name, parameters }))) setName('');
   };
   const show = (button: Element, view: SavedView) => {
-    onAsk(readTransferQuery(new URLSearchParams(view.parameters)), 'step');
+    onChangeQuery(readTransferQuery(new URLSearchParams(view.parameters)), 'push');
     closePopover(button);
   };
 
   return (
     <div className="text-sm">
-      <ul aria-label="Views for everybody">
+      <ul aria-label="Built-in views">
         {builtIn.map((view) => (
           <li key={view.name}>
             <ViewButton view={view} isShown={view.parameters === parameters} onShow={show} />
@@ -77,7 +77,9 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
       {error ? (
         <ReadFailureNotice explanation={explainError(error)} />
       ) : (
-        <p className="px-1 text-dim empty:hidden">{!views ? 'One moment…' : views.length === 0 && 'None yet.'}</p>
+        <p className="px-1 text-dim empty:hidden">
+          {!views ? 'Loading…' : views.length === 0 && 'No saved views yet.'}
+        </p>
       )}
       <ul aria-label="Your views">
         {views?.map((view) => (
@@ -96,14 +98,14 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
         ))}
       </ul>
       <form onSubmit={(event) => void save(event)} className="mt-2 border-t border-line pt-2">
-        <Field id={id} label="Name for what is shown now" error={refusal}>
+        <Field id={id} label="Name of the current view" error={failure}>
           <input
             id={id}
             value={name}
             onChange={({ target }) => setName(target.value)}
             maxLength={MAX_VIEW_NAME}
             autoComplete="off"
-            aria-invalid={refusal !== undefined}
+            aria-invalid={failure !== undefined}
             aria-describedby={describedBy(id)}
             className={CONTROL}
           />
@@ -112,7 +114,7 @@ export default function ViewMenu({ query, onAsk }: ViewMenuProps) {
           <span className="text-xs text-dim">
             Link{' '}
             <CopyButton
-              what="link to what is shown"
+              what="link to this view"
               text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`}
             />
           </span>
@@ -146,8 +148,9 @@ function ViewButton({
   );
 }
 
-function refusalWords(answer: Answer | undefined): string {
-  if (!answer || answer.ok) return 'The console could not be reached; nothing was changed. Try again in a moment.';
+function explainFailure(answer: Answer | undefined): string {
+  if (!answer || answer.ok)
+    return 'The console could not be reached. Nothing was saved or deleted. Try again in a moment.';
   if (answer.error.kind === 'refused') return answer.error.reason;
   const { title, next } = explainReadFailure(answer.error);
   return `${title}. ${next}`;

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
 import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 
-/** What can be taken along: the terms that were not found, and the table as it is shown. */
+/** The buttons that copy the missing terms and export the table as shown. */
 export function BulkLookupActions({
   lines,
   shown,
@@ -21,8 +21,7 @@ export function BulkLookupActions({
   const copy = () =>
     navigator.clipboard.writeText(missing.join('\n')).then(
       () => setCopied(`Copied ${missing.length}.`),
-      () =>
-        setCopied('Your browser did not allow copying. Show those that were not found, and copy them from the table.'),
+      () => setCopied('Your browser did not allow copying. Select “Not found” and copy from the table.'),
     );
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -32,7 +31,7 @@ export function BulkLookupActions({
       {missing.length > 0 && (
         <Button onClick={() => void copy()}>
           <Copy aria-hidden className="size-3.5" />
-          Copy those not found
+          Copy not found
         </Button>
       )}
       <Button onClick={() => save(writeBulkLookupCsv(shown, basis))}>
@@ -47,7 +46,7 @@ function save(text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = 'looked-up.csv';
+  link.download = 'lookup.csv';
   link.click();
   URL.revokeObjectURL(address);
 }

@@ -11,8 +11,8 @@ import { routes } from '@/lib/http/routes';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-/** How a row is laid out: beside each other, or stacked where there is no room. */
-export const LINE =
+/** The layout of a row: side by side, or stacked on a narrow screen. */
+export const ROW =
   'grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-5 gap-y-0.5 max-md:gap-x-3 border-b border-line px-3 py-2 last:border-b-0 md:grid-cols-[2.5rem_minmax(0,1.2fr)_9.5rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,0.9fr)]';
 
 const RESULTS: Record<BulkLookupOutcome, { label: string; className: string }> = {
@@ -21,10 +21,10 @@ const RESULTS: Record<BulkLookupOutcome, { label: string; className: string }> =
   several: { label: 'Found more than once', className: 'font-medium text-warn' },
 };
 
-/** A term with what it is: as many rows as there are transfers, and one where there is none. */
-export function BulkLookupLineView({ line }: { line: BulkLookupLine }) {
+/** The rows of a term: one for each transfer, and one if there is none. */
+export function BulkLookupRow({ line }: { line: BulkLookupLine }) {
   return (line.items.length > 0 ? line.items : [undefined]).map((transfer, index) => (
-    <div key={transfer?.id ?? ''} role="row" className={LINE}>
+    <div key={transfer?.id ?? ''} role="row" className={ROW}>
       <span role="cell" className="text-right text-dim">
         {index === 0 && line.place}
       </span>
@@ -53,7 +53,7 @@ function Result({ line: { outcome } }: { line: BulkLookupLine }) {
   );
 }
 
-// Stacked, everything but the place stands below the term.
+// Stacked, everything but the position stands below the term.
 const CELL = 'min-w-0 max-md:col-start-2';
 
 function TransferCells({ transfer }: { transfer: TransferRow | undefined }) {

@@ -3,9 +3,10 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { BulkLookupActions } from '@/app/(console)/transfers/lookup/bulk-lookup-actions';
-import { LINE, BulkLookupLineView } from '@/app/(console)/transfers/lookup/bulk-lookup-row';
-import { basisWords } from '@/components/search/search-coverage';
+import { ROW, BulkLookupRow } from '@/app/(console)/transfers/lookup/bulk-lookup-row';
+import { describeSearchCoverage } from '@/components/search/search-coverage';
 import { buttonClass } from '@/components/ui/button';
+import { TheService } from '@/lib/text/service-name';
 import { countOutcomes, type BulkLookupLine, type BulkLookupOutcome } from '@/lib/transfers/bulk-lookup';
 import type { LiveLookup, LookupAnswer } from '@/lib/transfers/transfer';
 
@@ -19,7 +20,7 @@ const LABELS: Record<Shown, string> = {
   several: 'Found more than once',
 };
 
-/** What came of each term, in the order in which they were pasted. */
+/** The results of a bulk lookup, in the order of the pasted terms. */
 export function BulkLookupTable({
   lines,
   answer: { coverage, liveLookup },
@@ -29,76 +30,93 @@ export function BulkLookupTable({
 }) {
   const [shown, setShown] = useState<Shown>('all');
   const counts = countOutcomes(lines);
-  const basis = [`${basisWords(coverage)}.`, counts.missing > 0 && sayMissing(liveLookup)].filter(Boolean).join(' ');
+  const live = counts.missing > 0 && explainMissing(liveLookup);
+  const basis = [`${describeSearchCoverage(coverage)}.`, live].filter(Boolean).join(' ');
   const drawn = shown === 'all' ? lines : lines.filter(({ outcome }) => outcome === shown);
   return (
-    <section aria-label="What was looked up">
+    <section aria-label="Lookup results">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div role="group" aria-label="Which to show" className="flex flex-wrap gap-2">
-          {SHOWN.map((which) => (
-            <button
-              key={which}
-              type="button"
-              aria-pressed={which === shown}
-              onClick={() => setShown(which)}
-              className={buttonClass(
-                'plain',
-                'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
-              )}
-            >
-              {LABELS[which]}{' '}
-              <span className="text-dim">
-                {(which === 'all' ? lines.length : counts[which]).toLocaleString('en-GB')}
-              </span>
-            </button>
-          ))}
-        </div>
+        <OutcomeFilter shown={shown} counts={{ ...counts, all: lines.length }} onShow={setShown} />
         <BulkLookupActions lines={lines} shown={drawn} basis={basis} />
       </div>
       <p aria-live="polite" className="mb-3 text-sm text-dim">
-        <span className="sr-only">{sayCounts(counts)} </span>
+        <span className="sr-only">{describeCounts(counts)} </span>
         {counts.repeats > 0 && `${counts.repeats} repeated. `}
         {basis}
       </p>
-      <div
-        role="table"
-        aria-label="Terms"
-        aria-rowcount={drawn.length + 1}
-        className="rounded-panel border border-line bg-panel text-sm"
-      >
-        <div role="row" className={clsx(LINE, 'text-xs text-dim max-md:sr-only')}>
-          {['No.', 'Term', 'Result', 'Transfer', 'Amount', 'Status'].map((name) => (
-            <span
-              key={name}
-              role="columnheader"
-              className={clsx((name === 'No.' || name === 'Amount') && 'text-right')}
-            >
-              {name}
-            </span>
-          ))}
-        </div>
-        {drawn.map((line) => (
-          <BulkLookupLineView key={line.place} line={line} />
-        ))}
-        {drawn.length === 0 && (
-          <div className="p-6 text-center text-dim" role="row">
-            <span role="cell">None of them.</span>
-          </div>
-        )}
-      </div>
+      <ResultTable lines={drawn} />
     </section>
   );
 }
 
-function sayCounts({ found, missing, several }: Record<BulkLookupOutcome, number>): string {
+function OutcomeFilter({
+  shown,
+  counts,
+  onShow,
+}: {
+  shown: Shown;
+  counts: Record<Shown, number>;
+  onShow: (shown: Shown) => void;
+}) {
+  return (
+    <div role="group" aria-label="Results to show" className="flex flex-wrap gap-2">
+      {SHOWN.map((which) => (
+        <button
+          key={which}
+          type="button"
+          aria-pressed={which === shown}
+          onClick={() => onShow(which)}
+          className={buttonClass(
+            'plain',
+            'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
+          )}
+        >
+          {LABELS[which]} <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ResultTable({ lines }: { lines: readonly BulkLookupLine[] }) {
+  return (
+    <div
+      role="table"
+      aria-label="Terms"
+      aria-rowcount={lines.length + 1}
+      className="rounded-panel border border-line bg-panel text-sm"
+    >
+      <div role="row" className={clsx(ROW, 'text-xs text-dim max-md:sr-only')}>
+        {['No.', 'Term', 'Result', 'Transfer', 'Amount', 'Status'].map((name) => (
+          <span key={name} role="columnheader" className={clsx((name === 'No.' || name === 'Amount') && 'text-right')}>
+            {name}
+          </span>
+        ))}
+      </div>
+      {lines.map((line) => (
+        <BulkLookupRow key={line.place} line={line} />
+      ))}
+      {lines.length === 0 && (
+        <div className="p-6 text-center text-dim" role="row">
+          <span role="cell">No references with this result.</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function describeCounts({ found, missing, several }: Record<BulkLookupOutcome, number>): string {
   return `${found} found, ${missing} not found, ${several} found more than once.`;
 }
 
-function sayMissing(asked: LiveLookup | undefined): string {
-  if (!asked) return 'The service was not asked about those that are missing.';
-  const time = new Date(asked.at).toLocaleTimeString('en-GB');
-  if (asked.outcome === 'failed')
-    return `The service could not be asked about all that are missing (${time}), so it may know some all the same. Look them up again in a moment.`;
-  const others = asked.outcome === 'found' ? ' It knew others, which are in the table.' : '';
-  return `The service was asked about those that are missing at ${time} and does not know them either.${others}`;
+function explainMissing(liveLookup: LiveLookup | undefined): string {
+  if (!liveLookup) return `${TheService()} was not checked for the missing references.`;
+  const time = new Date(liveLookup.at).toLocaleTimeString('en-GB');
+  if (liveLookup.outcome === 'failed')
+    return (
+      `${TheService()} could not be checked for all missing references (${time}), so some of them may still exist. ` +
+      'Look them up again in a moment.'
+    );
+  const others = liveLookup.outcome === 'found' ? ' The other matches there are included in the table.' : '';
+  return `${TheService()} was also checked for the missing references at ${time} and found no match.${others}`;
 }

@@ -11,18 +11,18 @@ import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
-/** A text of many terms, and the table of what each of them is. */
+/** The form of the bulk lookup, and the table of its results. */
 export function BulkLookup() {
   const id = useId();
   const { pasted, lines, query } = useBulkLookup();
-  // What is typed over the text that was looked up last; another one that is pasted elsewhere takes its place.
+  // Edits of the text that was last looked up; a text that is pasted elsewhere replaces them.
   const [draft, setDraft] = useState({ over: pasted, text: pasted });
   const text = draft.over === pasted ? draft.text : pasted;
   const terms = splitPastedTerms(text);
   const count = uniqueTerms(terms).length;
   const tooMany =
     count > MAX_TERMS
-      ? `These are ${count.toLocaleString('en-GB')}, and ${MAX_TERMS.toLocaleString('en-GB')} can be looked up at once. Take some out.`
+      ? `You entered ${count.toLocaleString('en-GB')} references. Look up at most ${MAX_TERMS.toLocaleString('en-GB')} at once.`
       : undefined;
   const lookUp = () => {
     if (text === pasted) void query.refetch();
@@ -82,7 +82,7 @@ export function BulkLookup() {
 }
 
 function describeTerms(all: number, different: number): string {
-  if (all === 0) return 'One on each line, or apart by commas, semicolons, tabs or spaces.';
+  if (all === 0) return 'One per line, or separated by commas, semicolons, tabs or spaces.';
   const count = `${different.toLocaleString('en-GB')} to look up`;
   return all === different ? count : `${count}, ${(all - different).toLocaleString('en-GB')} repeated`;
 }

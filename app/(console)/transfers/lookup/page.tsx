@@ -11,7 +11,7 @@ export default async function LookUpPage() {
     <>
       <PageTitle
         title="Look up references"
-        subtitle="Many at once: references, transfer IDs, transaction hashes, addresses."
+        subtitle="Paste up to 1,000 references, transfer IDs, transaction hashes or addresses."
       />
       <BulkLookup />
     </>

@@ -8,16 +8,18 @@ import { matchTermsToRows, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 
-/** What was pasted, here or in a search box, and what came of it. It is there again when a person comes back from a transfer. */
+/**
+ * Looks up the text that was pasted here or in a search box. Keeps text and results while the reader opens a transfer.
+ */
 export function useBulkLookup() {
   const pasted = useSyncExternalStore(subscribePasted, readPasted, () => '');
   const terms = useMemo(() => splitPastedTerms(pasted), [pasted]);
-  const asked = useMemo(() => uniqueTerms(terms), [terms]);
+  const unique = useMemo(() => uniqueTerms(terms), [terms]);
   const query = useQuery({
-    queryKey: ['look-up', asked],
-    queryFn: ({ signal }) => fetchJson(bulkLookupEndpoint(), { ...withJson({ text: asked.join('\n') }), signal }),
-    enabled: asked.length > 0 && asked.length <= MAX_TERMS,
-    // The table stays as it was said until it is asked for again.
+    queryKey: ['look-up', unique],
+    queryFn: ({ signal }) => fetchJson(bulkLookupEndpoint(), { ...withJson({ text: unique.join('\n') }), signal }),
+    enabled: unique.length > 0 && unique.length <= MAX_TERMS,
+    // The results stay until the reader looks them up again.
     staleTime: Infinity,
     retry: false,
   });
