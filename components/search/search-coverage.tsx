@@ -12,7 +12,9 @@ export function describeSearchCoverage(coverage: Coverage): string {
 }
 
 /** Explains the outcome of looking a term up at the service, which happens when the mirror has no exact match. */
-function explainLiveLookup({ at, outcome }: LiveLookup): string {
+function explainLiveLookup(liveLookup: LiveLookup | undefined): string {
+  if (!liveLookup) return `${TheService()} was not checked: only references and transfer IDs can be looked up there.`;
+  const { at, outcome } = liveLookup;
   const time = new Date(at).toLocaleTimeString('en-GB');
   if (outcome === 'found') return `${TheService()} was also checked at ${time} and has a match.`;
   if (outcome === 'none') return `${TheService()} was also checked at ${time} and found no match.`;
@@ -33,10 +35,7 @@ export function NoTransferFound({ text, coverage, liveLookup }: NoTransferFoundP
         No transfer found for “<UntrustedText text={text} limit={80} />”
       </p>
       <p className="mt-0.5 text-dim">
-        {describeSearchCoverage(coverage)}.{' '}
-        {liveLookup
-          ? explainLiveLookup(liveLookup)
-          : `${TheService()} was not checked: only references and transfer IDs can be looked up there.`}
+        {describeSearchCoverage(coverage)}. {explainLiveLookup(liveLookup)}
         {!coverage.isComplete && ' The transfer sync is not complete, so the transfer may still exist.'}
       </p>
     </div>

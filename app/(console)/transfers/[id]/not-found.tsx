@@ -4,6 +4,7 @@ import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-
 import { CoverageText } from '@/components/transfers/coverage-text';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
+import type { Explanation } from '@/lib/http/problems';
 import { TheService } from '@/lib/text/service-name';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 
@@ -13,14 +14,7 @@ export default async function TransferNotFound() {
   const id = idIn(asked.get(PATH_HEADER) ?? '');
   return (
     <TransferCard title="Transfer">
-      <ReadFailureNotice
-        look="warn"
-        explanation={{
-          title: 'Transfer not found',
-          detail: `${TheService()} was checked just now and has no transfer with this ID.`,
-          next: 'Check the ID, or search for the reference.',
-        }}
-      >
+      <ReadFailureNotice look="warn" explanation={explainNotFound()}>
         <p>
           Transfer ID:{' '}
           <code className="font-mono">
@@ -34,6 +28,14 @@ export default async function TransferNotFound() {
       </ReadFailureNotice>
     </TransferCard>
   );
+}
+
+function explainNotFound(): Explanation {
+  return {
+    title: 'Transfer not found',
+    detail: `${TheService()} was checked just now and has no transfer with this ID.`,
+    next: 'Check the ID, or search for the reference.',
+  };
 }
 
 // Next gives a not-found page no parameters.

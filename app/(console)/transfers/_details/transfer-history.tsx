@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ChangeList } from '@/app/(console)/transfers/_details/change-list';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { Time } from '@/components/values/time';
-import { TheService, theService } from '@/lib/text/service-name';
+import { theService } from '@/lib/text/service-name';
 import type { MirroredTransfer } from '@/lib/transfers/detail';
 
 const JUST_NOW_MS = 120_000;
@@ -32,7 +32,7 @@ export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } 
         ))}
         {goneSince !== null && (
           <Step at={goneSince}>
-            <span className="text-bad">{TheService()} no longer has this transfer</span>
+            <span className="text-bad">No longer found at {theService()}</span>
           </Step>
         )}
       </ol>

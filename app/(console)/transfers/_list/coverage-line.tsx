@@ -21,15 +21,6 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
   const zone = useZone();
   const { staleSince, isComplete } = coverage;
   if (staleSince === null && isComplete) return null;
-  const time =
-    staleSince !== null &&
-    new Date(staleSince).toLocaleString('en-GB', {
-      timeZone: zone,
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
   return (
     <div className="mb-4">
       {staleSince === null ? (
@@ -40,7 +31,7 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
           </p>
         </Notice>
       ) : (
-        <Notice look="warn" title={`${TheService()} has been unavailable since ${time}`}>
+        <Notice look="warn" title={describeOutage(staleSince, zone)}>
           <p>
             The list and the search show transfers as of then. Later changes appear automatically when {theService()} is
             available again.
@@ -49,6 +40,17 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
       )}
     </div>
   );
+}
+
+function describeOutage(since: string, zone: string | undefined): string {
+  const time = new Date(since).toLocaleString('en-GB', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return `${TheService()} has been unavailable since ${time}`;
 }
 
 function later(coverage: Coverage, ms: number): Coverage {
