@@ -18,6 +18,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// oidc-provider wants a newer Node than the oldest that the console runs on.
+const EXPECTED_OUTPUT = /^oidc-provider WARNING: Unsupported runtime/;
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -29,41 +32,52 @@ export default defineConfig({
     },
   },
   test: {
+    // A line for each file: what is slow is known (docs/testing.md).
+    slowTestThreshold: 60_000,
+    onConsoleLog: (text) => !EXPECTED_OUTPUT.test(text),
     // One less than there are processors would leave one idle on two: most tests wait for a database, not for a processor.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    // Files share what they load: each would load the same modules anew. So no test replaces a module, and what a process
+    // has one of is put back by the set-up of each file (scripts/testing/test-process.ts).
+    isolate: false,
+    restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
+          // Pure: values in, values out.
           name: 'unit',
           include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/(console)/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, 'lib/server/**'],
-          // Pure, so its files need not be kept apart: each would load the same modules anew.
           setupFiles: ['scripts/testing/set-up-properties.ts'],
-          isolate: false,
-          testTimeout: 30_000,
         },
       },
       {
         extends: true,
         test: {
-          // Programs that need no database: the sandbox, the server around the console, the scripts.
+          // What runs in a process of its own and needs no database: servers, the sandbox, scripts.
           name: 'programs',
-          include: ['{bench,sandbox,scripts,server}/**/*.test.{ts,tsx}', 'app/*.test.ts', 'app/api/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          include: [
+            '{bench,sandbox,scripts,server}/**/*.test.ts',
+            'app/*.test.ts',
+            'app/api/**/*.test.ts',
+            'lib/server/**/*.test.ts',
+          ],
+          exclude: [...configDefaults.exclude, '**/*.integration.test.ts'],
+          setupFiles: ['scripts/testing/set-up-log.ts'],
         },
       },
       {
         extends: true,
         test: {
-          // Everything that needs PostgreSQL.
+          // What needs PostgreSQL.
           name: 'integration',
-          include: ['e2e/**/*.test.ts', 'lib/server/**/*.test.ts'],
+          include: ['lib/server/**/*.integration.test.ts', 'e2e/**/*.test.ts'],
           globalSetup: ['scripts/stack/vitest-database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          setupFiles: ['scripts/testing/set-up-log.ts'],
         },
       },
     ],

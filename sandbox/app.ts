@@ -1,5 +1,6 @@
 import { bodyParser } from '@koa/bodyparser';
 import { Router } from '@koa/router';
+import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { RequestListener } from 'node:http';
 import { answerProblem } from '@/sandbox/api/answer';
@@ -56,6 +57,11 @@ export function createApp({ url, service, persisted, stopping }: AppParts): Requ
   provider.use(injectPlannedFaults(plan, faultContext));
   provider.use(router.routes());
   provider.use(answerUnknownPaths);
+  // A caller that hangs up half way is no error of the sandbox.
+  const application = provider as unknown as Koa;
+  application.on('error', (error: NodeJS.ErrnoException) => {
+    if (!['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(error.code ?? '')) application.onerror(error);
+  });
   const handle = provider.callback();
   return (request, response) => void handle(request, response);
 }

@@ -1,17 +1,23 @@
+import type { Part } from '@/scripts/stack/part';
 import { listenForStop, Stopped, untilAborted } from '@/scripts/stack/stop-signal';
-import type { Stack } from '@/scripts/stack/stack';
 
-/** Starts a stack, says so, and keeps it up until somebody stops it or a part of it breaks; leaves nothing running. */
-export async function keepRunning(
-  start: (signal: AbortSignal) => Promise<Stack>,
-  sayReady: (stack: Stack) => void,
+interface Running {
+  /** Resolves with the first part that ends by itself. */
+  broken: Promise<Part>;
+  stop: () => Promise<void>;
+}
+
+/** Starts something, announces it, and keeps it up until a signal comes or a part of it ends; leaves nothing running. */
+export async function keepRunning<Started extends Running>(
+  start: (signal: AbortSignal) => Promise<Started>,
+  announceReady: (started: Started) => void,
 ): Promise<void> {
   const signal = listenForStop();
-  let stack: Stack | undefined;
+  let started: Started | undefined;
   try {
-    stack = await start(signal);
-    sayReady(stack);
-    const broken = await Promise.race([untilAborted(signal), stack.broken]);
+    started = await start(signal);
+    announceReady(started);
+    const broken = await Promise.race([untilAborted(signal), started.broken]);
     if (broken && !signal.aborted) throw new Error(`${broken.name} ended unexpectedly.\n${broken.tail()}`);
     console.log('\nStopping ...');
   } catch (error) {
@@ -20,6 +26,6 @@ export async function keepRunning(
       process.exitCode = 1;
     }
   } finally {
-    await stack?.stop();
+    await started?.stop();
   }
 }

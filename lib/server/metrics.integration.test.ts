@@ -13,7 +13,6 @@ import { measureAction } from '@/lib/server/observability/measure-action';
 import { provideSettings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
-import { log } from '@/lib/server/observability/log';
 import { renderMetrics } from '@/lib/server/metrics';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { watchRequests } from '@/lib/server/observability/request-metrics';
@@ -28,7 +27,6 @@ let server: Server;
 let address: string;
 
 beforeAll(async () => {
-  log.level = 'silent';
   const rules: PolicyRule[] = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
   await database().insert(policyVersions).values({ version: 2, rules });
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));

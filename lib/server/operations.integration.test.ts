@@ -8,7 +8,6 @@ import { SEND_STATES } from '@/lib/sends/send-machine';
 import { counters } from '@/lib/server/observability/counters';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { pool } from '@/lib/server/database/client';
-import { log } from '@/lib/server/observability/log';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { renderMetrics } from '@/lib/server/metrics';
 import { requestMetrics } from '@/lib/server/observability/request-metrics';
@@ -27,7 +26,6 @@ setUpTestConsole();
 const exported = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  log.level = 'silent';
   const { text: rendered } = await renderMetrics();
   for (const [, name = '', labels = ''] of rendered.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     exported.set(name, new Set([...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)));

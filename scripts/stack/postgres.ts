@@ -73,7 +73,8 @@ async function ensureDatabase(url: string): Promise<boolean> {
   }
 }
 
-function refuseSecondServer(dataDir: string): void {
+/** Throws where a server runs on a data directory already. */
+export function refuseSecondServer(dataDir: string): void {
   const file = path.join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);

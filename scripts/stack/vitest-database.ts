@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '@/lib/server/database/migrate';
+import { findKeptDatabase } from '@/scripts/stack/kept-database';
 import { startPostgres } from '@/scripts/stack/postgres';
+import { ensureTemplateDatabase } from '@/scripts/stack/template-database';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,8 +13,21 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for a whole run of vitest. */
+/** Provides a template database for a run of vitest: on the server of `npm run db:test` where it is up, else on its own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const kept = await findKeptDatabase();
+  const { url, stop } = kept === undefined ? await startServer() : { url: kept, stop: () => Promise.resolve() };
+  try {
+    project.provide('templateDatabaseUrl', await ensureTemplateDatabase(url));
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts a server whose data goes when it stops. */
+async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-vitest-'));
   // PostgreSQL may run as another account, which must get through.
   chmodSync(directory, 0o711);
@@ -24,15 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       isDurable: false,
       logFile: path.join(directory, 'postgres.log'),
     });
-    await migrateDatabase(url).catch(async (error: unknown) => {
-      await part.stop();
-      throw error;
-    });
-    project.provide('templateDatabaseUrl', url);
-    return async () => {
-      await part.stop();
-      remove();
-    };
+    return { url, stop: () => part.stop().then(remove) };
   } catch (error) {
     remove();
     throw error;

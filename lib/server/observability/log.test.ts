@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { captureConsole } from '@/lib/server/observability/console-capture';
+import { log } from '@/lib/server/observability/log';
+import { resetSingletons } from '@/scripts/testing/singletons';
 import { withoutSecrets } from '@/lib/server/observability/log-fields';
 
 const CANARY = 'canary-7f3a';
@@ -71,15 +74,12 @@ describe('the log', () => {
     delete (globalThis as { [key: symbol]: unknown })[SERVER];
   });
 
-  it('names the request that it is written in', async () => {
+  it('names the request that it is written in', () => {
     const requests = new AsyncLocalStorage<{ id: string; startedAt: number }>();
     Object.assign(globalThis, { [SERVER]: { requests } });
-    const { log } = await import('@/lib/server/observability/log');
-    const { stream, lines } = capture();
-    // The same logger, writing elsewhere.
-    const elsewhere = Object.assign(log, { [pino.symbols.streamSym]: stream });
-    requests.run({ id: 'abc', startedAt: 0 }, () => elsewhere.info('within'));
-    elsewhere.info('outside');
+    const lines = captureLog();
+    requests.run({ id: 'abc', startedAt: 0 }, () => log.info('within'));
+    log.info('outside');
     expect(lines.map((line) => (JSON.parse(line) as { httpRequestId?: string }).httpRequestId)).toEqual([
       'abc',
       undefined,
@@ -92,23 +92,31 @@ describe('the log', () => {
   });
 });
 
-function capture() {
+/** Gives the lines that the same logger writes from now on, until the end of the test. */
+function captureLog(): string[] {
   const lines: string[] = [];
-  return { lines, stream: { write: (line: string) => void lines.push(line) } };
+  const written = log as unknown as Record<symbol, unknown>;
+  const { level } = log;
+  const stream = written[pino.symbols.streamSym];
+  log.level = 'info';
+  written[pino.symbols.streamSym] = { write: (line: string) => void lines.push(line) };
+  onTestFinished(() => {
+    log.level = level;
+    written[pino.symbols.streamSym] = stream;
+  });
+  return lines;
 }
 
 describe('what libraries print', () => {
   const { console: printer } = globalThis;
   const methods = { ...printer };
-  afterEach(() => {
+  afterEach(async () => {
     Object.assign(printer, methods);
+    await resetSingletons();
   });
 
-  it('becomes lines of the log, without what an error carries', async () => {
-    const { log } = await import('@/lib/server/observability/log');
-    const { captureConsole } = await import('@/lib/server/observability/console-capture');
-    const { stream, lines } = capture();
-    Object.assign(log, { [pino.symbols.streamSym]: stream });
+  it('becomes lines of the log, without what an error carries', () => {
+    const lines = captureLog();
     captureConsole();
     printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), {
       body: CANARY,

@@ -1,5 +1,5 @@
 import { databaseClock } from '@/lib/server/database/database-clock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { ok } from '@/lib/result';
@@ -68,7 +68,7 @@ describe('the one clock', () => {
   it.each([10, -10])('is the database’s, also where the machine’s is off by %i minutes', async (minutes) => {
     const { person } = await signInAs(`approver-${minutes}`, ['approver']);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
-    await startClock(databaseClock);
+    onTestFinished(await startClock(databaseClock));
     const { rows } = await pool().query<{ now: Date }>('select clock_timestamp() as now');
     expect(Math.abs(now().getTime() - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(60_000);
     expect(isFresh(person)).toBe(true);

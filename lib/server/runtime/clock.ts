@@ -26,10 +26,14 @@ interface ReferenceClock {
   onOffset: (offMs: number) => void;
 }
 
-/** Compares with the database's clock, now and every half a minute from now on. Throws where the first comparison fails. */
-export async function startClock(reference: ReferenceClock): Promise<void> {
+/**
+ * Compares with the database's clock, now and every half a minute from now on. Gives a function that ends this. Throws
+ * where the first comparison fails.
+ */
+export async function startClock(reference: ReferenceClock): Promise<() => void> {
   await compare(reference);
-  setInterval(() => void compare(reference).catch(() => undefined), COMPARE_EVERY_MS).unref();
+  const timer = setInterval(() => void compare(reference).catch(() => undefined), COMPARE_EVERY_MS).unref();
+  return () => clearInterval(timer);
 }
 
 async function compare({ readMs, onOffset }: ReferenceClock): Promise<void> {

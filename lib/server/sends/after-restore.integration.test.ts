@@ -15,7 +15,6 @@ import { describeRestored, type Restored, settleAfterRestore } from '@/lib/serve
 import { provideSettings, type Settings } from '@/lib/server/config/settings';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import { log } from '@/lib/server/observability/log';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
@@ -43,7 +42,6 @@ let place: Partial<Settings> = {};
 
 setUpSettings(() => place);
 beforeAll(async () => {
-  log.level = 'silent';
   // Without replay protection: what is sent twice is paid twice.
   service = await startForTest({ settleMs: 8000, refId: 'none' }, Date.now());
   await start('first');
