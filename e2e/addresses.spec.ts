@@ -81,7 +81,7 @@ test('a memo is required where the network needs one, and a withdrawal can be re
   const second = await submit(page);
   expect(second).not.toBe(first);
   await expect(page.getByRole('main')).toContainText('Copied from an earlier withdrawal');
-  await expect(page.getByRole('main')).toContainText('was asked for within 24 hours');
+  await expect(page.getByRole('main')).toContainText('was requested within 24 hours');
 });
 
 test('an address similar to a paid one is confirmed by the requester and by the approver', async ({

@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const idOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 const clearQueue = () => runSql(`update withdrawal_requests set expires_at = now() where state = 'AWAITING_APPROVAL'`);
 
-/** As the identity provider would at finance's next sign-in. */
+/** Changes the roles of finance, as the identity provider would at the next sign-in. */
 async function giveRoles(roles: string): Promise<void> {
   await runSql(`update people set roles = $1 where subject = 'finance'`, [roles]);
   await runSql(`update sessions set roles = $1 where person_id = (select id from people where subject = 'finance')`, [
@@ -27,7 +27,7 @@ test('a recipient never paid before takes two approvals, and one after that', as
   await signInAs('finance');
   await fillIn(page, { value: '1.0200', referenceId: first, address });
   const url = await submit(page);
-  await expect(page.getByRole('region', { name: 'Who decides' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Approvals' })).toContainText(
     'the recipient was never paid before: two approvals',
   );
   await approve(url, 'approver-one');
@@ -46,7 +46,7 @@ test('a recipient never paid before takes two approvals, and one after that', as
   expect((await sandbox.transfersByRef(second)).count).toBe(1);
 });
 
-test('a rejected withdrawal is changed by its maker, and the approvers see only what changed', async ({
+test('a rejected withdrawal is changed by its requester, and the approvers see only the changes', async ({
   page,
   signInAs,
   openAs,
@@ -64,7 +64,7 @@ test('a rejected withdrawal is changed by its maker, and the approvers see only 
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Reject' }).click();
   await dialog(approver).getByRole('button', { name: 'Reject' }).click();
-  await expect(dialog(approver).getByRole('alert')).toContainText('Give the reason');
+  await expect(dialog(approver).getByRole('alert')).toContainText('Enter a reason');
   await dialog(approver).getByLabel('Reason').fill('only half of it is due');
   await dialog(approver).getByRole('button', { name: 'Reject' }).click();
 
@@ -73,8 +73,10 @@ test('a rejected withdrawal is changed by its maker, and the approvers see only 
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Returned to you/ })).toContainText(referenceId);
   await page.goto(url);
-  await page.getByRole('link', { name: 'Change it' }).click();
-  await expect(page.getByRole('main')).toContainText('This makes version 2. Decisions on earlier versions are void');
+  await page.getByRole('link', { name: 'Change request' }).click();
+  await expect(page.getByRole('main')).toContainText(
+    'Submitting creates version 2. Decisions on earlier versions become void',
+  );
   await expect(page.getByLabel('Reference ID')).toHaveValue(referenceId);
   await expect(page.getByLabel('Reference ID')).not.toBeEditable();
   await expectNoAxeViolations(page);
@@ -95,15 +97,15 @@ test('a rejected withdrawal is changed by its maker, and the approvers see only 
   expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([{ amount: '1.5' }]);
 });
 
-test('nobody decides on what they asked for, however they ask', async ({ page, signInAs, openAs, sandbox }) => {
+test('nobody decides on their own request, however they try', async ({ page, signInAs, openAs, sandbox }) => {
   const [mine, theirs] = [newReference(), newReference()];
   await signInAs('finance');
   await fillIn(page, { value: '1', referenceId: mine, address: newAddress() });
   const url = await submit(page);
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
-  await expect(page.getByRole('main')).toContainText('somebody else must decide');
+  await expect(page.getByRole('main')).toContainText('someone else must decide');
 
-  // With the role as well, and by a decision on something else that is bent to one's own request on its way.
+  // Even with the role, and by redirecting a decision on another request to one's own.
   const other = await openAs('finance-two');
   await fillIn(other, { value: '1', referenceId: theirs, address: newAddress() });
   const otherUrl = await submit(other);
@@ -116,10 +118,10 @@ test('nobody decides on what they asked for, however they ask', async ({ page, s
   await page.route('**/withdrawals/**', async (route, request) => {
     const sent = request.postData();
     if (request.method() !== 'POST' || sent === null) return route.fallback();
-    const bent = sent
+    const redirected = sent
       .replaceAll(idOf(otherUrl), idOf(url))
       .replaceAll(String(another?.body_sha256), String(own?.body_sha256));
-    return route.continue({ postData: bent });
+    return route.continue({ postData: redirected });
   });
   await page.getByRole('button', { name: 'Approve' }).click();
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
@@ -129,7 +131,7 @@ test('nobody decides on what they asked for, however they ask', async ({ page, s
   for (const referenceId of [mine, theirs]) expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('what nobody decided on in time expires, and can be asked for again', async ({
+test('a request that nobody decides on in time expires and can be changed', async ({
   page,
   signInAs,
   openAs,
@@ -148,7 +150,7 @@ test('what nobody decided on in time expires, and can be asked for again', async
   );
   await expect(state(page)).toHaveText('Expired');
 
-  await page.getByRole('link', { name: 'Change it' }).click();
+  await page.getByRole('link', { name: 'Change request' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(state(page)).toHaveText('Awaiting approval (0 of 2)');
@@ -156,7 +158,7 @@ test('what nobody decided on in time expires, and can be asked for again', async
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
 });
 
-test('a request is cancelled by its maker until it is sent', async ({ page, signInAs, openAs, sandbox }) => {
+test('a request is cancelled by its requester until it is sent', async ({ page, signInAs, openAs, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '1', referenceId, address: newAddress() });
@@ -182,7 +184,7 @@ test('two approvers who look at the same request see each other’s decision', a
   await expect(state(two)).toHaveText('Awaiting approval (1 of 2)');
   await expect(two.getByRole('list', { name: 'Decisions' })).toContainText('checked with the recipient');
 
-  // A decision that is open stays open, with its words, and says who was first.
+  // An open dialog keeps its text, and says who decided first.
   await fillIn(page, { value: '2', address: newAddress() });
   const another = await submit(page);
   await one.goto(another);
@@ -197,15 +199,19 @@ test('two approvers who look at the same request see each other’s decision', a
   await expect(dialog(two).getByRole('alert')).toContainText(/The request was rejected.*approver-one/);
 });
 
-test('whoever signed in too long ago signs in again before approving', async ({ page, signInAs, openAs }) => {
+test('an approver with an old sign-in renews it before approving', async ({ page, signInAs, openAs }) => {
   await signInAs('finance');
   await fillIn(page, { value: '1', address: newAddress() });
   const url = await submit(page);
   const approver = await openAs('approver-two');
-  const age = `update sessions set authenticated_at = now() - interval '6 minutes' where person_id = (select id from people where subject = 'approver-two')`;
+  const setSignIn = (time: string) =>
+    runSql(
+      `update sessions set authenticated_at = ${time}
+       where person_id = (select id from people where subject = 'approver-two')`,
+    );
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
-  await runSql(age);
+  await setSignIn("now() - interval '6 minutes'");
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(approver).getByRole('alert')).toContainText('Renew your sign-in first');
   await dialog(approver).getByRole('button', { name: 'Renew sign-in' }).click();
@@ -213,9 +219,7 @@ test('whoever signed in too long ago signs in again before approving', async ({ 
   await expect(approver).toHaveURL(url);
   await decide(approver, 'Approve');
   await expect(state(page)).toHaveText('Awaiting approval (1 of 2)');
-  await runSql(
-    `update sessions set authenticated_at = now() where person_id = (select id from people where subject = 'approver-two')`,
-  );
+  await setSignIn('now()');
 });
 
 test('an approver goes through the queue by keyboard alone', async ({
@@ -224,7 +228,7 @@ test('an approver goes through the queue by keyboard alone', async ({
   openAs,
   expectNoAxeViolations,
 }) => {
-  // Nothing of other tests is in the queue.
+  // Without the requests of other tests.
   await clearQueue();
   const references = [newReference(), newReference(), newReference()];
   await signInAs('finance');
@@ -234,7 +238,7 @@ test('an approver goes through the queue by keyboard alone', async ({
   }
   const approver = await openAs('approver-one');
   await approver.goto('/approvals');
-  const lines = approver.getByRole('region', { name: 'Needs you' }).getByRole('listitem');
+  const lines = approver.getByRole('region', { name: 'Needs your decision', exact: true }).getByRole('listitem');
   await expect(lines).toContainText(references);
   await expectNoAxeViolations(approver);
   await approver.keyboard.press('j');
@@ -245,7 +249,7 @@ test('an approver goes through the queue by keyboard alone', async ({
   await expect(lines.nth(1).getByRole('link')).toBeFocused();
   await approver.keyboard.press('Enter');
 
-  const queue = approver.getByRole('navigation', { name: 'Queue of approvals' });
+  const queue = approver.getByRole('navigation', { name: 'Approval queue' });
   const heading = approver.getByRole('main');
   await expect(queue).toContainText('2 of 3');
   await expect(heading).toContainText(references[1] ?? '');
@@ -257,7 +261,7 @@ test('an approver goes through the queue by keyboard alone', async ({
     await approver.getByRole('button', { name: 'Approve' }).focus();
     await approver.keyboard.press('Enter');
     await expect(dialog(approver)).toBeVisible();
-    // Nothing is decided, and nothing is left, by a key that only moves.
+    // A key that moves through the queue neither decides nor leaves an open dialog.
     await approver.keyboard.press('j');
     await dialog(approver).getByRole('button', { name: 'Approve' }).focus();
     await approver.keyboard.press('Enter');
@@ -266,10 +270,10 @@ test('an approver goes through the queue by keyboard alone', async ({
   }
   await decide(approver, 'Reject', 'enough for a drill');
   await expect(approver).toHaveURL(/\/approvals$/);
-  await expect(approver.getByRole('main')).toContainText('Nothing needs you.');
+  await expect(approver.getByRole('main')).toContainText('Nothing needs your decision.');
 });
 
-test('the queue keeps the focus on its line while others decide', async ({ page, signInAs, openAs, approve }) => {
+test('the queue keeps the focus on a line while others decide', async ({ page, signInAs, openAs, approve }) => {
   await clearQueue();
   const references = [newReference(), newReference(), newReference()];
   await signInAs('finance');
@@ -280,7 +284,7 @@ test('the queue keeps the focus on its line while others decide', async ({ page,
   }
   const approver = await openAs('approver-one');
   await approver.goto('/approvals');
-  const lines = approver.getByRole('region', { name: 'Needs you' }).getByRole('listitem');
+  const lines = approver.getByRole('region', { name: 'Needs your decision', exact: true }).getByRole('listitem');
   for (let step = 0; step < 2; step += 1) await approver.keyboard.press('j');
   const focused = lines.filter({ hasText: references[1] ?? '' }).getByRole('link');
   await expect(focused).toBeFocused();
@@ -293,49 +297,49 @@ test('the queue keeps the focus on its line while others decide', async ({ page,
   await expect(lines).toHaveCount(1);
   await expect(lines.getByRole('link')).toBeFocused();
 
-  // What is out and not finished stands below, with what the service says about why.
+  // Withdrawals in progress are listed below, with the service's reason for the status.
   await approve(urls[2] ?? '');
-  const out = approver
-    .getByRole('region', { name: /^Out/ })
+  const inProgress = approver
+    .getByRole('region', { name: /^In progress/ })
     .getByRole('listitem')
     .filter({ hasText: references[2] ?? '' });
-  await expect(out).toContainText(/travel rule/i);
+  await expect(inProgress).toContainText(/travel rule/i);
 });
 
-test('whoever does not decide reads the queue and is told so', async ({ page, signInAs }) => {
+test('a person who cannot decide reads the queue and is told so', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/approvals');
   await expect(page.getByRole('main')).toContainText(
     'Only approvers and administrators can approve or reject withdrawals.',
   );
-  await expect(page.getByRole('region', { name: 'Needs you' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Needs your decision', exact: true })).toHaveCount(0);
 });
 
-test('the same amount to the same recipient is pointed out before it is asked for again', async ({
-  page,
-  signInAs,
-}) => {
+test('a possible duplicate is pointed out before it is submitted', async ({ page, signInAs }) => {
   const [first, address] = [newReference(), newAddress()];
   await signInAs('finance');
   await fillIn(page, { value: '1.75', referenceId: first, address });
   await submit(page);
   await fillIn(page, { value: '1.750', address });
-  const looked = new AbortController();
+  const answered = new AbortController();
   await page.route('**/api/withdrawals/similar?*', async (route) => {
-    if (!looked.signal.aborted) await once(looked.signal, 'abort');
+    if (!answered.signal.aborted) await once(answered.signal, 'abort');
     await route.continue();
   });
   await page.getByRole('button', { name: 'Review' }).click();
-  // Nobody submits what they have not seen all of.
+  // Nobody submits before all checks are shown.
   await expect(page.getByText('Looking up what is known')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeDisabled();
-  looked.abort();
-  await expect(page.getByRole('main')).toContainText('Is this the same payment once more?');
+  answered.abort();
+  await expect(page.getByRole('main')).toContainText('Possible duplicate');
   await expect(page.getByRole('link', { name: first })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeEnabled();
 });
 
-test('what the policy refuses is not saved, and the form says why and what to do', async ({ page, signInAs }) => {
+test('a withdrawal that the policy refuses is not saved, and the form says why and what to do', async ({
+  page,
+  signInAs,
+}) => {
   const [policy] = await runSql('select max(version) as version from policy_versions');
   await signInAs('finance');
   await runSql(`insert into policy_versions (version, rules) values ($1, $2)`, [
@@ -357,7 +361,7 @@ test('what the policy refuses is not saved, and the form says why and what to do
   }
 });
 
-test('withdrawals are listed by whose and in which state, in the address', async ({ page, signInAs }) => {
+test('withdrawals are filtered by requester and status, in the address', async ({ page, signInAs }) => {
   const [waiting, other] = [newReference(), newReference()];
   await signInAs('finance');
   await fillIn(page, { value: '1', referenceId: waiting });
@@ -366,7 +370,7 @@ test('withdrawals are listed by whose and in which state, in the address', async
   await submit(page);
   await decide(page, 'Cancel request');
   await page.goto('/withdrawals');
-  await page.getByRole('navigation', { name: 'In which state' }).getByRole('link', { name: 'Ended' }).click();
+  await page.getByRole('navigation', { name: 'Status', exact: true }).getByRole('link', { name: 'Finished' }).click();
   await expect(page).toHaveURL(/state=ended/);
   const items = page.getByRole('main').getByRole('listitem');
   await expect(items.filter({ hasText: other })).toHaveCount(1);

@@ -5,7 +5,7 @@ import { runSql } from '@/e2e/stack/database';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const items = (page: Page) => page.getByRole('region', { name: 'Items', exact: true }).getByRole('listitem');
-const states = (page: Page) => page.getByRole('region', { name: 'Where its items stand' }).getByRole('status');
+const states = (page: Page) => page.getByRole('region', { name: 'Status of the items' }).getByRole('status');
 const fitsIn = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
@@ -68,19 +68,19 @@ test('a batch with one new recipient is not approved as a whole, and one without
     await expect(page.getByRole('region', { name: 'Totals' })).toContainText('2.3 ETH');
     await expect(page.getByRole('button', { name: 'Approve all' })).toHaveCount(0);
 
-    // One line in the queue; the item that stands against it is named, and decided on by itself.
+    // The batch is one line in the queue; the item with a reason against approval is named and decided on by itself.
     const approver = await openAs('approver-one');
     await approver.goto('/approvals');
     await approver
-      .getByRole('region', { name: /^Batches that need you/ })
+      .getByRole('region', { name: /^Batches that need your decision/ })
       .getByRole('link', { name: /With a stranger/ })
       .click();
     await expect(approver.getByRole('button', { name: 'Approve all' })).toBeDisabled();
-    await expect(approver.getByRole('list', { name: 'What stands against approving it as a whole' })).toContainText(
+    await expect(approver.getByRole('list', { name: 'Reasons against approving all at once' })).toContainText(
       'never been paid',
     );
     await expectNoAxeViolations(approver);
-    await approver.getByLabel(/^Only those that something stands against/).check();
+    await approver.getByLabel(/^Only items with reasons against approval/).check();
     await expect(items(approver)).toHaveCount(1);
     await items(approver).getByRole('link').click();
     await expect(approver.getByRole('main')).toContainText('item 2 of 2 in the batch With a stranger');
@@ -88,21 +88,21 @@ test('a batch with one new recipient is not approved as a whole, and one without
     await approver.getByRole('link', { name: 'With a stranger' }).click();
     await expect(states(approver)).toContainText('1 rejected');
 
-    // What is left is known, so it goes as a whole, with what it comes to.
+    // The remaining item has a known recipient, so the batch is approved as a whole, with its total.
     await approver.getByRole('button', { name: 'Approve all' }).click();
-    await expect(dialog(approver)).toContainText('Approve all 1 that wait?');
-    await dialog(approver).getByLabel('Total of ETH').fill('11');
+    await expect(dialog(approver)).toContainText('Approve the one waiting item?');
+    await dialog(approver).getByLabel('Total in ETH').fill('11');
     await dialog(approver).getByRole('button', { name: 'Approve all' }).click();
     await expect(dialog(approver).getByRole('alert')).toContainText('You entered 11 ETH, but the items total 1.1 ETH.');
     await expectNoAxeViolations(approver);
-    await dialog(approver).getByLabel('Total of ETH').fill('1.1');
+    await dialog(approver).getByLabel('Total in ETH').fill('1.1');
     await dialog(approver).getByRole('button', { name: 'Approve all' }).click();
     await expect(dialog(approver)).toHaveCount(0);
     await expect(states(approver)).toContainText(/1 (?:approved|sending|pending|completed)/);
     await expect.poll(async () => (await sandbox.transfersByRef(first)).count).toBe(1);
     expect((await sandbox.transfersByRef(second)).count).toBe(0);
 
-    // All that waits is rejected with one reason; and the page reads well where it is narrow, and dark.
+    // All waiting items are rejected with one reason, on a narrow page in dark colours.
     await importSheet(page, 'Two of ours', [
       { address: known, amount: '1.3', reference: third },
       { address: known, amount: '1.4', reference: fourth },
@@ -122,7 +122,7 @@ test('a batch with one new recipient is not approved as a whole, and one without
     await page.goto('/withdrawals');
     await page.getByRole('link', { name: 'Batches' }).click();
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Two of ours' })).toContainText(
-      '2 ended',
+      '2 finished',
     );
     await expectNoAxeViolations(page);
   } finally {

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/asking';
 import { expect, test } from '@/e2e/fixtures';
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Test first' });
+const panel = (page: Page) => page.getByRole('region', { name: 'Test payment', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
-const SAY = 'The recipient has the test';
+const CONFIRM = 'Confirm receipt';
 
-/** Asks for a withdrawal with a test first, and gives the address of the test's request. */
-async function ask(
+/** Requests a withdrawal with a test payment, and gives the address of the test payment's page. */
+async function request(
   page: Page,
   { value, test: amount, referenceId }: { value: string; test: string; referenceId: string },
 ): Promise<string> {
@@ -20,7 +20,7 @@ async function ask(
 const fitsIn = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-test('a test goes first, and the remainder once somebody says that it has arrived', async ({
+test('a test payment goes first, and the remainder once someone confirms its receipt', async ({
   page,
   signInAs,
   openAs,
@@ -30,20 +30,20 @@ test('a test goes first, and the remainder once somebody says that it has arrive
 }) => {
   const referenceId = newReference();
   await signInAs('finance', { isFresh: true });
-  const url = await ask(page, { value: '1.5', test: '0.0200', referenceId });
-  await expect(panel(page)).toContainText('Together 1.5 ETH');
+  const url = await request(page, { value: '1.5', test: '0.0200', referenceId });
+  await expect(panel(page)).toContainText('Total: 1.5 ETH');
   await expect(panel(page)).toContainText('Both are approved together');
 
-  // One decision covers both, and says what they are.
+  // One decision covers both, and shows both.
   const approver = await openAs('approver-one');
   await approver.goto('/approvals');
   await expect(approver.getByRole('link').filter({ hasText: `${referenceId}-test` })).toContainText(
-    'A test first, of 1.5 ETH in all',
+    'Test payment first, 1.5 ETH in total',
   );
   await expect(approver.getByRole('link').filter({ hasText: new RegExp(`${referenceId}(?!-test)`) })).toHaveCount(0);
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(approver)).toContainText('Approve the test and its remainder?');
+  await expect(dialog(approver)).toContainText('Approve the test payment and its remainder?');
   for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision over both'])
     await expect(dialog(approver)).toContainText(text);
   await expectNoAxeViolations(approver);
@@ -51,7 +51,7 @@ test('a test goes first, and the remainder once somebody says that it has arrive
   await expect(dialog(approver)).toHaveCount(0);
   await approve(url, 'approver-two');
 
-  // The test is sent and arrives; the remainder waits, also on its own page.
+  // The test payment is sent and arrives; the remainder stays locked.
   await expect(stateOf(page)).toHaveText('Completed', { timeout: 20_000 });
   await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
   await expect(stateOf(page)).toHaveText('Approved, locked');
@@ -65,27 +65,27 @@ test('a test goes first, and the remainder once somebody says that it has arrive
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await fitsIn(page)).toBe(true);
 
-  // Not by support, and not without saying how one knows.
+  // Support cannot confirm receipt, and nobody can without saying how they know.
   const support = await openAs('support');
   await support.goto(page.url());
-  await expect(panel(support).getByRole('button', { name: SAY })).toBeDisabled();
+  await expect(panel(support).getByRole('button', { name: CONFIRM })).toBeDisabled();
   await expect(panel(support)).toContainText('Only finance, approvers and administrators');
-  await panel(page).getByRole('button', { name: SAY }).click();
-  await dialog(page).getByRole('button', { name: SAY }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Say how you know.');
+  await panel(page).getByRole('button', { name: CONFIRM }).click();
+  await dialog(page).getByRole('button', { name: CONFIRM }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter how you know that the recipient has received it.');
   await expectNoAxeViolations(page);
   await dialog(page).getByLabel('How you know').fill('They wrote from the address that we know.');
-  await dialog(page).getByRole('button', { name: SAY }).click();
+  await dialog(page).getByRole('button', { name: CONFIRM }).click();
   await expect(dialog(page)).toHaveCount(0);
 
   await expect(stateOf(page)).toHaveText(/Pending at the service|Completed/);
-  await expect(panel(page)).toContainText('finance confirmed on');
+  await expect(panel(page)).toContainText('finance confirmed receipt of the test payment on');
   await expect(panel(support)).toContainText('They wrote from the address that we know.');
   expect((await sandbox.transfersByRef(referenceId)).items).toMatchObject([{ amount: '1.48' }]);
   expect((await sandbox.transfersByRef(`${referenceId}-test`)).items).toMatchObject([{ amount: '0.02' }]);
 });
 
-test('a test that fails keeps the remainder locked, and it is cancelled alone', async ({
+test('a failed test payment keeps the remainder locked, which is cancelled alone', async ({
   page,
   signInAs,
   approve,
@@ -93,13 +93,13 @@ test('a test that fails keeps the remainder locked, and it is cancelled alone', 
 }) => {
   const referenceId = newReference();
   await signInAs('finance', { isFresh: true });
-  const url = await ask(page, { value: '2', test: '0.0452', referenceId });
+  const url = await request(page, { value: '2', test: '0.0452', referenceId });
   await approve(url);
   await expect(stateOf(page)).toHaveText('Failed at the service', { timeout: 20_000 });
   await expect(panel(page)).toContainText(
     'the remainder stays locked. Find out why, cancel the remainder, and make a new request.',
   );
-  await expect(panel(page).getByRole('button', { name: SAY })).toHaveCount(0);
+  await expect(panel(page).getByRole('button', { name: CONFIRM })).toHaveCount(0);
   await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
   await decide(page, 'Cancel request');
   await expect(stateOf(page)).toHaveText('Cancelled');

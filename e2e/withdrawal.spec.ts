@@ -151,7 +151,7 @@ test('a withdrawal that fails at the service says why, and that the recipient go
   await fillIn(page, { value: '1.0451' });
   await approve(await submit(page));
   await expect(state(page)).toHaveText('Failed at the service', { timeout: 20_000 });
-  await expect(page.getByRole('main')).toContainText('the recipient got nothing');
+  await expect(page.getByRole('main')).toContainText('The recipient received nothing');
   await expect(page.getByRole('main')).toContainText('no trustline');
 });
 

@@ -6,10 +6,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import type { BatchSummary } from '@/lib/requests/batches';
 import { routes } from '@/lib/http/routes';
 
-/**
- * Batches, each one line and a link to its page, however many withdrawals are in it. `firstIndex`: for going through a
- * page's lines by key.
- */
+/** Lists batches, each a line with a link to its page. `firstIndex` is the position on the page, for moving by key. */
 export function BatchLines({ batches, firstIndex }: { batches: readonly BatchSummary[]; firstIndex?: number }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
@@ -22,21 +19,21 @@ export function BatchLines({ batches, firstIndex }: { batches: readonly BatchSum
   );
 }
 
+const LINE =
+  'grid gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 ' +
+  'md:grid-cols-[7rem_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]';
+
 function BatchLine({ batch, index }: { batch: BatchSummary; index: number | undefined }) {
   const { id, name, requesterName, createdAt, count, totals } = batch;
   return (
-    <Link
-      href={routes.batch(id)}
-      data-index={index}
-      className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7rem_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]"
-    >
+    <Link href={routes.batch(id)} data-index={index} className={LINE}>
       <span className="text-dim">
         <Time iso={createdAt} />
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <UntrustedText text={name} />
         <span className="block text-xs text-dim">
-          {count.toLocaleString('en-GB')} withdrawals, asked for by <UntrustedText text={requesterName} />
+          {count.toLocaleString('en-GB')} withdrawals, requested by <UntrustedText text={requesterName} />
         </span>
       </span>
       <span>
@@ -46,7 +43,7 @@ function BatchLine({ batch, index }: { batch: BatchSummary; index: number | unde
           </span>
         ))}
       </span>
-      <StatusMark tone={toneOf(batch)} label={describe(batch)} />
+      <StatusMark tone={toneOf(batch)} label={describeProgress(batch)} />
     </Link>
   );
 }
@@ -56,16 +53,16 @@ function toneOf({ waiting, inProgress, unknown }: BatchSummary) {
   return waiting + inProgress > 0 ? 'waiting' : 'done';
 }
 
-function describe({ waiting, inProgress, unknown, count }: BatchSummary): string {
-  const ended = count - waiting - inProgress - unknown;
+function describeProgress({ waiting, inProgress, unknown, count }: BatchSummary): string {
+  const finished = count - waiting - inProgress - unknown;
   const parts = [
     [waiting, 'awaiting approval'],
-    [inProgress, 'under way'],
-    [unknown, 'in doubt'],
-    [ended, 'ended'],
+    [inProgress, 'in progress'],
+    [unknown, 'outcome unknown'],
+    [finished, 'finished'],
   ] as const;
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, what]) => `${number.toLocaleString('en-GB')} ${what}`)
+    .map(([number, stage]) => `${number.toLocaleString('en-GB')} ${stage}`)
     .join(', ');
 }

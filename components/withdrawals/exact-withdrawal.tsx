@@ -4,23 +4,26 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { AddressEntry } from '@/lib/withdrawals/address-entry';
+import { theService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 interface ExactWithdrawalProps {
-  /** The body as the text that is sent. */
+  /** The body as the text that is sent to the service. */
   bytes: string;
   note: string;
-  /** How the address got into the form, where that is known. */
+  /** How the address was entered into the form, where that is known. */
   addressEntry?: AddressEntry | null;
-  /** What the book calls the recipient; null where it does not know them. */
+  /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName?: string | null;
-  /** Whether what came of it stands beside. */
+  /** True where the page also shows the transfer at the service. */
   hasTransfer?: boolean;
-  /** Stands under the text, such as its hash. */
+  /** Shown below the text, such as its hash. */
   children?: ReactNode;
 }
 
-/** A withdrawal, decoded from the very bytes that are sent; its note, which is not; and the bytes themselves. */
+const CODE = 'mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]';
+
+/** Shows a withdrawal decoded from the bytes that are sent, its note, which is not sent, and the bytes themselves. */
 export function ExactWithdrawal({
   bytes,
   note,
@@ -40,17 +43,15 @@ export function ExactWithdrawal({
       {note !== '' && (
         <div className="mt-4 border-t border-line pt-3">
           <Facts>
-            <Fact name="Note, not sent">
+            <Fact name="Note (not sent)">
               <UntrustedText text={note} limit={500} />
             </Fact>
           </Facts>
         </div>
       )}
       <details className="mt-4 text-sm">
-        <summary className="text-dim">As the service gets it</summary>
-        <pre className="mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {revealHiddenCharacters(bytes)}
-        </pre>
+        <summary className="text-dim">Request sent to {theService()} (JSON)</summary>
+        <pre className={CODE}>{revealHiddenCharacters(bytes)}</pre>
         {children}
       </details>
     </>

@@ -2,45 +2,50 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { AmountText } from '@/components/values/amount';
 import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
+import { TheService, theService } from '@/lib/text/service-name';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface FixedAmountSentenceProps {
   fixed: 'amount' | 'total';
   amount: string;
   asset: string;
-  /** Whether the service's own record of it stands beside. */
+  /** True where the page also shows the transfer at the service. */
   hasTransfer?: boolean;
 }
 
-/** What is fixed, and what the service adds or takes (section 4.1, rule 3). */
+/**
+ * Says which value is fixed, the amount or the total, and what the service adds or deducts
+ * (docs/specification/service-interface.md#withdrawal-request).
+ */
 export function FixedAmountSentence({ fixed, amount, asset, hasTransfer = false }: FixedAmountSentenceProps) {
   return (
     <>
       <p className="text-base">
-        {START[fixed][hasTransfer ? 'asked' : 'ahead']}
+        {hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}
         <strong>
           <AmountText amount={amount} asset={asset} />
         </strong>
         .
       </p>
       <p className="mt-1 text-sm text-dim">
-        {hasTransfer ? 'The fee and the total stand with the transfer at the service, beside this.' : FEE[fixed]}
+        {hasTransfer ? `The transfer at ${theService()} shows the fee and the total.` : explainFee(fixed)}
       </p>
     </>
   );
 }
 
 const START = {
-  amount: { ahead: 'The recipient gets exactly ', asked: 'Asked for: the recipient gets exactly ' },
-  total: { ahead: 'The balance falls by exactly ', asked: 'Asked for: the balance falls by exactly ' },
+  amount: 'The recipient gets exactly ',
+  total: 'The balance falls by exactly ',
 };
 
-const FEE = {
-  amount: 'The fee comes on top and is set by the service when it is sent.',
-  total: 'The fee is taken from it, so the recipient gets less; the service sets it when it is sent.',
-};
+function explainFee(fixed: 'amount' | 'total'): string {
+  return fixed === 'amount'
+    ? `The fee is added on top. ${TheService()} sets it when the withdrawal is sent.`
+    : `The fee is deducted, so the recipient gets less. ${TheService()} sets it when the withdrawal is sent.`;
+}
 
-/** The same after it was sent: what came of what was fixed, and whether it adds up. */
+/** Says after sending what the recipient got and what it cost, and whether the amounts add up. */
 export function FixedAmountAfter({
   body,
   cost,

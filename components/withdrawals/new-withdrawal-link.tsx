@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { type Role, denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
-/** The way to a new withdrawal; where the reader may not, it says why. */
+/** Links to the form for a new withdrawal; disabled with the reason for a person who cannot request one. */
 export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
   const reason = denialReason('makeWithdrawal', roles);
   if (reason === undefined) {
@@ -23,10 +23,7 @@ export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/**
- * The way to many new withdrawals at once; off for who may not ask for one, which `NewWithdrawalLink` beside it
- * explains.
- */
+/** Links to the import of a sheet; disabled for a person who cannot request withdrawals. */
 export function ImportLink({ roles }: { roles: readonly Role[] }) {
   const reason = denialReason('makeWithdrawal', roles);
   if (reason === undefined) {
@@ -44,7 +41,8 @@ export function ImportLink({ roles }: { roles: readonly Role[] }) {
 }
 
 /**
- * The way to a new withdrawal that starts from something, under a new reference; nothing for who may not ask for one.
+ * Links to a new withdrawal filled in from an earlier one, with a new reference; nothing for a person who cannot
+ * request one.
  */
 export function RepeatLink({
   roles,

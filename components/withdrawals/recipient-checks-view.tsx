@@ -8,14 +8,12 @@ interface RecipientChecksViewProps {
   address: string;
   checks: RecipientChecks;
   title: string;
-  /** Where whoever reads is to say which address is meant. */
+  /** The chosen address and the callback, where the reader must confirm the address. */
   chosen?: string;
   onChoose?: (address: string) => void;
 }
 
-/**
- * What is known about the recipient: what looks like the address, and how the withdrawal compares with earlier ones.
- */
+/** Shows the checks of a recipient: similar addresses and the risk card. */
 export function RecipientChecksView({
   network,
   address,
@@ -27,8 +25,8 @@ export function RecipientChecksView({
   return (
     <div className="space-y-4">
       {lookAlikes === 'unavailable' && (
-        <Notice look="warn" title="Unavailable: whether the address looks like another could not be looked up.">
-          <p>Compare it, character by character, with what the recipient gave you.</p>
+        <Notice look="warn" title="Similar addresses could not be checked">
+          <p>Compare the address character by character with the one the recipient gave you.</p>
         </Notice>
       )}
       {lookAlikes !== 'unavailable' && lookAlikes.length > 0 && (

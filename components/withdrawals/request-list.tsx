@@ -8,16 +8,17 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
-/** Requests, newest first, each a link to its page. */
+const LINE =
+  'grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft ' +
+  'md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]';
+
+/** Lists requests, newest first, each a line with a link to its page. */
 export function RequestList({ requests }: { requests: readonly RequestSummary[] }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
       {requests.map((request) => (
         <li key={request.id}>
-          <Link
-            href={routes.withdrawal(request.id)}
-            className="grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]"
-          >
+          <Link href={routes.withdrawal(request.id)} className={LINE}>
             <span className="text-dim">
               <Time iso={request.createdAt} />
             </span>

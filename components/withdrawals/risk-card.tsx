@@ -3,10 +3,9 @@ import { CircleCheck, CircleSlash, Info, type LucideIcon, TriangleAlert } from '
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { RiskCard as Card, RiskLine } from '@/lib/risk/risk-facts';
 
-// Word and shape as well as colour. What could not be looked up has a frame of its own, so that nobody takes it for a
-// pass.
+// Word and shape as well as colour. An unavailable check has a border, so that nobody takes it for a pass.
 const MARKS: Record<RiskLine['state'], { word: string; Icon: LucideIcon; look: string; row: string }> = {
-  ok: { word: 'As usual', Icon: CircleCheck, look: 'text-good', row: 'border-transparent' },
+  ok: { word: 'Looks normal', Icon: CircleCheck, look: 'text-good', row: 'border-transparent' },
   notice: { word: 'Note', Icon: Info, look: 'text-ink', row: 'border-transparent' },
   warn: { word: 'Check', Icon: TriangleAlert, look: 'text-warn', row: 'border-transparent bg-warn-soft' },
   unavailable: {
@@ -17,7 +16,7 @@ const MARKS: Record<RiskLine['state'], { word: string; Icon: LucideIcon; look: s
   },
 };
 
-/** How a withdrawal compares with earlier ones: a line each, its mark in a word, and under it what it rests on. */
+/** Lists the findings about a withdrawal: each with a mark in words, and the data it is based on. */
 export function RiskCard({
   card: { lines },
   title = 'Compared with earlier withdrawals',

@@ -5,12 +5,12 @@ import { Notice } from '@/components/ui/notice';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
-/** The same recipient and value within a day: perhaps the same payment once more (threats.md, "stuck"). */
+/** Lists requests for the same amount to the same recipient (docs/specification/threats.md#requests-and-approvals). */
 export function SimilarRequests({ similar }: { similar: readonly SimilarRequest[] }) {
   return (
     <Notice
       look="warn"
-      title="The same amount to the same recipient was asked for within 24 hours. Is this the same payment once more?"
+      title="Possible duplicate: the same amount to the same recipient was requested within 24 hours."
     >
       <ul className="space-y-1">
         {similar.map(({ id, refId, createdAt, requesterName, label }) => (

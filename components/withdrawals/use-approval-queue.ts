@@ -7,13 +7,13 @@ import { approvalQueueEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 3000;
 
-/** What waits for approval, as the reader sees it. */
+/** The query for the approval queue, as the reader sees it. */
 export const approvalQueue = queryOptions({
   queryKey: ['approvals'],
   queryFn: ({ signal }): Promise<ApprovalQueue> => fetchJson(approvalQueueEndpoint(), { ...POLLING, signal }),
 });
 
-/** The queue, kept up to date while it is on the screen. */
+/** Reads the approval queue and updates it while it is on the screen. */
 export function useApprovalQueue(initial?: ApprovalQueue) {
   return useQuery({ ...approvalQueue, ...(initial && { initialData: initial }), refetchInterval: REFRESH_MS });
 }

@@ -11,72 +11,69 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 interface WithdrawalBodyFactsProps {
   body: WithdrawalBody;
   addressEntry?: AddressEntry;
-  /** What the book calls the recipient; null where it does not know them. */
+  /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
-  /** Whether what came of it stands beside. */
+  /** True where the page also shows the transfer at the service. */
   hasTransfer: boolean;
 }
 
-/** A request body decoded for a person to decide on: everything in it, and nothing shortened. */
+/** Shows every field of a request body, in full, for a person to decide on. */
 export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTransfer }: WithdrawalBodyFactsProps) {
-  const {
-    ref_id,
-    profile_id,
-    asset,
-    crypto_network,
-    destination_address,
-    memo,
-    balance_asset,
-    identity_id,
-    account_id,
-    fee_id,
-    beneficiary,
-    metadata,
-  } = body;
   return (
     <>
       <div className="mb-4">
         <FixedAmountSentence
           fixed={body.amount === undefined ? 'total' : 'amount'}
           amount={body.amount ?? body.total}
-          asset={asset}
+          asset={body.asset}
           hasTransfer={hasTransfer}
         />
       </div>
       <Facts>
-        <Fact name="From profile">{mono(profile_id)}</Fact>
-        <Fact name="Network">{networkLabel(crypto_network)}</Fact>
+        <Fact name="From profile">{mono(body.profile_id)}</Fact>
+        <Fact name="Network">{networkLabel(body.crypto_network)}</Fact>
         <Fact name="To">
-          {recipientName !== null && (
-            <strong className="block font-medium">
-              <UntrustedText text={recipientName} limit={80} />
-            </strong>
-          )}
-          <Address address={destination_address} network={crypto_network} />{' '}
-          <CopyButton text={destination_address} what="destination address" />
-          {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
+          <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />
         </Fact>
-        <Fact name="Memo">{mono(memo)}</Fact>
+        <Fact name="Memo">{mono(body.memo)}</Fact>
         <Fact name="Reference">
-          {mono(ref_id)} <CopyButton text={ref_id} what="reference" />
+          {mono(body.ref_id)} <CopyButton text={body.ref_id} what="reference" />
         </Fact>
-        <Fact name="Balance asset">{balance_asset}</Fact>
-        <Fact name="Identity ID">{mono(identity_id)}</Fact>
-        <Fact name="Account ID">{mono(account_id)}</Fact>
-        <Fact name="Fee ID">{mono(fee_id)}</Fact>
+        <Fact name="Balance asset">{body.balance_asset}</Fact>
+        <Fact name="Identity ID">{mono(body.identity_id)}</Fact>
+        <Fact name="Account ID">{mono(body.account_id)}</Fact>
+        <Fact name="Fee ID">{mono(body.fee_id)}</Fact>
         <Fact name="Beneficiary">
-          {beneficiary && (
+          {body.beneficiary && (
             <pre className="font-mono text-xs whitespace-pre-wrap">
-              {revealHiddenCharacters(JSON.stringify(beneficiary, null, 2)).replaceAll('⟨U+000A⟩', '\n')}
+              {revealHiddenCharacters(JSON.stringify(body.beneficiary, null, 2)).replaceAll('⟨U+000A⟩', '\n')}
             </pre>
           )}
         </Fact>
-        {Object.entries(metadata ?? {}).map(([key, value]) => (
+        {Object.entries(body.metadata ?? {}).map(([key, value]) => (
           <Fact key={key} name={`Metadata: ${revealHiddenCharacters(key)}`}>
             {mono(value)}
           </Fact>
         ))}
       </Facts>
+    </>
+  );
+}
+
+function Recipient({
+  body: { destination_address: address, crypto_network: network },
+  recipientName,
+  addressEntry,
+}: Pick<WithdrawalBodyFactsProps, 'body' | 'recipientName' | 'addressEntry'>) {
+  return (
+    <>
+      {recipientName !== null && (
+        <strong className="block font-medium">
+          <UntrustedText text={recipientName} limit={80} />
+        </strong>
+      )}
+      <Address address={address} network={network} /> <CopyButton text={address} what="destination address" />
+      {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
     </>
   );
 }

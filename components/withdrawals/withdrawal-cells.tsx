@@ -4,7 +4,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
-/** How much of what, what is fixed, and on which network. */
+/** Shows the amount, whether the fee is included, and the network. */
 export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
   return (
     <>
@@ -16,7 +16,7 @@ export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
   );
 }
 
-/** Whom it is for: by name where the book has one, the whole address, the memo and the reference. */
+/** Shows the recipient: the name in the address book, the whole address, the memo and the reference. */
 export function RecipientCell({
   body,
   recipientName,
@@ -32,7 +32,7 @@ export function RecipientCell({
       <Address address={body.destination_address} network={body.crypto_network} />
       {body.memo !== undefined && (
         <span className="block text-xs text-dim [overflow-wrap:anywhere]">
-          memo <UntrustedText text={body.memo} />
+          Memo <UntrustedText text={body.memo} />
         </span>
       )}
       <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>

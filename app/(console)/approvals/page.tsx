@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { Queue } from '@/app/(console)/approvals/queue';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
+import { explainDenial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readQueue } from '@/lib/server/requests/queue';
@@ -14,15 +16,19 @@ export default async function ApprovalsPage() {
   const reason = denialReason('decideOnWithdrawals', person.roles);
   return (
     <>
-      <PageTitle title="Approvals" subtitle="What waits for a decision, oldest first. It keeps itself up to date." />
+      <PageTitle title="Approvals" subtitle="Requests awaiting approval, oldest first. This page updates by itself." />
       {reason !== undefined && (
         <div className="mb-4">
           <Notice look="info" title={reason}>
-            <p>You can read what waits here and what is on its way.</p>
+            <p>You can see which requests await approval and which withdrawals are in progress.</p>
           </Notice>
         </div>
       )}
-      {queue.ok && <Queue initial={queue.value} mayDecide={reason === undefined} />}
+      {queue.ok ? (
+        <Queue initial={queue.value} canDecide={reason === undefined} />
+      ) : (
+        <ExplanationNotice explanation={explainDenial(queue.error, '')} />
+      )}
     </>
   );
 }

@@ -7,34 +7,38 @@ import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
+import { TheService } from '@/lib/text/service-name';
 
 const EXPIRES_SOON_MS = 60 * 60_000;
 
 const COLUMNS =
-  'grid gap-x-5 gap-y-1 md:grid-cols-[7rem_minmax(0,1.1fr)_minmax(0,1.6fr)] lg:grid-cols-[7rem_minmax(0,11.5rem)_minmax(0,1.25fr)_minmax(0,1fr)]';
+  'grid gap-x-5 gap-y-1 md:grid-cols-[7rem_minmax(0,1.1fr)_minmax(0,1.6fr)] ' +
+  'lg:grid-cols-[7rem_minmax(0,11.5rem)_minmax(0,1.25fr)_minmax(0,1fr)]';
 
-/** What stands where in the lines below. Each line reads well without it. */
-export function QueueHeads({ last }: { last: string }) {
+/**
+ * Shows the column headings of the queue; hidden from assistive technology, since each line reads well without them.
+ */
+export function QueueHeader({ lastColumn }: { lastColumn: string }) {
   return (
     <div aria-hidden className={`${COLUMNS} border-b border-line px-3 py-1.5 text-xs text-dim max-lg:hidden`}>
-      <span>Age, by</span>
+      <span>Age, requester</span>
       <span className="text-right">Amount</span>
       <span>Recipient</span>
-      <span>{last}</span>
+      <span>{lastColumn}</span>
     </div>
   );
 }
 
 interface LineProps<Item> {
   item: Item;
-  /** Its place among all lines of the page, for going through them by key. */
+  /** The position among all lines of the page, for moving by key. */
   index: number;
-  /** When the list was read: what ages are counted to. */
+  /** The time when the list was read, in milliseconds; ages are counted up to it. */
   now: number;
 }
 
-/** A request that waits for decisions. `denialReason`: why the reader is not one of those who decide. */
-export function WaitingItem({
+/** Shows a request that awaits approval; `denialReason` says why the reader cannot decide on it. */
+export function WaitingLine({
   item,
   index,
   now,
@@ -55,14 +59,14 @@ export function WaitingItem({
   } = item;
   const leftMs = Date.parse(expiresAt) - now;
   return (
-    <Line item={item} index={index} href={href} since={createdAt} now={now} who={requesterName}>
+    <Line item={item} index={index} href={href} since={createdAt} now={now} requesterName={requesterName}>
       <p>
         <strong className="font-medium">
           {approvals.given} of {approvals.required} approved
         </strong>
-        {isNewRecipient && <Mark>new recipient</Mark>}
-        {riskLabels.map((mark) => (
-          <Mark key={mark}>{mark}</Mark>
+        {isNewRecipient && <RiskLabel>new recipient</RiskLabel>}
+        {riskLabels.map((label) => (
+          <RiskLabel key={label}>{label}</RiskLabel>
         ))}
         {leftMs < EXPIRES_SOON_MS && (
           <span className="ml-2 text-xs text-bad" suppressHydrationWarning>
@@ -72,7 +76,7 @@ export function WaitingItem({
       </p>
       {amountWithRemainder !== null && (
         <p>
-          A test first, of <AmountText amount={amountWithRemainder} asset={body.asset} /> in all
+          Test payment first, <AmountText amount={amountWithRemainder} asset={body.asset} /> in total
         </p>
       )}
       <p className="text-xs text-dim">{ruleSentence}</p>
@@ -87,12 +91,12 @@ export function WaitingItem({
   );
 }
 
-function Mark({ children }: { children: ReactNode }) {
+function RiskLabel({ children }: { children: ReactNode }) {
   return <span className="ml-2 inline-block rounded bg-warn-soft px-1.5 text-xs text-warn">{children}</span>;
 }
 
-/** A withdrawal that is out and that the service has not finished. */
-export function VotedItem({ item, index, now }: LineProps<InProgressItem>) {
+/** Shows a withdrawal that the service has accepted and not finished. */
+export function InProgressLine({ item, index, now }: LineProps<InProgressItem>) {
   return (
     <Line
       item={item}
@@ -100,10 +104,10 @@ export function VotedItem({ item, index, now }: LineProps<InProgressItem>) {
       href={routes.withdrawal(item.id)}
       since={item.sentAt}
       now={now}
-      who={item.requesterName}
+      requesterName={item.requesterName}
     >
       {item.statusReasons.length === 0 ? (
-        <p className="text-dim">The service gives no reason yet.</p>
+        <p className="text-dim">{TheService()} has given no reason yet.</p>
       ) : (
         item.statusReasons.map((reason) => (
           <p key={reason}>
@@ -118,17 +122,25 @@ export function VotedItem({ item, index, now }: LineProps<InProgressItem>) {
   );
 }
 
-interface FrameProps {
+interface LineFrameProps {
   item: RequestSummary;
   index: number;
   href: string;
   since: string;
   now: number;
-  who: string;
+  requesterName: string;
   children: ReactNode;
 }
 
-function Line({ item: { body, refId, recipientName }, index, href, since, now, who, children }: FrameProps) {
+function Line({
+  item: { body, refId, recipientName },
+  index,
+  href,
+  since,
+  now,
+  requesterName,
+  children,
+}: LineFrameProps) {
   return (
     <li>
       <Link
@@ -137,12 +149,12 @@ function Line({ item: { body, refId, recipientName }, index, href, since, now, w
         className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}
       >
         <span className="text-dim">
-          {/* The browser counts to a moment of its own. */}
+          {/* The browser and the server count to different moments. */}
           <span title={since} suppressHydrationWarning>
             {formatDuration(now - Date.parse(since))}
           </span>
           <span className="block text-xs [overflow-wrap:anywhere]">
-            <UntrustedText text={who} />
+            <UntrustedText text={requesterName} />
           </span>
         </span>
         <span className="lg:text-right">

@@ -1,108 +1,139 @@
 'use client';
 
 import { type ReactNode, useRef } from 'react';
-import { QueueHeads, VotedItem, WaitingItem } from '@/app/(console)/approvals/queue-line';
+import { InProgressLine, QueueHeader, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useRestoredFocus } from '@/app/(console)/approvals/use-restored-focus';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
+import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
-import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import type { BatchSummary } from '@/lib/requests/batches';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import { routes } from '@/lib/http/routes';
+import { theService } from '@/lib/text/service-name';
+
+interface QueueProps {
+  initial: ApprovalQueue;
+  canDecide: boolean;
+}
 
 /**
- * What needs the reader, what waits for others, and what is out and not finished. `j` and `k` go through all of it,
- * `Enter` opens.
+ * Shows the requests that need the reader, those that await others, and the withdrawals in progress. `j` and `k` move
+ * through all lines, `Enter` opens one.
  */
-export function Queue({ initial, mayDecide }: { initial: ApprovalQueue; mayDecide: boolean }) {
-  const { data = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
-  const { needsMe, others, inProgress, batches, counts } = data;
-  const [start, mine] = [batches.needsMe.length, batches.needsMe.length + needsMe.length];
-  const waiting = mine + batches.others.length;
+export function Queue({ initial, canDecide }: QueueProps) {
+  const { data: queue = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
+  const { needsMe, others, inProgress, batches } = queue;
+  const ownCount = batches.needsMe.length + needsMe.length;
+  const waitingIndex = ownCount + batches.others.length;
   const lines = useRef<HTMLDivElement>(null);
-  useRestoredFocus(lines, waiting + others.length + inProgress.length);
+  useRestoredFocus(lines, waitingIndex + others.length + inProgress.length);
   return (
     <div ref={lines} className="space-y-6">
-      {isRefetchError && (
-        <Notice look="warn" title="This list could not be refreshed">
-          <p>
-            What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.
-          </p>
-        </Notice>
-      )}
-      {mayDecide && <Batches title="Batches that need you" batches={batches.needsMe} firstIndex={0} />}
-      {mayDecide && (
-        <Lines title="Needs you" shown={needsMe.length} of={counts.needsMe} hint={<Keys />}>
-          {needsMe.map((item, index) => (
-            <WaitingItem
-              key={item.id}
-              item={item}
-              index={start + index}
-              now={now}
-              href={routes.withdrawalInQueue(item.id)}
-            />
-          ))}
-        </Lines>
-      )}
-      {mayDecide && mine === 0 && (
+      {isRefetchError && <StaleDataNotice />}
+      {canDecide && <OwnLines queue={queue} now={now} />}
+      {canDecide && ownCount === 0 && <NothingToDecide />}
+      <Batches title="Batches awaiting others" batches={batches.others} firstIndex={ownCount} />
+      <OtherLines queue={queue} now={now} canDecide={canDecide} firstIndex={waitingIndex} />
+      {!canDecide && others.length + batches.others.length === 0 && (
         <Panel>
-          <p className="font-medium">Nothing needs you.</p>
-          <p className="mt-1 text-sm text-dim">
-            When somebody asks for a withdrawal that you may decide on, it appears here by itself. What waits for others
-            and what is on its way stands below.
-          </p>
+          <p className="text-dim">No requests await approval.</p>
         </Panel>
       )}
-      <Batches title="Batches that wait for others" batches={batches.others} firstIndex={mine} />
-      <Lines
-        title={mayDecide ? 'Waiting for others' : 'Waiting for a decision'}
-        shown={others.length}
-        of={counts.others}
-        all={routes.withdrawalsIn('awaiting')}
-      >
-        {others.map((item, index) => (
-          <WaitingItem
-            key={item.id}
-            item={item}
-            index={waiting + index}
-            now={now}
-            href={routes.withdrawal(item.id)}
-            denialReason={item.denialReason}
-          />
-        ))}
-      </Lines>
-      {!mayDecide && others.length + batches.others.length === 0 && (
-        <Panel>
-          <p className="text-dim">Nothing waits for a decision.</p>
-        </Panel>
-      )}
-      <Lines
-        title="Out, and pending at the service"
-        shown={inProgress.length}
-        of={counts.inProgress}
-        all={routes.withdrawalsIn('under-way')}
-        last="What the service says"
-      >
-        {inProgress.map((item, index) => (
-          <VotedItem key={item.id} item={item} index={waiting + others.length + index} now={now} />
-        ))}
-      </Lines>
+      <InProgressLines queue={queue} now={now} firstIndex={waitingIndex + others.length} />
     </div>
   );
 }
 
-function Batches({
-  title,
-  batches,
+interface SectionProps {
+  queue: ApprovalQueue;
+  /** The time when the queue was read, in milliseconds. */
+  now: number;
+}
+
+function OwnLines({ queue: { needsMe, batches, counts }, now }: SectionProps) {
+  return (
+    <>
+      <Batches title="Batches that need your decision" batches={batches.needsMe} firstIndex={0} />
+      <Lines title="Needs your decision" shown={needsMe.length} count={counts.needsMe} hint={<Keys />}>
+        {needsMe.map((item, index) => (
+          <WaitingLine
+            key={item.id}
+            item={item}
+            index={batches.needsMe.length + index}
+            now={now}
+            href={routes.withdrawalInQueue(item.id)}
+          />
+        ))}
+      </Lines>
+    </>
+  );
+}
+
+function NothingToDecide() {
+  return (
+    <Panel>
+      <p className="font-medium">Nothing needs your decision.</p>
+      <p className="mt-1 text-sm text-dim">
+        New requests that you can approve appear here by themselves. Requests awaiting others and withdrawals in
+        progress are listed below.
+      </p>
+    </Panel>
+  );
+}
+
+function OtherLines({
+  queue: { others, counts },
+  now,
+  canDecide,
   firstIndex,
-}: {
+}: SectionProps & { canDecide: boolean; firstIndex: number }) {
+  return (
+    <Lines
+      title={canDecide ? 'Awaiting others' : 'Awaiting approval'}
+      shown={others.length}
+      count={counts.others}
+      all={routes.withdrawalsIn('awaiting')}
+    >
+      {others.map((item, index) => (
+        <WaitingLine
+          key={item.id}
+          item={item}
+          index={firstIndex + index}
+          now={now}
+          href={routes.withdrawal(item.id)}
+          denialReason={item.denialReason}
+        />
+      ))}
+    </Lines>
+  );
+}
+
+function InProgressLines({ queue: { inProgress, counts }, now, firstIndex }: SectionProps & { firstIndex: number }) {
+  return (
+    <Lines
+      title={`In progress at ${theService()}`}
+      shown={inProgress.length}
+      count={counts.inProgress}
+      all={routes.withdrawalsIn('under-way')}
+      lastColumn="Reason for the status"
+    >
+      {inProgress.map((item, index) => (
+        <InProgressLine key={item.id} item={item} index={firstIndex + index} now={now} />
+      ))}
+    </Lines>
+  );
+}
+
+interface BatchesProps {
   title: string;
   batches: readonly BatchSummary[];
   firstIndex: number;
-}) {
+}
+
+function Batches({ title, batches, firstIndex }: BatchesProps) {
   if (batches.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -117,37 +148,36 @@ function Batches({
 interface LinesProps {
   title: string;
   shown: number;
-  /** How many there are; the list may be only their beginning. */
-  of: number;
-  /** Where all of them stand. */
+  /** The full length of the list, of which the page may show only the beginning. */
+  count: number;
+  /** The address of the full list. */
   all?: string;
-  /** What stands in the last column. */
-  last?: string;
+  lastColumn?: string;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled list; nothing where it is empty. */
-function Lines({ title, shown, of, all, last = 'Votes, rule and note', hint, children }: LinesProps) {
+/** Shows a list with a title; nothing where the list is empty. */
+function Lines({ title, shown, count, all, lastColumn = 'Approvals, rule and note', hint, children }: LinesProps) {
   if (shown === 0) return null;
-  const count = Math.max(of, shown);
+  const total = Math.max(count, shown);
   return (
     <section aria-label={title}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-sm font-medium text-dim">
-          {title} ({count.toLocaleString('en-GB')})
+          {title} ({total.toLocaleString('en-GB')})
         </h2>
         {hint}
       </div>
       <div className="rounded-panel border border-line bg-panel">
-        <QueueHeads last={last} />
+        <QueueHeader lastColumn={lastColumn} />
         <ol className="divide-y divide-line">{children}</ol>
-        {shown < count && (
+        {shown < total && (
           <p className="border-t border-line px-4 py-3 text-sm text-dim">
-            These are the oldest {shown}; the rest moves up.{' '}
+            Showing the oldest {shown}. The next ones appear as these are decided.{' '}
             {all && (
               <Link href={all} className="underline">
-                More in the list of withdrawals
+                View all in the list of withdrawals
               </Link>
             )}
           </p>
@@ -160,7 +190,7 @@ function Lines({ title, shown, of, all, last = 'Votes, rule and note', hint, chi
 function Keys() {
   return (
     <p className="text-xs text-dim max-md:hidden">
-      <Key>j</Key> <Key>k</Key> move, <Key>Enter</Key> opens
+      <Key>j</Key> <Key>k</Key> to move, <Key>Enter</Key> to open
     </p>
   );
 }

@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 
 /**
- * Moves the focus through the `count` lines of a list that changes by itself: where the line with the focus goes, the
- * one that takes its place has it.
+ * Moves the focus by key through the `count` lines of a list that updates by itself. Where the focused line disappears,
+ * the focus goes to the line that takes its place.
  */
 export function useRestoredFocus(lines: RefObject<HTMLElement | null>, count: number): void {
   const lastFocused = useRef<{ line: HTMLElement; index: number }>(undefined);
@@ -30,7 +30,7 @@ export function useRestoredFocus(lines: RefObject<HTMLElement | null>, count: nu
     return () => list?.removeEventListener('focusin', remember);
   }, [lines]);
 
-  // After every drawing, since the list can change while its length stays.
+  // After every render, since the list can change without changing its length.
   useEffect(() => {
     const last = lastFocused.current;
     if (!last) return;

@@ -6,7 +6,7 @@ interface ListTabsProps {
   tabs: readonly { label: string; href: string; isCurrent: boolean }[];
 }
 
-/** A choice of lists, each with an address of its own. */
+/** Shows links to several lists, each with its own address. */
 export function ListTabs({ label, tabs }: ListTabsProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-2">

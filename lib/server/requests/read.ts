@@ -5,7 +5,7 @@ import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/r
 import { evaluatePolicy } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import type { AttemptView, DeciderView, RequestView } from '@/lib/requests/request-view';
+import type { AttemptView, DeciderView, DecisionView, RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { explainAttempt, explainHold } from '@/lib/sends/explain-send';
@@ -109,7 +109,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   if (!reader.ok) return reader;
   const row = await findWhole(id);
   if (!row) return fail({ kind: 'not-found' });
-  const { request, version, send, checks } = row;
+  const { version, send } = row;
   const [votes, attempts, similar, proposals, sending, rule, group] = await Promise.all([
     readVotes(database(), id),
     database()
@@ -125,11 +125,26 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     readGroupView(row, reader.value),
   ]);
   const decidable = toDecidable(row, votes);
-  const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader.value) ?? null;
-  const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
-  const hold = send?.state === 'HOLD' ? send.hold : null;
   return ok({
     ...toSummary(row, reader.value),
+    ...toVersionView(row),
+    ...toSendView(row),
+    rule,
+    decisions: votes.map(toDecisionView),
+    deciders: await readDeciders(row, decidable, reader.value),
+    changes: await readChanges(row, votes, reader.value),
+    similar,
+    denialReason: listDenialReasons(decidable, reader.value),
+    isSignInFresh: isFresh(reader.value),
+    attempts: attempts.toReversed().map(toAttemptView),
+    group,
+    proposals,
+    stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
+  });
+}
+
+function toVersionView({ request, version, checks }: WholeRow) {
+  return {
     version: request.version,
     bodySha256: version.bodySha256,
     bytes: version.body.toString('utf8'),
@@ -137,29 +152,15 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     addressEntry: version.addressEntry,
     checks,
     isNewRecipient: version.facts.isNewRecipient,
-    rule,
-    decisions: votes.map(({ personName, version: of, verdict, comment, decidedAt }) => ({
-      personName,
-      version: of,
-      verdict,
-      comment,
-      decidedAt: decidedAt.toISOString(),
-    })),
-    deciders: await readDeciders(row, decidable, reader.value),
-    changes: await readChanges(row, votes, reader.value),
-    similar,
-    denialReason: {
-      decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
-      cancel: reasonFor('cancel'),
-      amend: reasonFor('amend'),
-      resolve:
-        resolverDenialReason(request.requesterId, reader.value.id) ??
-        denialReason('resolveSends', reader.value.roles) ??
-        null,
-    },
+  };
+}
+
+function toSendView(row: WholeRow) {
+  const { send } = row;
+  const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
+  const hold = send?.state === 'HOLD' ? send.hold : null;
+  return {
     resolutions: listResolutions(row),
-    isSignInFresh: isFresh(reader.value),
-    attempts: attempts.toReversed().map(toAttemptView),
     nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
     reconciliation:
       send?.state === 'UNKNOWN'
@@ -173,13 +174,25 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
     cost: send?.cost ?? null,
     isCostDue: send?.isCostDue ?? false,
-    group,
-    proposals,
-    stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
     transferId: send?.transferId ?? null,
     transfer: transfer?.id ? transfer : null,
     transferSeenAt: send?.transferSeenAt?.toISOString() ?? null,
-  });
+  };
+}
+
+function toDecisionView({ personName, version, verdict, comment, decidedAt }: Vote): DecisionView {
+  return { personName, version, verdict, comment, decidedAt: decidedAt.toISOString() };
+}
+
+function listDenialReasons(decidable: Decidable, reader: Person): RequestView['denialReason'] {
+  const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
+  return {
+    decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
+    cancel: reasonFor('cancel'),
+    amend: reasonFor('amend'),
+    resolve:
+      resolverDenialReason(decidable.requesterId, reader.id) ?? denialReason('resolveSends', reader.roles) ?? null,
+  };
 }
 
 const prepareRequest = () =>

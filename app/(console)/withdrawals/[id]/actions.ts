@@ -9,20 +9,22 @@ import { cancelRequest } from '@/lib/server/requests/cancel';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 
+/** Approves or rejects one request. */
 export async function decideAction(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
   return measureAction('decideOnRequest', decideOnRequest, input);
 }
 
+/** Cancels one request of the signed-in person. */
 export async function cancelAction(input: unknown): Promise<Result<null, DecisionFailure>> {
   return measureAction('cancelRequest', cancelRequest, input);
 }
 
-/** Decides on a test and its remainder, or on what waits of a batch, as one. */
+/** Decides at once on a test payment and its remainder, or on all waiting items of a batch. */
 export async function decideOnGroupAction(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
   return measureAction('decideOnGroup', decideOnGroup, input);
 }
 
-/** Somebody says that the recipient has the test, which lets the remainder go. */
+/** Confirms that the recipient has received a test payment, which releases the remainder. */
 export async function confirmTestAction(input: unknown): Promise<Result<TestConfirmation, DecisionFailure>> {
   return measureAction('confirmTest', confirmTest, input);
 }

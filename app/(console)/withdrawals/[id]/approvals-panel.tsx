@@ -4,59 +4,63 @@ import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { DecisionView, RequestView } from '@/lib/requests/request-view';
 
-/** Which rule applies and why, who may decide and who may not and why not, and what was decided so far. */
+/** Shows the policy rule that applies, the decisions so far, and who can decide. */
 export function ApprovalsPanel({ request }: { request: RequestView }) {
-  const { rule, approvals, decisions, deciders, state, version, expiresAt } = request;
-  const isWaiting = state === 'AWAITING_APPROVAL';
+  const { rule, decisions, state, version } = request;
   const current = decisions.filter((decision) => decision.version === version);
-  const isVoid = decisions.filter((decision) => decision.version !== version);
-  const open = deciders.filter(({ denialReason }) => denialReason === null).length;
+  const earlier = decisions.filter((decision) => decision.version !== version);
   return (
-    <Panel title="Who decides">
+    <Panel title="Approvals">
       <p className="text-sm">
         {rule.sentence}
         {rule.name !== '' && (
           <span className="block text-xs text-dim">
-            “<UntrustedText text={rule.name} />
-            ”, version {rule.policyVersion} of the policy
+            Rule “<UntrustedText text={rule.name} />
+            ”, policy version {rule.policyVersion}
           </span>
         )}
       </p>
       <Decisions decisions={current} />
-      {isWaiting && (
-        <>
-          <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
-            {deciders.map(({ id, name, isReader, denialReason }) => (
-              <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
-                <span className="[overflow-wrap:anywhere]">
-                  <UntrustedText text={name} />
-                  {isReader && ' (you)'}
-                </span>
-                {denialReason === null ? (
-                  <StatusMark tone="waiting" label="may decide" />
-                ) : (
-                  <span className="text-dim">{denialReason}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          {open < approvals.required - approvals.given && (
-            <p className="mt-2 text-sm text-dim">
-              Nobody else with the role {rule.role} has signed in to this console yet; they count once they have.
-            </p>
-          )}
-          <p className="mt-2 text-xs text-dim">
-            Expires on <Time iso={expiresAt} /> where it is not decided by then.
-          </p>
-        </>
-      )}
-      {isVoid.length > 0 && (
+      {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}
+      {earlier.length > 0 && (
         <details className="mt-3 text-sm">
-          <summary className="text-dim">Void, on earlier versions ({isVoid.length})</summary>
-          <Decisions decisions={isVoid} />
+          <summary className="text-dim">Void decisions on earlier versions ({earlier.length})</summary>
+          <Decisions decisions={earlier} />
         </details>
       )}
     </Panel>
+  );
+}
+
+function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { request: RequestView }) {
+  const ready = deciders.filter(({ denialReason }) => denialReason === null).length;
+  return (
+    <>
+      <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
+        {deciders.map(({ id, name, isReader, denialReason }) => (
+          <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
+            <span className="[overflow-wrap:anywhere]">
+              <UntrustedText text={name} />
+              {isReader && ' (you)'}
+            </span>
+            {denialReason === null ? (
+              <StatusMark tone="waiting" label="Can decide" />
+            ) : (
+              <span className="text-dim">{denialReason}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ready < approvals.required - approvals.given && (
+        <p className="mt-2 text-sm text-dim">
+          Too few people with the role {rule.role} have signed in to this console. People appear here once they have
+          signed in.
+        </p>
+      )}
+      <p className="mt-2 text-xs text-dim">
+        Expires on <Time iso={expiresAt} /> unless decided before.
+      </p>
+    </>
   );
 }
 

@@ -2,8 +2,9 @@ import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import type { AttemptView, RequestView } from '@/lib/requests/request-view';
+import { theService } from '@/lib/text/service-name';
 
-/** What the console did about sending, try by try, and what came of each. */
+/** Shows the attempts to send and the outcome of each. */
 export function Attempts({ request }: { request: RequestView }) {
   const { attempts, send, nextAt } = request;
   return (
@@ -11,15 +12,15 @@ export function Attempts({ request }: { request: RequestView }) {
       {attempts.length === 0 && (
         <p className="text-sm text-dim">
           {send?.state === 'HOLD'
-            ? 'Held before anything left. Nothing was sent.'
-            : 'Waiting for its turn. Nothing has been sent yet.'}
+            ? 'Put on hold before sending. Nothing was sent.'
+            : 'Waiting to be sent. Nothing has been sent yet.'}
         </p>
       )}
       <ol className="space-y-3 text-sm">
         {attempts.map((attempt) => (
           <li key={attempt.number}>
             <p className="text-xs text-dim">
-              Try {attempt.number}, <Time iso={attempt.startedAt} withSeconds />
+              Attempt {attempt.number}, <Time iso={attempt.startedAt} withSeconds />
             </p>
             <AttemptOutcome attempt={attempt} />
           </li>
@@ -27,7 +28,7 @@ export function Attempts({ request }: { request: RequestView }) {
       </ol>
       {nextAt !== null && attempts.length > 0 && (
         <p className="mt-3 text-xs text-dim">
-          Next try at <Time iso={nextAt} withSeconds />.
+          Next attempt at <Time iso={nextAt} withSeconds />.
         </p>
       )}
     </Panel>
@@ -35,7 +36,7 @@ export function Attempts({ request }: { request: RequestView }) {
 }
 
 function AttemptOutcome({ attempt: { explanation, reason } }: { attempt: AttemptView }) {
-  if (!explanation) return <p>Under way: waiting for the service’s answer.</p>;
+  if (!explanation) return <p>Waiting for an answer from {theService()}.</p>;
   const { title, detail, next } = explanation;
   return (
     <Notice look={lookOf(reason)} title={title}>
@@ -45,14 +46,9 @@ function AttemptOutcome({ attempt: { explanation, reason } }: { attempt: Attempt
   );
 }
 
+const HARMLESS: AttemptView['reason'][] = ['accepted', 'adopted', 'not-reached', 'throttled', 'credential-refused'];
+
 function lookOf(reason: AttemptView['reason']): 'info' | 'warn' | 'bad' {
-  if (
-    reason === 'accepted' ||
-    reason === 'adopted' ||
-    reason === 'not-reached' ||
-    reason === 'throttled' ||
-    reason === 'credential-refused'
-  )
-    return 'info';
+  if (HARMLESS.includes(reason)) return 'info';
   return reason === 'refused' ? 'bad' : 'warn';
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useChecksNow } from '@/app/(console)/withdrawals/[id]/recipient-panel';
+import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
@@ -11,11 +11,11 @@ interface ChosenAddressProps {
   onChoose: (address: string) => void;
 }
 
-/** Where others look like the address, now or when it was asked for: whoever approves says which is meant. */
+/** Asks an approver to confirm the address, where another known address resembles it now or did at request. */
 export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps) {
   const { crypto_network: network, destination_address: address } = request.body;
-  const now = useChecksNow(request).data ?? null;
-  const checks = needsAddressChoice(now) ? now : request.checks;
+  const current = useCurrentChecks(request).data ?? null;
+  const checks = needsAddressChoice(current) ? current : request.checks;
   if (!checks || checks.lookAlikes === 'unavailable' || checks.lookAlikes.length === 0) return null;
   const normal = checks.address.state === 'valid' ? checks.address.normal : address;
   return (
@@ -24,7 +24,7 @@ export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps)
       address={address}
       normal={normal}
       similarAddresses={checks.lookAlikes}
-      ifWrong="Then this withdrawal goes to the wrong address. Go back and reject it."
+      ifWrong="Then this withdrawal goes to the wrong address. Go back and reject the request."
       chosen={chosen}
       onChoose={onChoose}
     />

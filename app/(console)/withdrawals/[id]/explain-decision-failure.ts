@@ -2,30 +2,34 @@ import { explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import type { DecisionFailure } from '@/lib/requests/contract';
 
-const NOTHING = 'Your decision was not taken, and nothing was sent because of it.';
+const NOTHING_CHANGED = 'Nothing was changed, and nothing was sent.';
 
-/** Why a decision on a request was not taken, that nothing changed, and what to do next. */
+/** Explains why a decision on a request was not recorded, that nothing changed, and what to do next. */
 export function explainDecisionFailure(failure: DecisionFailure): Explanation {
-  if (isDenial(failure)) return explainDenial(failure, NOTHING);
+  if (isDenial(failure)) return explainDenial(failure, NOTHING_CHANGED);
   switch (failure.kind) {
     case 'not-found':
-      return { title: 'There is no such request', detail: NOTHING, next: 'Check the link.' };
+      return { title: 'Request not found', detail: NOTHING_CHANGED, next: 'Check the link.' };
     case 'invalid':
-      return { title: failure.reason, detail: NOTHING, next: '' };
+      return { title: failure.reason, detail: NOTHING_CHANGED, next: '' };
     case 'not-now':
       return {
-        title: 'This can no longer be done',
-        detail: `${failure.reason} ${NOTHING}`,
-        next: 'Go back to see where it stands.',
+        title: 'This action is no longer possible',
+        detail: `${failure.reason} ${NOTHING_CHANGED}`,
+        next: 'Go back to see the current status.',
       };
     case 'changed':
-      return { title: 'It was changed in the meantime', detail: `${failure.reason} ${NOTHING}`, next: '' };
+      return {
+        title: 'The request has changed',
+        detail: `${failure.reason} ${NOTHING_CHANGED}`,
+        next: 'Go back to see the current version.',
+      };
   }
 }
 
-/** The answer was lost: it may have been taken, and asking again does no harm. */
+/** The explanation for a decision whose answer was lost: it may have been recorded, and repeating it is safe. */
 export const NO_ANSWER: Explanation = {
   title: 'The console did not answer',
-  detail: 'Your decision may or may not have been taken.',
-  next: 'Try again: the same decision twice counts once.',
+  detail: 'Your decision may or may not have been recorded.',
+  next: 'Try again. Repeating the same decision has no further effect.',
 };

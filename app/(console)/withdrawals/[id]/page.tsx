@@ -4,6 +4,8 @@ import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRequest } from '@/lib/server/requests/read';
@@ -12,7 +14,7 @@ export const metadata: Metadata = { title: 'Withdrawal' };
 
 interface WithdrawalPageProps {
   params: Promise<{ id: string }>;
-  /** `queue`: opened from the queue of approvals. */
+  /** `queue` is present where the page was opened from the approval queue. */
   searchParams: Promise<{ queue?: string | string[] }>;
 }
 
@@ -31,12 +33,10 @@ export default async function WithdrawalPage({ params, searchParams }: Withdrawa
       />
     );
   }
+  if (isDenial(found.error)) return <ExplanationNotice explanation={explainDenial(found.error, '')} />;
   return (
     <>
-      <PageTitle
-        title="There is no such withdrawal"
-        subtitle="Nobody asked for one under this address. Check the link."
-      />
+      <PageTitle title="Withdrawal not found" subtitle="No request has this address. Check the link." />
       <Link href={routes.withdrawals} className={buttonClass('plain')}>
         Back to withdrawals
       </Link>

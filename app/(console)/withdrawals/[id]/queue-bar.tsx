@@ -11,21 +11,21 @@ import { findNext, findSteps } from '@/lib/requests/queue-steps';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
 
-type Place = Pick<RequestSummary, 'id' | 'createdAt'>;
+type QueuePlace = Pick<RequestSummary, 'id' | 'createdAt'>;
 
-/** Where one stands in the queue, and the steps to its neighbours, which `j` and `k` take as well. */
-export function QueueBar({ request }: { request: Place }) {
+/** Shows the position in the approval queue, with links to the neighbours, which `j` and `k` open as well. */
+export function QueueBar({ request }: { request: QueuePlace }) {
   const router = useRouter();
   const { data: queue } = useApprovalQueue();
   const { position, count, previous, next } = findSteps(queue?.needsMe ?? [], request);
   const step = (by: number) => {
     const neighbour = by > 0 ? next : previous;
-    // Nobody leaves a decision that is open.
+    // An open decision is never left by a key.
     if (neighbour && !document.querySelector('dialog:modal')) router.push(routes.withdrawalInQueue(neighbour.id));
   };
   useRowKeys({ onStep: step, onEscape: undefined });
   return (
-    <nav aria-label="Queue of approvals" className="mb-4 flex flex-wrap items-center gap-2 text-sm">
+    <nav aria-label="Approval queue" className="mb-4 flex flex-wrap items-center gap-2 text-sm">
       <Link href={routes.approvals} className={buttonClass('quiet', '-ml-3.5 min-h-8 py-1')}>
         Approvals
       </Link>
@@ -44,10 +44,12 @@ export function QueueBar({ request }: { request: Place }) {
 
 function describePlace(position: number | undefined, count: number): string {
   if (position !== undefined) return `${position} of ${count}`;
-  return count === 0 ? 'Nothing else needs you' : `${count} more ${count === 1 ? 'needs' : 'need'} you`;
+  return count === 0
+    ? 'Nothing else needs your decision'
+    : `${count} more ${count === 1 ? 'needs' : 'need'} your decision`;
 }
 
-function StepLink({ to, shortcut, children }: { to: Place | undefined; shortcut: string; children: string }) {
+function StepLink({ to, shortcut, children }: { to: QueuePlace | undefined; shortcut: string; children: string }) {
   if (!to) return null;
   return (
     <Link
@@ -63,12 +65,12 @@ function StepLink({ to, shortcut, children }: { to: Place | undefined; shortcut:
   );
 }
 
-/** Goes, after a decision on this request, to the next one that needs the reader; to the queue where nothing does. */
-export function useGoToNext(request: Place): () => Promise<void> {
+/** Gives a function that opens the next request that needs the reader's decision, or else the queue. */
+export function useGoToNext(request: QueuePlace): () => Promise<void> {
   const router = useRouter();
   const client = useQueryClient();
   return async () => {
-    // Asked anew: somebody else may have decided meanwhile. Where that fails, the queue says why.
+    // Read again, since someone else may have decided meanwhile. Where reading fails, the queue page says why.
     const queue = await client.fetchQuery(approvalQueue).catch(() => undefined);
     const next = queue && findNext(queue.needsMe, request);
     router.push(next ? routes.withdrawalInQueue(next.id) : routes.approvals);

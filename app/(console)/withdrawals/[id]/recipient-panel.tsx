@@ -12,43 +12,27 @@ import { requestChecksEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 30_000;
 
-/** What is known about the recipient now, while somebody has to decide; and what was known when it was asked for. */
+/** Shows the current recipient checks while the request awaits approval, and those from when the request was made. */
 export function RecipientPanel({ request }: { request: RequestView }) {
-  const { checks: kept, body } = request;
+  const { checks: stored } = request;
   const isWaiting = request.state === 'AWAITING_APPROVAL';
-  const now = useChecksNow(request);
-  const about = { network: body.crypto_network, address: body.destination_address };
-  if (!isWaiting && !kept) return null;
-  const stood = kept && (
-    <p className="mt-3 text-xs text-dim">
-      As it stood when it was asked for, <Time iso={kept.checkedAt} withSeconds />.
-    </p>
-  );
+  const current = useCurrentChecks(request);
+  if (!isWaiting && !stored) return null;
   return (
     <Panel title="Recipient">
-      {isWaiting && now.data && <RecipientChecksView {...about} checks={now.data} title="What is known now" />}
-      {isWaiting && now.isPending && <p className="text-sm text-dim">Looking up what is known about the recipient…</p>}
-      {isWaiting && now.isError && (
-        <Notice look="warn" title="Unavailable: what is known about the recipient now could not be looked up.">
-          <p>It tries again by itself. Below stands what was known when it was asked for.</p>
+      {isWaiting && current.data && <Checks request={request} checks={current.data} title="Current checks" />}
+      {isWaiting && current.isPending && <p className="text-sm text-dim">Checking the recipient…</p>}
+      {isWaiting && current.isError && (
+        <Notice look="warn" title="The recipient could not be checked">
+          <p>The console keeps trying. {stored && 'The checks from when the request was made are below.'}</p>
         </Notice>
       )}
-      {kept && !isWaiting && (
-        <>
-          <RecipientChecksView {...about} checks={kept} title="What was known when it was asked for" />
-          {stood}
-        </>
-      )}
-      {kept && isWaiting && (
+      {stored && !isWaiting && <StoredChecks request={request} checks={stored} />}
+      {stored && isWaiting && (
         <details className="mt-3 text-sm">
-          <summary className="text-dim">
-            {now.data && hasChanged(kept, now.data)
-              ? 'This has changed since it was asked for'
-              : 'The same as when it was asked for'}
-          </summary>
+          <summary className="text-dim">{describeDifference(stored, current.data)}</summary>
           <div className="mt-2">
-            <RecipientChecksView {...about} checks={kept} title="What was known when it was asked for" />
-            {stood}
+            <StoredChecks request={request} checks={stored} />
           </div>
         </details>
       )}
@@ -56,8 +40,35 @@ export function RecipientPanel({ request }: { request: RequestView }) {
   );
 }
 
-/** What is known about the recipient of a request at this moment; asked for only while somebody has to decide. */
-export function useChecksNow({ id, state, version }: RequestView) {
+interface ChecksProps {
+  request: RequestView;
+  checks: RecipientChecks;
+}
+
+function StoredChecks({ request, checks }: ChecksProps) {
+  return (
+    <>
+      <Checks request={request} checks={checks} title="Checks when the request was made" />
+      <p className="mt-3 text-xs text-dim">
+        Checked when the request was made, <Time iso={checks.checkedAt} withSeconds />.
+      </p>
+    </>
+  );
+}
+
+function Checks({ request: { body }, checks, title }: ChecksProps & { title: string }) {
+  return (
+    <RecipientChecksView
+      network={body.crypto_network}
+      address={body.destination_address}
+      checks={checks}
+      title={title}
+    />
+  );
+}
+
+/** Reads the current recipient checks of a request, again and again while it awaits approval. */
+export function useCurrentChecks({ id, state, version }: RequestView) {
   return useQuery({
     queryKey: ['checks', id, version],
     queryFn: ({ signal }) => fetchJson(requestChecksEndpoint(id), { signal }),
@@ -66,10 +77,13 @@ export function useChecksNow({ id, state, version }: RequestView) {
   });
 }
 
-function hasChanged(before: RecipientChecks, now: RecipientChecks): boolean {
-  return told(before) !== told(now);
+function describeDifference(stored: RecipientChecks, current: RecipientChecks | undefined): string {
+  if (!current) return 'Checks when the request was made';
+  return toComparable(stored) === toComparable(current)
+    ? 'Unchanged since the request was made'
+    : 'Changed since the request was made';
 }
 
-function told({ card, lookAlikes }: RecipientChecks): string {
+function toComparable({ card, lookAlikes }: RecipientChecks): string {
   return JSON.stringify([card.lines.map(({ state, text }) => [state, text]), lookAlikes]);
 }

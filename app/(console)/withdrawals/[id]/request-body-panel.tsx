@@ -6,7 +6,7 @@ import { Panel } from '@/components/ui/panel';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import type { BodyChange, RequestView } from '@/lib/requests/request-view';
 
-/** The stored bytes, decoded for the decision; before them what is new about them and what may be wrong with them. */
+/** Shows the stored withdrawal, after what has changed since an earlier version and possible duplicates. */
 export function RequestBodyPanel({ request, children }: { request: RequestView; children?: ReactNode }) {
   const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer } = request;
   return (
@@ -39,14 +39,17 @@ export function RequestBodyPanel({ request, children }: { request: RequestView; 
 }
 
 function titleOf({ state, send }: RequestView): string {
-  if (send?.state === 'ACCEPTED') return 'Exactly this was sent';
+  if (send?.state === 'ACCEPTED') return 'What was sent';
   const isOver = send?.state === 'REFUSED' || ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
-  return isOver ? 'Exactly this was asked for' : 'Exactly this will be sent';
+  return isOver ? 'What was requested' : 'What will be sent';
 }
 
 function Changes({ since, version, fields }: { since: number; version: number; fields: readonly BodyChange[] }) {
   return (
-    <Notice look="warn" title={`Changed from version ${since} to ${version}; approvals of earlier versions are void`}>
+    <Notice
+      look="warn"
+      title={`Changed from version ${since} to version ${version}. Approvals of earlier versions are void.`}
+    >
       <ul className="space-y-1">
         {fields.map(({ field, before, after }) => (
           <li key={field}>
@@ -60,7 +63,7 @@ function Changes({ since, version, fields }: { since: number; version: number; f
 }
 
 function Value({ text, isOld }: { text: string | null; isOld?: boolean }) {
-  if (text === null) return <span className="text-dim">nothing</span>;
+  if (text === null) return <span className="text-dim">empty</span>;
   const Mark = isOld ? 'del' : 'ins';
   return (
     <Mark className="font-mono no-underline [overflow-wrap:anywhere] [&:is(del)]:line-through">

@@ -21,6 +21,8 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
+import { theService } from '@/lib/text/service-name';
+import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import { requestEndpoint } from '@/lib/requests/contract';
@@ -31,13 +33,13 @@ const SLOW_AFTER_MS = 60_000;
 
 interface RequestDetailsProps {
   initial: RequestView;
-  /** Whether the reader goes through the queue of approvals, and so on to the next one after a decision. */
+  /** True where the reader came from the approval queue and continues to the next request after a decision. */
   isInQueue: boolean;
-  /** Beside the title: what can be done with it, whatever state it is in. */
+  /** Actions beside the title that are possible in any state. */
   actions?: ReactNode;
 }
 
-/** One request, from what was asked for to where it stands now; it keeps itself up to date until nothing changes any more. */
+/** Shows one request and its progress; the page updates by itself until nothing changes any more. */
 export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsProps) {
   const client = useQueryClient();
   const queryKey = ['request', initial.id];
@@ -57,7 +59,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         actions={actions}
         subtitle={
           <>
-            Asked for by <UntrustedText text={request.requesterName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
+            Requested by <UntrustedText text={request.requesterName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
             <span className="font-mono">{request.refId}</span>
             <BatchLink group={request.group} />
           </>
@@ -69,7 +71,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         </span>
       </div>
       <div className="mb-4 space-y-3 empty:hidden">
-        <Alarms request={request} hasOldData={isRefetchError} />
+        <Alarms request={request} isStale={isRefetchError} />
       </div>
       <RequestRail request={request} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -82,7 +84,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         </div>
         <div className="min-w-0 space-y-4">
           {request.group?.kind === 'pair' && (
-            <TestPaymentPanel pair={request.group} request={request} onChanged={readAgain} />
+            <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
           )}
           <TransferPanel request={request} />
           <RecipientPanel request={request} />
@@ -94,13 +96,13 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
   );
 }
 
-/** On to the next item of the batch, where this one needs the reader no more. */
+/** Links to the next item of the batch, once this one no longer needs the reader. */
 function NextOfBatch({ request: { group, denialReason } }: { request: RequestView }) {
   if (group?.kind !== 'batch' || group.nextId === null || denialReason.decide === null) return null;
   return (
     <p className="mt-2 text-sm">
       <Link className="underline" href={routes.withdrawal(group.nextId)}>
-        Next of this batch
+        Next item in this batch
       </Link>
     </p>
   );
@@ -125,35 +127,29 @@ function titleOf({ body, isNewRecipient, recipientName }: RequestView): string {
   return `Withdraw ${groupDigits(body.amount ?? body.total)} ${body.asset}${to}${isNewRecipient ? isNew : ''}`;
 }
 
-function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boolean }) {
+function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }) {
   const { send, alarm, stopped, transfer } = request;
   return (
     <>
-      {hasOldData && (
-        <Notice look="warn" title="This page could not be refreshed">
-          <p>
-            What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.
-          </p>
-        </Notice>
-      )}
+      {isStale && <StaleDataNotice />}
       {alarm !== null && <Notice look="bad" title={alarm} />}
       {stopped &&
         (send === null || send.state === 'QUEUED') &&
         request.state !== 'CANCELLED' &&
         !isSettled(request) && (
-          <Notice look="warn" title="Sending is stopped, so this does not leave before it is released">
+          <Notice look="warn" title="Sending is stopped. This withdrawal waits until sending resumes.">
             <p>
-              <UntrustedText text={stopped.reason} /> (since <Time iso={stopped.since} />)
+              <UntrustedText text={stopped.reason} /> (stopped <Time iso={stopped.since} />)
             </p>
           </Notice>
         )}
       {send?.transferStatus === 'FAILED' && (
-        // A failure gives the reserved funds back (service-facts, "States").
-        <Notice look="bad" title="The transfer failed at the service, so the recipient got nothing from it.">
+        // A failed transfer returns the reserved balance (docs/specification/service-facts.md#states).
+        <Notice look="bad" title={`The transfer failed at ${theService()}. The recipient received nothing.`}>
           {transfer && describeStatus(transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
           <p>
-            By its documentation the service gives the balance back. To pay all the same, correct the cause and make a
-            new request.
+            According to its documentation, {theService()} returns the reserved balance. To pay the recipient, correct
+            the cause and make a new request.
           </p>
         </Notice>
       )}
@@ -163,7 +159,7 @@ function Alarms({ request, hasOldData }: { request: RequestView; hasOldData: boo
 
 function refreshEvery(request: RequestView): number | false {
   const { createdAt, state, send, group, isCostDue } = request;
-  // While people may decide at the same time, or while it is on its way, everybody sees it at once.
+  // While several people may decide, or while the withdrawal is being sent, every reader sees changes at once.
   if (
     state === 'AWAITING_APPROVAL' ||
     send?.state === 'QUEUED' ||
@@ -171,9 +167,9 @@ function refreshEvery(request: RequestView): number | false {
     send?.state === 'UNKNOWN'
   )
     return REFRESH_MS;
-  // Whoever asked for it can change it and ask again.
+  // The requester can still change the request.
   if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
-  // The other one of a pair may still move, and this page shows where it stands.
+  // The page also shows the other part of a test payment, which may still change.
   const isOver = group?.kind === 'pair' ? isSettled(group.test) && isSettled(group.remainder) : isSettled(request);
   if (isOver && !isCostDue) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;

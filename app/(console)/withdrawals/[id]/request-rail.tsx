@@ -2,22 +2,23 @@ import { clsx } from 'clsx';
 import { Time } from '@/components/values/time';
 import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { theService } from '@/lib/text/service-name';
 
 interface Step {
   label: string;
-  /** A few words on the second line. */
-  more?: string;
+  /** The second line, where there is no time. */
+  detail?: string;
   at?: string | undefined;
   isReached: boolean;
   isFailed?: boolean;
 }
 
-/** Where a request stands, with the point of no return: people left of it, the service right of it. */
+/** Shows the progress of a request: the steps of people, the point of no return, and the steps of the service. */
 export function RequestRail({ request }: { request: RequestView }) {
-  const people = listPeoplesSteps(request);
-  // What people have ended never comes to the service.
-  const rethrowUnlessAborted = request.send === null && isSettled(request);
-  const steps = rethrowUnlessAborted ? people : [...people, ...listServicesSteps(request)];
+  const requestSteps = listRequestSteps(request);
+  // A request that people have ended never reaches the service.
+  const hasEnded = request.send === null && isSettled(request);
+  const steps = hasEnded ? requestSteps : [...requestSteps, ...listSendSteps(request)];
   return (
     <ol
       aria-label="Progress"
@@ -28,23 +29,20 @@ export function RequestRail({ request }: { request: RequestView }) {
           key={index}
           className={clsx(
             'relative pt-2 max-lg:border-l-3 max-lg:pt-0 max-lg:pl-3 lg:border-t-3',
-            step.isReached
-              ? step.isFailed
-                ? 'border-bad font-medium text-bad'
-                : 'border-accent font-medium'
-              : 'border-line text-dim',
-            index === people.length &&
-              'lg:before:absolute lg:before:-top-2.5 lg:before:-left-[5px] lg:before:h-12 lg:before:w-0.5 lg:before:bg-bad',
+            lookOf(step),
+            index === requestSteps.length &&
+              'lg:before:absolute lg:before:-top-2.5 lg:before:-left-[5px] lg:before:h-12 lg:before:w-0.5 ' +
+                'lg:before:bg-bad',
           )}
         >
           {step.label}
-          {step.isReached && <span className="sr-only"> (reached)</span>}
-          {index === people.length && (
-            <span className="block text-xs font-normal text-bad">cannot be recalled from here on</span>
+          {step.isReached && <span className="sr-only"> (done)</span>}
+          {index === requestSteps.length && (
+            <span className="block text-xs font-normal text-bad">cannot be recalled after this point</span>
           )}
-          {(step.at ?? step.more) !== undefined && (
+          {(step.at ?? step.detail) !== undefined && (
             <span className="block text-xs font-normal text-dim">
-              {step.at ? <Time iso={step.at} withSeconds /> : step.more}
+              {step.at ? <Time iso={step.at} withSeconds /> : step.detail}
             </span>
           )}
         </li>
@@ -53,8 +51,13 @@ export function RequestRail({ request }: { request: RequestView }) {
   );
 }
 
-function listPeoplesSteps({ state, createdAt, approvals, decisions, version, send, group }: RequestView): Step[] {
-  const asked: Step = { label: 'Asked', at: createdAt, isReached: true };
+function lookOf({ isReached, isFailed }: Step): string {
+  if (!isReached) return 'border-line text-dim';
+  return isFailed ? 'border-bad font-medium text-bad' : 'border-accent font-medium';
+}
+
+function listRequestSteps({ state, createdAt, approvals, decisions, version, send, group }: RequestView): Step[] {
+  const requested: Step = { label: 'Requested', at: createdAt, isReached: true };
   const last = decisions.findLast((decision) => decision.version === version);
   const { given, required } = approvals;
   const votes: Step = {
@@ -62,39 +65,40 @@ function listPeoplesSteps({ state, createdAt, approvals, decisions, version, sen
     at: given > 0 ? last?.decidedAt : undefined,
     isReached: given > 0,
   };
-  if (state === 'REJECTED') return [asked, { label: 'Rejected', at: last?.decidedAt, isReached: true, isFailed: true }];
+  if (state === 'REJECTED')
+    return [requested, { label: 'Rejected', at: last?.decidedAt, isReached: true, isFailed: true }];
   if (state === 'EXPIRED')
-    return [asked, { label: 'Expired', more: 'nobody decided in time', isReached: true, isFailed: true }];
+    return [requested, { label: 'Expired', detail: 'nobody decided in time', isReached: true, isFailed: true }];
   if (state === 'CANCELLED')
-    return [asked, { label: 'Cancelled', more: 'by who asked for it', isReached: true, isFailed: true }];
+    return [requested, { label: 'Cancelled', detail: 'by the requester', isReached: true, isFailed: true }];
   const isApproved = state === 'APPROVED' || state === 'SENT' || send !== null;
   const approved: Step = { label: 'Approved', isReached: isApproved };
   const approval =
-    required === 0 ? [asked, { ...approved, more: 'the rule asks for nobody' }] : [asked, votes, approved];
+    required === 0 ? [requested, { ...approved, detail: 'no approvals required' }] : [requested, votes, approved];
   if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return approval;
   return [
     ...approval,
     {
       label: 'Test confirmed',
       at: group.confirmation?.at,
-      more: 'locked until then',
+      detail: 'locked until then',
       isReached: group.confirmation !== null,
     },
   ];
 }
 
-function listServicesSteps(request: RequestView): Step[] {
+function listSendSteps(request: RequestView): Step[] {
   const { send, attempts } = request;
   const isAccepted = send?.state === 'ACCEPTED';
   const status = send?.transferStatus;
   const isFinal = isAccepted && (status === 'COMPLETED' || status === 'FAILED');
   return [
     {
-      label: sayWhetherSent(request),
+      label: describeSending(request),
       at: isAccepted ? attempts.at(-1)?.startedAt : undefined,
-      isReached: isAccepted || isInDoubt(request),
+      isReached: isAccepted || mayHaveBeenSent(request),
     },
-    { label: 'Pending at the service', isReached: isAccepted },
+    { label: `Pending at ${theService()}`, isReached: isAccepted },
     {
       label: isFinal ? describeRequest(request).label : 'Completed',
       isReached: isFinal,
@@ -103,14 +107,14 @@ function listServicesSteps(request: RequestView): Step[] {
   ];
 }
 
-// A hold before anything left is not past the point of no return.
-function isInDoubt({ send, hold }: RequestView): boolean {
+// A send put on hold before the first attempt has not passed the point of no return.
+function mayHaveBeenSent({ send, hold }: RequestView): boolean {
   return send?.state === 'UNKNOWN' || (send?.state === 'HOLD' && hold?.reason.kind !== 'changed');
 }
 
-function sayWhetherSent(request: RequestView): string {
+function describeSending(request: RequestView): string {
   const { send } = request;
   if (send?.state === 'REFUSED') return 'Not sent';
-  if (send?.state === 'HOLD') return isInDoubt(request) ? 'On hold, perhaps sent' : 'On hold, not sent';
-  return send?.state === 'UNKNOWN' ? 'Perhaps sent' : 'Sent';
+  if (send?.state === 'HOLD') return mayHaveBeenSent(request) ? 'On hold, may have been sent' : 'On hold, not sent';
+  return send?.state === 'UNKNOWN' ? 'May have been sent' : 'Sent';
 }

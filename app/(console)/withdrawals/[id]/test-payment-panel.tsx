@@ -14,75 +14,89 @@ import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/r
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
-const CONFIRM = 'The recipient has the test';
+const CONFIRM = 'Confirm receipt';
 
-interface PairPanelProps {
-  pair: TestPaymentView;
+interface TestPaymentPanelProps {
+  testPayment: TestPaymentView;
   request: RequestView;
   onChanged: () => Promise<unknown>;
 }
 
-/** A test and its remainder: where each stands, what the remainder waits for, and the word that lets it go. */
-export function TestPaymentPanel({ pair, request, onChanged }: PairPanelProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { id: groupId, test, remainder, totalAmount, confirmation, confirmDenialReason } = pair;
+/** Shows a test payment and its remainder, why the remainder is locked, and the confirmation that releases it. */
+export function TestPaymentPanel({ testPayment, request, onChanged }: TestPaymentPanelProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { test, remainder, totalAmount, confirmation, confirmDenialReason } = testPayment;
   const close = () => {
-    setIsAsking(false);
+    setIsConfirming(false);
     void onChanged();
   };
-  // A dialog that is open stays, with what is typed in it, when somebody else is faster.
-  const isDue = remainder.state === 'APPROVED' && !remainder.send && test.send?.transferStatus === 'COMPLETED';
+  // An open dialog stays, with its text, when someone else confirms first.
+  const canBeConfirmed = remainder.state === 'APPROVED' && !remainder.send && test.send?.transferStatus === 'COMPLETED';
   return (
-    <Panel title="Test first">
+    <Panel title="Test payment">
       <ol className="divide-y divide-line border-y border-line text-sm">
-        <Part name="Test" part={test} isThis={test.id === request.id} />
+        <Part name="Test payment" part={test} isThis={test.id === request.id} />
         <Part name="Remainder" part={remainder} isThis={remainder.id === request.id} />
       </ol>
       <p className="mt-2 text-sm">
-        Together <AmountText amount={totalAmount} asset={test.body.asset} />.
+        Total: <AmountText amount={totalAmount} asset={test.body.asset} />
       </p>
       <p aria-live="polite" className="mt-2 text-sm empty:hidden">
-        {explainLock(pair)}
+        {explainLock(testPayment)}
       </p>
       {confirmation && (
         <p className="mt-2 text-sm">
-          <UntrustedText text={confirmation.by} /> confirmed on <Time iso={confirmation.at} withSeconds /> that the
-          recipient has the test: “
+          <UntrustedText text={confirmation.by} /> confirmed receipt of the test payment on{' '}
+          <Time iso={confirmation.at} withSeconds />: “
           <UntrustedText text={confirmation.comment} limit={500} />”
         </p>
       )}
-      {isDue && (
+      {canBeConfirmed && (
         <div className="mt-3">
-          <Button look="primary" disabled={confirmDenialReason !== null} onClick={() => setIsAsking(true)}>
+          <Button look="primary" disabled={confirmDenialReason !== null} onClick={() => setIsConfirming(true)}>
             {CONFIRM}
           </Button>
           {confirmDenialReason !== null && <p className="mt-2 text-xs text-dim">{confirmDenialReason}</p>}
         </div>
       )}
-      {isAsking && (
-        <DecisionDialog
-          title="Does the recipient have the test?"
-          confirmLabel={CONFIRM}
-          look="primary"
-          comment={{ label: 'How you know', ask: 'Say how you know.' }}
-          isStale={!request.isSignInFresh}
-          meanwhile={confirmation ? 'Somebody else has confirmed it while this was open.' : undefined}
-          act={(comment) => confirmTestAction({ groupId, comment })}
-          onDone={close}
-          onClose={close}
-        >
-          <p>
-            Ask the recipient, by a way that you trust, whether{' '}
-            <AmountText amount={test.body.amount} asset={test.body.asset} /> has arrived. A transaction that can be seen
-            on the network does not say who owns the address.
-          </p>
-          <p className="font-medium">
-            The remainder, <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />, is sent at once
-            and cannot be recalled.
-          </p>
-        </DecisionDialog>
-      )}
+      {isConfirming && <ConfirmReceiptDialog testPayment={testPayment} request={request} onClose={close} />}
     </Panel>
+  );
+}
+
+interface ConfirmReceiptDialogProps {
+  testPayment: TestPaymentView;
+  request: RequestView;
+  onClose: () => void;
+}
+
+function ConfirmReceiptDialog({
+  testPayment: { id: groupId, test, remainder, confirmation },
+  request,
+  onClose,
+}: ConfirmReceiptDialogProps) {
+  return (
+    <DecisionDialog
+      title="Has the recipient received the test payment?"
+      confirmLabel={CONFIRM}
+      look="primary"
+      comment={{ label: 'How you know', missing: 'Enter how you know that the recipient has received it.' }}
+      isStale={!request.isSignInFresh}
+      concurrentChange={confirmation ? 'Someone else confirmed receipt while this dialog was open.' : undefined}
+      decide={(comment) => confirmTestAction({ groupId, comment })}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <p>
+        Ask the recipient, through a channel that you trust, whether{' '}
+        <AmountText amount={test.body.amount} asset={test.body.asset} /> has arrived. A transaction that is visible on
+        the network does not prove who owns the address.
+      </p>
+      <p className="font-medium">
+        The remainder of <AmountText amount={remainder.body.amount} asset={remainder.body.asset} /> is then sent at once
+        and cannot be recalled.
+      </p>
+    </DecisionDialog>
   );
 }
 
@@ -91,7 +105,7 @@ function Part({ name, part, isThis }: { name: string; part: TestPaymentPart; isT
     <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1 py-2" aria-current={isThis ? 'true' : undefined}>
       <span className="text-dim">
         {name}
-        {isThis && ' (this)'}
+        {isThis && ' (this request)'}
       </span>
       <span className="min-w-0">
         <AmountText amount={part.body.amount} asset={part.body.asset} />

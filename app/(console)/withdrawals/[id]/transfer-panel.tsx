@@ -9,24 +9,20 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { explorerTransactionUrl } from '@/lib/networks/networks';
 import type { RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
+import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
+import type { Transfer } from '@/lib/transfers/transfer';
 
-/** The service's own record of this withdrawal, as last seen. */
+/** Shows the service's own record of this withdrawal, as last seen; nothing where there is none yet. */
 export function TransferPanel({
   request: { body, cost, transfer, transferId, transferSeenAt },
 }: {
   request: RequestView;
 }) {
   if (!transfer || transferId === null) return null;
-  const { label, tone, reasons } = describeStatus(transfer);
-  const hasFailed = transfer.status === 'FAILED';
-  const explorer =
-    transfer.crypto_tx_hash && transfer.crypto_network
-      ? explorerTransactionUrl(transfer.crypto_network, transfer.crypto_tx_hash)
-      : undefined;
   return (
     <Panel
-      title="Transfer at the service"
+      title={`Transfer at ${theService()}`}
       aside={
         <Link className="text-sm underline" href={routes.transfer(transferId)}>
           Open transfer
@@ -38,42 +34,60 @@ export function TransferPanel({
           <FixedAmountAfter body={body} cost={cost} status={transfer.status} />
         </div>
       )}
-      <Facts>
-        <Fact name="Status">
-          <StatusMark tone={tone} label={label} />
-          {reasons.map((reason) => (
-            <p key={reason} className="text-sm">
-              {reason}
-            </p>
-          ))}
-        </Fact>
-        <Fact name={hasFailed ? 'Amount' : 'Recipient gets'}>
-          <AmountText amount={transfer.amount} asset={transfer.asset} />
-        </Fact>
-        <Fact name="Fee">
-          <AmountText amount={transfer.fee} asset={transfer.asset} />
-        </Fact>
-        <Fact name={hasFailed ? 'Total' : 'Balance falls by'}>
-          <AmountText amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
-        </Fact>
-        <Fact name="Transfer ID">
-          <span className="font-mono">{transferId}</span> <CopyButton text={transferId} what="transfer ID" />
-        </Fact>
-        <Fact name="Transaction">
-          {transfer.crypto_tx_hash && (
-            <>
-              <span className="font-mono">{transfer.crypto_tx_hash}</span>{' '}
-              <CopyButton text={transfer.crypto_tx_hash} what="transaction hash" />{' '}
-              {explorer !== undefined && (
-                <a className="underline" href={explorer} target="_blank" rel="noreferrer noopener">
-                  Block explorer
-                </a>
-              )}
-            </>
-          )}
-        </Fact>
-        <Fact name="Last seen">{transferSeenAt && <Time iso={transferSeenAt} withSeconds />}</Fact>
-      </Facts>
+      <TransferFacts transfer={transfer} transferId={transferId} seenAt={transferSeenAt} />
     </Panel>
+  );
+}
+
+function TransferFacts({
+  transfer,
+  transferId,
+  seenAt,
+}: {
+  transfer: Transfer;
+  transferId: string;
+  seenAt: string | null;
+}) {
+  const { label, tone, reasons } = describeStatus(transfer);
+  const hasFailed = transfer.status === 'FAILED';
+  return (
+    <Facts>
+      <Fact name="Status">
+        <StatusMark tone={tone} label={label} />
+        {reasons.map((reason) => (
+          <p key={reason} className="text-sm">
+            {reason}
+          </p>
+        ))}
+      </Fact>
+      <Fact name={hasFailed ? 'Amount' : 'Recipient gets'}>
+        <AmountText amount={transfer.amount} asset={transfer.asset} />
+      </Fact>
+      <Fact name="Fee">
+        <AmountText amount={transfer.fee} asset={transfer.asset} />
+      </Fact>
+      <Fact name={hasFailed ? 'Total' : 'Balance falls by'}>
+        <AmountText amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
+      </Fact>
+      <Fact name="Transfer ID">
+        <span className="font-mono">{transferId}</span> <CopyButton text={transferId} what="transfer ID" />
+      </Fact>
+      <Fact name="Transaction">{transfer.crypto_tx_hash && <Transaction transfer={transfer} />}</Fact>
+      <Fact name="Last seen">{seenAt && <Time iso={seenAt} withSeconds />}</Fact>
+    </Facts>
+  );
+}
+
+function Transaction({ transfer: { crypto_tx_hash: hash = '', crypto_network: network } }: { transfer: Transfer }) {
+  const explorer = network ? explorerTransactionUrl(network, hash) : undefined;
+  return (
+    <>
+      <span className="font-mono">{hash}</span> <CopyButton text={hash} what="transaction hash" />{' '}
+      {explorer !== undefined && (
+        <a className="underline" href={explorer} target="_blank" rel="noreferrer noopener">
+          View in block explorer
+        </a>
+      )}
+    </>
   );
 }

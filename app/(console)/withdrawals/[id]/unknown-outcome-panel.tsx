@@ -14,33 +14,36 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RequestView } from '@/lib/requests/request-view';
+import { theService } from '@/lib/text/service-name';
 import { describeResolution } from '@/lib/sends/explain-send';
 import type { Resolution } from '@/lib/sends/send-machine';
 
-/** A send whose outcome nobody knows, or that is on hold: what is known, what the console does about it, and what two people may do. */
+/**
+ * Shows a send whose outcome is unknown or that is on hold: its state, the search for it, and the possible resolutions.
+ */
 export function UnknownOutcomePanel({ request, onChanged }: { request: RequestView; onChanged: () => void }) {
   const { send, hold, reconciliation, proposals } = request;
-  const isInDoubt = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
+  const isUnknownOrHeld = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
   return (
     <>
-      {isInDoubt && (
-        <Panel title={send.state === 'HOLD' ? 'On hold: two people must decide' : 'The outcome is unknown'}>
+      {isUnknownOrHeld && (
+        <Panel title={send.state === 'HOLD' ? 'On hold: two people must decide' : 'Outcome unknown'}>
           {hold && <ExplanationNotice explanation={hold.explanation} />}
-          {reconciliation && <Looking reconciliation={reconciliation} refId={request.refId} />}
+          {reconciliation && <Search reconciliation={reconciliation} refId={request.refId} />}
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
-      {!isInDoubt && request.resolutions.length > 0 && request.denialReason.resolve === null && (
+      {!isUnknownOrHeld && request.resolutions.length > 0 && request.denialReason.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-sm">
-            Should it not leave at all, two people can close it while nothing was sent. To win time, an administrator
-            can stop all sending.
+            To prevent this withdrawal from being sent, two people can close it as not sent. To gain time, an
+            administrator can stop all sending.
           </p>
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
       <ProposalPanel
-        title="What two people decide about it"
+        title="Proposed resolutions"
         proposals={proposals}
         describe={describeProposal}
         steps={PROPOSAL_STEPS}
@@ -54,7 +57,7 @@ const describeProposal = ({ payload }: ProposalView) => (
   <p className="text-sm">{describeResolution(payload as Resolution)}</p>
 );
 
-function Looking({
+function Search({
   reconciliation: { nextWalkAt, misses, lastWalk },
   refId,
 }: {
@@ -63,31 +66,34 @@ function Looking({
 }) {
   return (
     <div className="space-y-2 text-sm">
-      <Notice look="warn" title="It left the console, and nobody knows yet whether it was carried out.">
+      <Notice look="warn" title="The withdrawal left the console, and its outcome is unknown.">
         <p>
-          Do not make this withdrawal again. Nothing is sent again by itself before two complete looks through all
-          transfers found nothing.
+          Do not request this withdrawal again. The console sends nothing again by itself until two complete searches of
+          all transfers have found nothing.
         </p>
       </Notice>
       <p>
-        The console looks for the reference <span className="font-mono [overflow-wrap:anywhere]">{refId}</span> in the
-        whole list of the service
+        The console searches all transfers at {theService()} for the reference{' '}
+        <span className="font-mono [overflow-wrap:anywhere]">{refId}</span>
         {nextWalkAt === null ? (
           '.'
         ) : (
           <>
-            , next at <Time iso={nextWalkAt} withSeconds /> or soon after.
+            . Next search: <Time iso={nextWalkAt} withSeconds /> or shortly after.
           </>
         )}
       </p>
       {lastWalk && (
         <p>
-          Last look, <Time iso={lastWalk.endedAt} withSeconds />: {lastWalk.records.toLocaleString('en-GB')} records,{' '}
-          {lastWalk.isComplete ? 'complete.' : 'not complete, so it proves nothing.'}{' '}
+          Last search, <Time iso={lastWalk.endedAt} withSeconds />: {lastWalk.records.toLocaleString('en-GB')}{' '}
+          transfers,
+          {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
           {lastWalk.fault !== undefined && <UntrustedText text={lastWalk.fault} />}
         </p>
       )}
-      {misses > 0 && <p>{misses === 1 ? 'One complete look' : `${misses} complete looks`} did not find it.</p>}
+      {misses > 0 && (
+        <p>{misses === 1 ? 'One complete search has' : `${misses} complete searches have`} not found the reference.</p>
+      )}
     </div>
   );
 }
@@ -95,8 +101,8 @@ function Looking({
 type Kind = Resolution['kind'];
 const CHOICES: { kind: Kind; label: string; title: string }[] = [
   { kind: 'adopt', label: 'Adopt a transfer', title: 'Propose to adopt a transfer?' },
-  { kind: 'send-again', label: 'Send again', title: 'Propose to send it again?' },
-  { kind: 'close', label: 'Close as not sent', title: 'Propose to close it as not sent?' },
+  { kind: 'send-again', label: 'Send again', title: 'Propose to send the withdrawal again?' },
+  { kind: 'close', label: 'Close as not sent', title: 'Propose to close the withdrawal as not sent?' },
 ];
 
 function Resolutions({
@@ -116,7 +122,7 @@ function Resolutions({
   return (
     <div className="mt-4 border-t border-line pt-3">
       <p className="mb-2 text-sm">
-        One person asks for one of these, another confirms it. Neither may be the one who asked for the withdrawal.
+        One person proposes a resolution and another confirms it. Neither can be the requester.
       </p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
@@ -138,7 +144,7 @@ function Resolutions({
         >
           {choice.kind === 'adopt' ? (
             <>
-              <p>The console fetches the transfer and shows the second person in what it differs. Nothing is sent.</p>
+              <p>The console reads the transfer and shows the second person how it differs. Nothing is sent.</p>
               <Field id="transfer-id" label="Transfer ID">
                 <input
                   id="transfer-id"

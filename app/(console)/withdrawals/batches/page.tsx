@@ -3,7 +3,10 @@ import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { ImportLink } from '@/components/withdrawals/new-withdrawal-link';
 import { PageTitle, Panel } from '@/components/ui/panel';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
+import type { BatchSummary } from '@/lib/requests/batches';
 import { listBatches } from '@/lib/server/requests/groups/list-batches';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
@@ -11,18 +14,17 @@ export const metadata: Metadata = { title: 'Batches' };
 
 export default async function BatchesPage() {
   const person = await requirePage('readWithdrawals');
-  const outcome = await listBatches();
-  const batches = outcome.ok ? outcome.value : [];
+  const batches = await listBatches();
   return (
     <>
       <PageTitle
         title="Batches"
-        subtitle="Withdrawals that were asked for together from a sheet, newest first."
+        subtitle="Withdrawals requested together from a sheet, newest first."
         actions={<ImportLink roles={person.roles} />}
       />
       <div className="mb-3">
         <ListTabs
-          label="Whose withdrawals"
+          label="Requester"
           tabs={[
             { label: 'All', href: routes.withdrawals, isCurrent: false },
             { label: 'Mine', href: `${routes.withdrawals}?of=mine`, isCurrent: false },
@@ -30,13 +32,20 @@ export default async function BatchesPage() {
           ]}
         />
       </div>
-      {batches.length > 0 ? (
-        <BatchLines batches={batches} />
+      {batches.ok ? (
+        <BatchList batches={batches.value} />
       ) : (
-        <Panel>
-          <p className="text-dim">No batch has been made yet.</p>
-        </Panel>
+        <ExplanationNotice explanation={explainDenial(batches.error, '')} />
       )}
     </>
+  );
+}
+
+function BatchList({ batches }: { batches: readonly BatchSummary[] }) {
+  if (batches.length > 0) return <BatchLines batches={batches} />;
+  return (
+    <Panel>
+      <p className="text-dim">No batches yet. To request many withdrawals at once, import a sheet.</p>
+    </Panel>
   );
 }

@@ -7,28 +7,29 @@ import { AmountText } from '@/components/values/amount';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { type BatchView, splitObjections } from '@/lib/requests/batches';
+import { type BatchItem, type BatchView, splitObjections } from '@/lib/requests/batches';
+import type { Verdict } from '@/lib/requests/decisions';
 import { routes } from '@/lib/http/routes';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface BatchDecisionProps {
   batch: BatchView;
   onChanged: () => Promise<unknown>;
 }
 
-/** The decision on all that waits of a batch, or why it cannot be taken and which items stand against it. */
+/**
+ * Shows the buttons to approve or reject all waiting items of a batch, and the reasons against approving them at once.
+ */
 export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
-  // The batch as it was when the dialog was opened: what is confirmed is what was read.
-  const [asked, setAsked] = useState<{ verdict: 'APPROVED' | 'REJECTED'; batch: BatchView }>();
+  // The batch as it was when the dialog was opened: the reader confirms what they read.
+  const [opened, setOpened] = useState<{ verdict: Verdict; batch: BatchView }>();
   const { waiting, denialReason, items } = batch;
-  if (waiting.count === 0 && !asked) return null;
+  if (waiting.count === 0 && !opened) return null;
   const close = () => {
-    setAsked(undefined);
+    setOpened(undefined);
     void onChanged();
   };
-  const { shared, own } = splitObjections(items);
-  const against = items.map((item) => ({ ...item, against: own(item) })).filter((item) => item.against.length > 0);
   return (
     <div className="mt-4 border-t border-line pt-4">
       {!batch.isMine && (
@@ -36,24 +37,42 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
           <Button
             look="primary"
             disabled={denialReason.approve !== null}
-            onClick={() => setAsked({ verdict: 'APPROVED', batch })}
+            onClick={() => setOpened({ verdict: 'APPROVED', batch })}
           >
             Approve all
           </Button>
           <Button
             look="danger"
             disabled={denialReason.reject !== null}
-            onClick={() => setAsked({ verdict: 'REJECTED', batch })}
+            onClick={() => setOpened({ verdict: 'REJECTED', batch })}
           >
             Reject all
           </Button>
         </div>
       )}
       {denialReason.approve !== null && <p className="mt-2 text-sm">{denialReason.approve}</p>}
+      <Objections items={items} />
+      {opened && (
+        <BatchDecisionDialog
+          {...opened}
+          concurrentChange={explainConcurrentChange(opened.batch, batch)}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Lists the reasons against approving all items at once: those that all share, then the first items with their own. */
+function Objections({ items }: { items: readonly BatchItem[] }) {
+  const { shared, own } = splitObjections(items);
+  const concerned = items.map((item) => ({ ...item, reasons: own(item) })).filter(({ reasons }) => reasons.length > 0);
+  return (
+    <>
       {shared.length > 0 && <p className="mt-2 text-sm">For every waiting item: {shared.join(' ')}</p>}
-      {against.length > 0 && (
-        <ul aria-label="What stands against approving it as a whole" className="mt-2 space-y-1 text-sm">
-          {against.slice(0, MOST_NAMED).map(({ id, position, refId, against: reasons }) => (
+      {concerned.length > 0 && (
+        <ul aria-label="Reasons against approving all at once" className="mt-2 space-y-1 text-sm">
+          {concerned.slice(0, MAX_NAMED).map(({ id, position, refId, reasons }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
               <Link className="underline" href={routes.withdrawal(id)}>
                 Item {position + 1}, <span className="font-mono">{refId}</span>
@@ -61,73 +80,80 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
               : {reasons.join(' ')}
             </li>
           ))}
-          {against.length > MOST_NAMED && (
-            <li className="text-dim">and {against.length - MOST_NAMED} more, marked in the list below</li>
+          {concerned.length > MAX_NAMED && (
+            <li className="text-dim">and {concerned.length - MAX_NAMED} more, marked in the list below</li>
           )}
         </ul>
       )}
-      {asked && <BatchDecisionDialog {...asked} meanwhile={sayMeanwhile(asked.batch, batch)} onClose={close} />}
-    </div>
+    </>
   );
 }
 
-function sayMeanwhile(asked: BatchView, now: BatchView): string | undefined {
-  if (asked.waiting.sha256 === now.waiting.sha256) return undefined;
-  return 'Something of it was changed or decided while this was open. Go back and look at what waits now.';
+function explainConcurrentChange(opened: BatchView, now: BatchView): string | undefined {
+  if (opened.waiting.sha256 === now.waiting.sha256) return undefined;
+  return 'A request was changed or decided while this dialog was open. Go back to check what is waiting now.';
 }
 
-interface DecisionDialogProps {
-  verdict: 'APPROVED' | 'REJECTED';
+interface BatchDecisionDialogProps {
+  verdict: Verdict;
   batch: BatchView;
-  meanwhile: string | undefined;
+  concurrentChange: string | undefined;
   onClose: () => void;
 }
 
-function BatchDecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDialogProps) {
-  const [totals, setTotals] = useState<Record<string, string>>({});
-  const { waiting } = batch;
-  const decided = { groupId: batch.id, groupSha256: waiting.sha256, verdict };
-  const hash = (
-    <p className="text-xs text-dim">
-      One decision over all of them: SHA-256 <span className="font-mono">{waiting.sha256}</span>
-    </p>
+function BatchDecisionDialog({ verdict, batch, concurrentChange, onClose }: BatchDecisionDialogProps) {
+  const dialog = { concurrentChange, onDone: onClose, onClose };
+  return verdict === 'REJECTED' ? (
+    <RejectAllDialog batch={batch} dialog={dialog} />
+  ) : (
+    <ApproveAllDialog batch={batch} dialog={dialog} />
   );
-  const dialog = { meanwhile, onDone: onClose, onClose };
-  const count = waiting.count.toLocaleString('en-GB');
-  if (verdict === 'REJECTED') {
-    return (
-      <DecisionDialog
-        {...dialog}
-        title={`Reject all ${count} that wait?`}
-        confirmLabel="Reject all"
-        look="danger"
-        comment={{ label: 'Reason', ask: 'Give the reason.' }}
-        act={(comment) => decideOnGroupAction({ ...decided, comment })}
-      >
-        <p>Nothing of them is sent. Whoever asked for them sees the reason with each.</p>
-        {hash}
-      </DecisionDialog>
-    );
-  }
+}
+
+interface AllDialogProps {
+  batch: BatchView;
+  dialog: { concurrentChange: string | undefined; onDone: () => void; onClose: () => void };
+}
+
+function RejectAllDialog({ batch: { id, waiting }, dialog }: AllDialogProps) {
+  const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'REJECTED' };
   return (
     <DecisionDialog
       {...dialog}
-      title={`Approve all ${count} that wait?`}
+      title={`Reject ${describeWaiting(waiting.count)}?`}
+      confirmLabel="Reject all"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      decide={(comment) => decideOnGroupAction({ ...decision, comment })}
+    >
+      <p>None of these withdrawals will be sent. The requester sees the reason with each of them.</p>
+      <DecisionHash sha256={waiting.sha256} />
+    </DecisionDialog>
+  );
+}
+
+function ApproveAllDialog({ batch: { id, waiting, isSignInFresh }, dialog }: AllDialogProps) {
+  const [totals, setTotals] = useState<Record<string, string>>({});
+  const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'APPROVED', totals };
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={`Approve ${describeWaiting(waiting.count)}?`}
       confirmLabel="Approve all"
       look="primary"
-      comment={{ label: 'Comment (may stay empty)' }}
-      isStale={!batch.isSignInFresh}
-      act={(comment) => decideOnGroupAction({ ...decided, comment, totals })}
+      comment={{ label: 'Comment (optional)' }}
+      isStale={!isSignInFresh}
+      decide={(comment) => decideOnGroupAction({ ...decision, comment })}
     >
-      <p>Type in what they come to, so that you have read it.</p>
+      <p>To confirm that you have read the totals, enter them.</p>
       {waiting.totals.map(({ asset, total }) => (
         <Field
           key={asset}
           id={`total-${asset}`}
-          label={`Total of ${asset}`}
+          label={`Total in ${asset}`}
           hint={
             <>
-              It says <AmountText amount={total} asset={asset} />.
+              The waiting items total <AmountText amount={total} asset={asset} />.
             </>
           }
         >
@@ -141,8 +167,20 @@ function BatchDecisionDialog({ verdict, batch, meanwhile, onClose }: DecisionDia
           />
         </Field>
       ))}
-      <p className="font-medium">What has enough approvals with yours is sent at once and cannot be recalled.</p>
-      {hash}
+      <p className="font-medium">Withdrawals with enough approvals are sent at once and cannot be recalled.</p>
+      <DecisionHash sha256={waiting.sha256} />
     </DecisionDialog>
+  );
+}
+
+function describeWaiting(count: number): string {
+  return count === 1 ? 'the one waiting item' : `all ${count.toLocaleString('en-GB')} waiting items`;
+}
+
+function DecisionHash({ sha256 }: { sha256: string }) {
+  return (
+    <p className="text-xs text-dim">
+      One decision covers all of them: SHA-256 <span className="font-mono">{sha256}</span>
+    </p>
   );
 }

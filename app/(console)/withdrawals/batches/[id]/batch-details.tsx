@@ -8,7 +8,7 @@ import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
-import { Notice } from '@/components/ui/notice';
+import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
@@ -17,8 +17,43 @@ import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 3000;
 
-/** A batch: what it comes to, where its items stand, and the decision on all that waits. It keeps itself up to date. */
+/** Shows a batch: its totals, the status of its items, and the decision on all waiting items. Updates by itself. */
 export function BatchDetails({ initial }: { initial: BatchView }) {
+  const { batch, states, isStale, readAgain } = useBatch(initial);
+  const { items } = batch;
+  const count = items.length.toLocaleString('en-GB');
+  return (
+    <>
+      <PageTitle
+        title={batch.name}
+        subtitle={
+          <>
+            Batch of {count}, requested by <UntrustedText text={batch.requesterName} />,{' '}
+            <Time iso={batch.createdAt} withSeconds />
+          </>
+        }
+      />
+      {isStale && (
+        <div className="mb-4">
+          <StaleDataNotice />
+        </div>
+      )}
+      <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="Totals">
+          <Totals totals={batch.totals} />
+        </Panel>
+        <Panel title="Status of the items">
+          <StateCounts items={items} states={states} />
+          <BatchDecision batch={batch} onChanged={readAgain} />
+        </Panel>
+      </div>
+      <BatchItems items={items} states={states} />
+    </>
+  );
+}
+
+/** Polls the states of the items, and reads the whole batch again only when the waiting items have changed. */
+function useBatch(initial: BatchView) {
   const { id } = initial;
   const client = useQueryClient();
   const queryKey = ['batch', id];
@@ -28,8 +63,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
     initialData: initial,
     staleTime: Infinity,
   });
-  // Where the items stand is asked for often, what they ask for only when that has changed.
-  const { data: now, isError } = useQuery({
+  const { data: current, isError } = useQuery({
     queryKey: ['batch-states', id],
     queryFn: ({ signal }) => fetchJson(batchStatesEndpoint(id), { ...POLLING, signal }),
     refetchInterval: ({ state: { data } }) => (data?.states.every(isSettled) ? false : REFRESH_MS),
@@ -40,43 +74,11 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
       client.invalidateQueries({ queryKey: ['batch-states', id] }),
     ]);
   };
-  const hasChanged = now !== undefined && now.waitingSha256 !== batch.waiting.sha256;
+  const hasChanged = current !== undefined && current.waitingSha256 !== batch.waiting.sha256;
   useEffect(() => {
     if (hasChanged) void client.invalidateQueries({ queryKey: ['batch', id] });
   }, [client, hasChanged, id]);
-  const { items } = batch;
-  return (
-    <>
-      <PageTitle
-        title={batch.name}
-        subtitle={
-          <>
-            Batch of {items.length.toLocaleString('en-GB')}, asked for by <UntrustedText text={batch.requesterName} />,{' '}
-            <Time iso={batch.createdAt} withSeconds />
-          </>
-        }
-      />
-      {isError && (
-        <div className="mb-4">
-          <Notice look="warn" title="This page could not be refreshed">
-            <p>
-              What you see may be old. It tries again by itself; if your session has ended, reload the page to sign in.
-            </p>
-          </Notice>
-        </div>
-      )}
-      <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="Totals">
-          <Totals totals={batch.totals} />
-        </Panel>
-        <Panel title="Where its items stand">
-          <StateCounts items={items} states={now?.states ?? []} />
-          <BatchDecision batch={batch} onChanged={readAgain} />
-        </Panel>
-      </div>
-      <BatchItems items={items} states={now?.states ?? []} />
-    </>
-  );
+  return { batch, states: current?.states ?? [], isStale: isError, readAgain };
 }
 
 function Totals({ totals }: { totals: readonly AssetTotal[] }) {
@@ -92,7 +94,7 @@ function Totals({ totals }: { totals: readonly AssetTotal[] }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-xs text-dim">As it was asked for: fees that come on top are not in it.</p>
+      <p className="mt-2 text-xs text-dim">As requested, without fees that are added on top.</p>
     </>
   );
 }
@@ -101,7 +103,7 @@ function StateCounts({ items, states }: { items: readonly BatchItem[]; states: B
   const counts = new Map<string, { tone: Tone; count: number }>();
   for (const [index, item] of items.entries()) {
     const { label, tone } = describeRequest(states[index] ?? item);
-    // How many approvals each has stands in its own line.
+    // The number of approvals differs between items and is shown with each of them.
     const name = label.replace(/ \([^)]*\)$/, '');
     counts.set(name, { tone, count: (counts.get(name)?.count ?? 0) + 1 });
   }

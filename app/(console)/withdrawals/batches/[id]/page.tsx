@@ -3,6 +3,8 @@ import { BatchDetails } from '@/app/(console)/withdrawals/batches/[id]/batch-det
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import { readBatch } from '@/lib/server/requests/groups/read-batch';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -14,11 +16,12 @@ export default async function BatchPage({ params }: { params: Promise<{ id: stri
   const { id } = await params;
   const found = await readBatch(id);
   if (found.ok) return <BatchDetails key={id} initial={found.value} />;
+  if (isDenial(found.error)) return <ExplanationNotice explanation={explainDenial(found.error, '')} />;
   return (
     <>
-      <PageTitle title="There is no such batch" subtitle="Nobody made one under this address. Check the link." />
+      <PageTitle title="Batch not found" subtitle="No batch has this address. Check the link." />
       <Link href={routes.batches} className={buttonClass('plain')}>
-        All batches
+        Back to batches
       </Link>
     </>
   );

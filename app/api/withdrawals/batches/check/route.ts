@@ -4,14 +4,13 @@ import { checkBatch } from '@/lib/server/requests/groups/check-batch';
 import { checkBatchEndpoint } from '@/lib/requests/contract';
 
 /**
- * What is wrong or odd about the items of a batch, before it is made. Saves nothing; a POST only since an address
- * cannot hold them.
+ * Checks the items of a batch before it is created. Saves nothing; a POST, because an address cannot hold the items.
  */
 export async function POST(request: Request): Promise<Response> {
   const checked = await checkBatch(await readJson(request));
   if (checked.ok) return answer(checkBatchEndpoint, checked);
   const { error } = checked;
   if (error.kind !== 'unreadable') return refuse(error);
-  const explanation = { title: 'This batch cannot be read', detail: error.reason, next: '' };
+  const explanation = { title: 'The console could not read this batch', detail: error.reason, next: '' };
   return refuse({ kind: 'failed', status: 400, explanation });
 }

@@ -1,0 +1,136 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { cancelAction, decideAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
+import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
+import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/decision-summary';
+import type { Verdict } from '@/lib/requests/decisions';
+import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
+import type { RequestView } from '@/lib/requests/request-view';
+
+export type DecideAction = 'approve' | 'reject' | 'cancel';
+
+interface DecideDialogProps {
+  action: DecideAction;
+  request: RequestView;
+  /** What others did while the dialog was open; undefined where nothing relevant changed. */
+  concurrentChange: string | undefined;
+  onChanged: () => Promise<unknown>;
+  onVoted: () => void;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a request is approved, rejected or cancelled. */
+export function DecideDialog({ action, request, concurrentChange, onChanged, onVoted, onClose }: DecideDialogProps) {
+  const router = useRouter();
+  const finish = async () => {
+    await onChanged();
+    onClose();
+    if (action !== 'cancel') onVoted();
+    router.refresh();
+  };
+  const close = () => {
+    onClose();
+    void onChanged();
+  };
+  const shared = { request, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
+  switch (action) {
+    case 'approve':
+      return <ApproveDialog {...shared} />;
+    case 'reject':
+      return <RejectDialog {...shared} />;
+    case 'cancel':
+      return <CancelDialog {...shared} />;
+  }
+}
+
+interface ActionDialogProps {
+  request: RequestView;
+  dialog: { onClose: () => void; onDone: () => void; concurrentChange: string | undefined };
+}
+
+const testPaymentOf = ({ group }: RequestView) => (group?.kind === 'pair' ? group : undefined);
+
+function decide(request: RequestView, vote: { verdict: Verdict; comment: string; chosenAddress: string }) {
+  const { id: requestId, version, bodySha256 } = request;
+  const testPayment = testPaymentOf(request);
+  return testPayment
+    ? decideOnGroupAction({ groupId: testPayment.id, groupSha256: testPayment.sha256, ...vote })
+    : decideAction({ requestId, version, bodySha256, ...vote });
+}
+
+function ApproveDialog({ request, dialog }: ActionDialogProps) {
+  const [chosenAddress, setChosenAddress] = useState('');
+  const testPayment = testPaymentOf(request);
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={testPayment ? 'Approve the test payment and its remainder?' : 'Approve this withdrawal?'}
+      confirmLabel="Approve"
+      look="primary"
+      comment={{ label: 'Comment (optional)' }}
+      isStale={!request.isSignInFresh}
+      decide={(comment) => decide(request, { verdict: 'APPROVED', comment, chosenAddress })}
+    >
+      <DecisionSummary request={request} />
+      <FindingsPanel request={request} />
+      <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
+      <p className="font-medium">{explainApproval(request)}</p>
+    </DecisionDialog>
+  );
+}
+
+function explainApproval({ approvals, group }: RequestView): string {
+  const missing = approvals.required - approvals.given - 1;
+  if (missing > 1) return `${missing} more approvals are required after yours.`;
+  if (missing === 1) return 'One more approval is required after yours.';
+  const sent = group?.kind === 'pair' ? 'The test payment' : 'The withdrawal';
+  return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
+}
+
+function RejectDialog({ request, dialog }: ActionDialogProps) {
+  const testPayment = testPaymentOf(request);
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={testPayment ? 'Reject the test payment and its remainder?' : 'Reject this withdrawal?'}
+      confirmLabel="Reject"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      decide={(comment) => decide(request, { verdict: 'REJECTED', comment, chosenAddress: '' })}
+    >
+      <DecisionSummary request={request} />
+      <p>
+        Nothing will be sent. The requester sees the reason and can{' '}
+        {testPayment ? 'make a new request.' : 'change the request.'}
+      </p>
+    </DecisionDialog>
+  );
+}
+
+function CancelDialog({ request, dialog }: ActionDialogProps) {
+  const testPayment = testPaymentOf(request);
+  return (
+    <DecisionDialog
+      {...dialog}
+      title="Cancel this request?"
+      confirmLabel="Cancel request"
+      look="danger"
+      decide={() => cancelAction({ requestId: request.id })}
+    >
+      <RequestSummaryBox request={request} />
+      <p>{testPayment && explainCancellation(testPayment)}</p>
+      <p>Nothing will be sent. If you need the withdrawal later, make a new request.</p>
+    </DecisionDialog>
+  );
+}
+
+function explainCancellation({ position, remainder }: TestPaymentView): string {
+  if (remainder.state === 'AWAITING_APPROVAL') return 'The test payment and its remainder are cancelled together.';
+  return position === TEST_POSITION
+    ? 'The remainder is cancelled too.'
+    : 'The test payment is not cancelled: it has been sent or will be sent.';
+}
