@@ -199,19 +199,21 @@ test('two approvers who look at the same request see each other’s decision', a
   await expect(dialog(two).getByRole('alert')).toContainText(/The request was rejected.*approver-one/);
 });
 
+/** Sets the time of approver-two's sign-in to an SQL expression. */
+const setSignInTime = (time: string) =>
+  runSql(
+    `update sessions set authenticated_at = ${time}
+     where person_id = (select id from people where subject = 'approver-two')`,
+  );
+
 test('an approver with an old sign-in renews it before approving', async ({ page, signInAs, openAs }) => {
   await signInAs('finance');
   await fillIn(page, { value: '1', address: newAddress() });
   const url = await submit(page);
   const approver = await openAs('approver-two');
-  const setSignIn = (time: string) =>
-    runSql(
-      `update sessions set authenticated_at = ${time}
-       where person_id = (select id from people where subject = 'approver-two')`,
-    );
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
-  await setSignIn("now() - interval '6 minutes'");
+  await setSignInTime("now() - interval '6 minutes'");
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(approver).getByRole('alert')).toContainText('Renew your sign-in first');
   await dialog(approver).getByRole('button', { name: 'Renew sign-in' }).click();
@@ -219,7 +221,7 @@ test('an approver with an old sign-in renews it before approving', async ({ page
   await expect(approver).toHaveURL(url);
   await decide(approver, 'Approve');
   await expect(state(page)).toHaveText('Awaiting approval (1 of 2)');
-  await setSignIn('now()');
+  await setSignInTime('now()');
 });
 
 test('an approver goes through the queue by keyboard alone', async ({

@@ -107,7 +107,7 @@ export function InProgressLine({ item, index, now }: LineProps<InProgressItem>) 
       requesterName={item.requesterName}
     >
       {item.statusReasons.length === 0 ? (
-        <p className="text-dim">{TheService()} has given no reason yet.</p>
+        <p className="text-dim">{explainNoReason()}</p>
       ) : (
         item.statusReasons.map((reason) => (
           <p key={reason}>
@@ -121,6 +121,8 @@ export function InProgressLine({ item, index, now }: LineProps<InProgressItem>) 
     </Line>
   );
 }
+
+const explainNoReason = () => `${TheService()} has given no reason yet.`;
 
 interface LineFrameProps {
   item: RequestSummary;
