@@ -34,7 +34,7 @@ async function importSheet(
     .getByLabel('Or paste the cells of a sheet')
     .fill(['Profile\tAsset\tNetwork\tAddress\tAmount\tReference', ...lines].join('\n'));
   await page.getByRole('button', { name: 'Read the sheet' }).click();
-  await page.getByLabel('Name of the batch').fill(name);
+  await page.getByLabel('Batch name').fill(name);
   const create = `Create ${rows.length} requests`;
   await page.getByRole('button', { name: create }).click();
   await dialog(page).getByRole('button', { name: create }).click();

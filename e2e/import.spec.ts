@@ -10,12 +10,12 @@ const PAID = [
   ['USDC', 'BASE'],
   ['PYUSD', 'Polygon PoS'],
 ] as const;
-// By row: the column that is wrong, what stands there, and what is said of it.
-const FAULTS: Record<number, { column: string; text: string; says: string }> = {
+// By row: the column with the issue, its text, and the message.
+const ISSUES: Record<number, { column: string; text: string; says: string }> = {
   2: { column: 'Amount', text: '1,500', says: 'can be read as 1500 or 1.500' },
   17: { column: 'Profile ID', text: '', says: 'Enter the profile' },
   25: { column: 'To', text: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', says: 'one character is wrong' },
-  33: { column: 'Chain', text: 'Etherium', says: 'no network that the console knows' },
+  33: { column: 'Chain', text: 'Etherium', says: 'does not know the network' },
   34: { column: 'Asset', text: 'us dollar', says: 'capital letters and digits' },
   41: { column: 'Ref', text: '-7', says: '3 to 64' },
   48: { column: 'To', text: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', says: 'This is a Bitcoin address' },
@@ -34,9 +34,9 @@ const cellsOf = (row: number, run: string) => {
 };
 const cell = (page: Page, row: number, column: string) => page.locator(`[data-cell="${row}:${HEAD.indexOf(column)}"]`);
 const outlook = (page: Page) => page.getByRole('main').getByRole('status');
-const toMend = (page: Page) => page.getByRole('button', { name: /^To mend/ });
+const toFix = (page: Page) => page.getByRole('button', { name: /^To fix/ });
 
-test('a hundred withdrawals are read from a file, thirteen cells mended in place, and all created as one batch', async ({
+test('a hundred withdrawals are imported from a file, fixed in place, and created as one batch', async ({
   page,
   signInAs,
   expectNoAxeViolations,
@@ -46,8 +46,8 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
   const run = newReference();
   const rows = Array.from({ length: 100 }, (_, index) => cellsOf(index + 1, run));
   const table = rows.map((cells, index) => {
-    const fault = FAULTS[index + 1];
-    return fault ? cells.map((text, at) => (HEAD[at] === fault.column ? fault.text : text)) : cells;
+    const issue = ISSUES[index + 1];
+    return issue ? cells.map((text, at) => (HEAD[at] === issue.column ? issue.text : text)) : cells;
   });
   const text = [HEAD, ...table].map((cells) => cells.join(';')).join('\r\n');
 
@@ -60,21 +60,21 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
     .getByLabel('File')
     .setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) });
 
-  await expect(page.getByText('Will be ignored: Colour')).toBeVisible();
-  await expect(outlook(page)).toContainText('13 to mend');
+  await expect(page.getByText('Ignored: Colour')).toBeVisible();
+  await expect(outlook(page)).toContainText('13 to fix');
   await expect(page.getByRole('button', { name: 'Create 100 requests' })).toBeDisabled();
   await expectNoAxeViolations(page);
 
-  for (const [index, [number, { column, says }]] of Object.entries(FAULTS).entries()) {
+  for (const [index, [number, { column, says }]] of Object.entries(ISSUES).entries()) {
     const at = cell(page, Number(number), column);
-    await page.getByRole('button', { name: 'Next to mend' }).click();
+    await page.getByRole('button', { name: 'Next issue' }).click();
     await expect(at).toBeFocused();
     await expect(at).toContainText(says);
     await page.keyboard.press('Enter');
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(rows[Number(number) - 1]?.[HEAD.indexOf(column)] ?? '');
     await page.keyboard.press('Enter');
-    await expect(toMend(page)).toHaveText(`To mend ${12 - index}`);
+    await expect(toFix(page)).toHaveText(`To fix ${12 - index}`);
     await expect(at).not.toContainText(says);
   }
   const totals = page.getByRole('list', { name: 'Totals' });
@@ -88,7 +88,7 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
 
   await expect(outlook(page)).toHaveText('All rows are ready.', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Create 100 requests' }).click();
-  // One batch, however often it is asked for.
+  // One batch, however often the button is pressed.
   const dialog = page.getByRole('dialog', { name: 'Create 100 requests as “october”?' });
   await dialog.getByRole('button', { name: 'Create 100 requests' }).dblclick();
   await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 30_000 });
@@ -98,7 +98,7 @@ test('a hundred withdrawals are read from a file, thirteen cells mended in place
 
 test('a thousand rows can be worked on like ten', async ({ page, signInAs }) => {
   const run = newReference();
-  // None of them is right, so that nothing is asked of the server.
+  // Every row has an error, so that the server is not asked.
   const rows = Array.from({ length: 1_000 }, (_, index) =>
     cellsOf(index + 1, run).map((text, at) => (HEAD[at] === 'Amount' ? '1,500' : text)),
   );
@@ -108,7 +108,7 @@ test('a thousand rows can be worked on like ten', async ({ page, signInAs }) => 
     .getByLabel('Or paste the cells of a sheet')
     .fill([HEAD, ...rows].map((cells) => cells.join('\t')).join('\n'));
   await page.getByRole('button', { name: 'Read the sheet' }).click();
-  await expect(outlook(page)).toContainText('1,000 to mend', { timeout: 60_000 });
+  await expect(outlook(page)).toContainText('1,000 to fix', { timeout: 60_000 });
   await cell(page, 1, 'Profile ID').focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.press('Home');
@@ -116,10 +116,10 @@ test('a thousand rows can be worked on like ten', async ({ page, signInAs }) => 
   await cell(page, 1000, 'Amount').focus();
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
-  await expect(toMend(page)).toHaveText('To mend 999');
+  await expect(toFix(page)).toHaveText('To fix 999');
 });
 
-test('cells are reached, changed, copied and pasted by keyboard, and what is in the sheet twice is said on both rows', async ({
+test('cells are reached, changed, copied and pasted by keyboard, and duplicates are marked on both rows', async ({
   page,
   context,
   signInAs,
@@ -140,7 +140,7 @@ test('cells are reached, changed, copied and pasted by keyboard, and what is in 
   await expectNoAxeViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
-  await page.getByRole('button', { name: 'Next to mend' }).click();
+  await page.getByRole('button', { name: 'Next issue' }).click();
   await expect(cell(page, 1, 'Ref')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type(`${run}-other`);
@@ -163,25 +163,28 @@ test('cells are reached, changed, copied and pasted by keyboard, and what is in 
   await expect(cell(page, 2, 'Metadata: ticket')).toHaveText('B');
   await expect(cell(page, 3, 'Memo')).toHaveText('C');
 
-  // A column that is taken for nothing any more is missing, and said to be.
-  await page.getByText(/^Columns: 8 taken/).click();
+  // A required column that is set to ignored is missing.
+  await page.getByText(/^Columns: 8 used/).click();
   await page.getByLabel('Profile ID').selectOption('Ignored');
-  await expect(page.getByText('No column is taken for Profile.')).toBeVisible();
+  await expect(page.getByText('No column for Profile.')).toBeVisible();
   await page.getByLabel('Profile ID').selectOption('Profile');
   await page.getByRole('button', { name: 'Remove row 2' }).click();
   await expect(outlook(page)).toHaveText('All rows are ready.');
   await page.reload();
-  await expect(page.getByText('This is the sheet that you had here before.')).toBeVisible();
+  await expect(page.getByText('Draft restored')).toBeVisible();
   await expect(cell(page, 3, 'Memo')).toHaveText('C');
   await expect(outlook(page)).toHaveText('All rows are ready.');
   await expect(page.getByRole('button', { name: 'Create 2 requests' })).toBeEnabled();
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save this sheet' }).click();
+  await page.getByRole('button', { name: 'Download sheet' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`${first[3]},1.25,${run}-1,,OPS-1,blue\r\n`);
 });
 
-test('only who may ask for withdrawals imports them, and the template is one', async ({ page, signInAs }) => {
+test('only people who may request withdrawals import them, and the template is a valid sheet', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('support');
   await page.goto('/withdrawals/import');
   await expect(page.getByRole('main')).toContainText('Only finance can request withdrawals.');
@@ -200,14 +203,14 @@ test('only who may ask for withdrawals imports them, and the template is one', a
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'withdrawals.csv', mimeType: 'text/csv', buffer: Buffer.from(template) });
-  await expect(page.getByRole('alert').filter({ hasText: 'there is no withdrawal in it' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The sheet has no withdrawals' })).toBeVisible();
   const mine = ['p-ops', 'ETH', 'ETHEREUM', '', cellsOf(1, newReference())[3], '1', '', '', '', '', '', ''];
   await page.getByLabel('File').setInputFiles({
     name: 'withdrawals.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`${template}${mine.join(',')}`),
   });
-  await expect(page.getByText('One row begins with # and is left out.')).toBeVisible();
+  await expect(page.getByText('1 row begins with # and is ignored.')).toBeVisible();
   await expect(outlook(page)).toHaveText('All rows are ready.');
   await expect(page.getByRole('button', { name: 'Create 1 request' })).toBeEnabled();
 });

@@ -5,7 +5,7 @@ import { useId } from 'react';
 
 const BOX = 'size-4 accent-(--accent)';
 
-/** A yes or no of the form. */
+/** Checkbox of a form for a boolean field. */
 export function CheckboxField({ name, label, className }: { name: string; label: string; className?: string }) {
   const { register } = useFormContext<FieldValues>();
   return (
@@ -24,12 +24,12 @@ interface CheckboxGroupProps {
   className?: string;
 }
 
-/** Any number of choices; the form holds the values of those that are ticked. */
+/** Group of checkboxes; the form's field is the list of the ticked values. */
 export function CheckboxGroup({ name, legend, hint, options, className }: CheckboxGroupProps) {
   const hintId = useId();
   const { register, control } = useFormContext<FieldValues>();
   const { errors } = useFormState({ control, name });
-  const fault: { message?: string } | undefined = get(errors, name);
+  const issue: { message?: string } | undefined = get(errors, name);
   return (
     <fieldset className={className} aria-describedby={hintId}>
       <legend className="mb-1 text-xs text-dim">{legend}</legend>
@@ -41,8 +41,8 @@ export function CheckboxGroup({ name, legend, hint, options, className }: Checkb
           </label>
         ))}
       </div>
-      <p id={hintId} className={`text-xs empty:hidden ${fault ? 'text-bad' : 'text-dim'}`}>
-        {fault?.message ?? hint}
+      <p id={hintId} className={`text-xs empty:hidden ${issue ? 'text-bad' : 'text-dim'}`}>
+        {issue?.message ?? hint}
       </p>
     </fieldset>
   );

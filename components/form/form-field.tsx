@@ -20,13 +20,13 @@ interface Binding {
   rules?: Pick<RegisterOptions, 'onChange' | 'onBlur'>;
 }
 
-/** What a control needs to belong to the form around it: its registration, its id and what is wrong with it. */
+/** Gives the props that bind a control to the form around it: registration, ID and error. */
 function useBinding({ name, rules }: Pick<Binding, 'name' | 'rules'>) {
   const id = useId();
   const { register, control } = useFormContext<FieldValues>();
   const { errors } = useFormState({ control, name });
-  const fault: { message?: string } | undefined = get(errors, name);
-  const error = fault?.message;
+  const issue: { message?: string } | undefined = get(errors, name);
+  const error = issue?.message;
   return {
     id,
     error,
@@ -34,7 +34,7 @@ function useBinding({ name, rules }: Pick<Binding, 'name' | 'rules'>) {
   };
 }
 
-/** A one-line text of the form. */
+/** One-line text field of a form. */
 export function TextField({
   name,
   label,
@@ -59,7 +59,7 @@ export function TextField({
   );
 }
 
-/** A text of several lines. */
+/** Text field of a form with several lines. */
 export function TextArea({
   name,
   label,
@@ -76,7 +76,7 @@ export function TextArea({
   );
 }
 
-/** A choice from a list. Controlled, so that it shows what the form holds also when its options change under it. */
+/** Select field of a form. Controlled, so that it shows the form's value even when the options change. */
 export function SelectField({
   name,
   label,

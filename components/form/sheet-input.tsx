@@ -12,7 +12,7 @@ interface SheetInputProps {
   onPaste: (text: string) => void;
 }
 
-/** Where a sheet comes from: a file, or what is pasted. */
+/** Input of a sheet: a file to choose, or a field for pasted cells. */
 export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputProps) {
   const id = useId();
   const [pasted, setPasted] = useState('');
@@ -20,10 +20,10 @@ export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputP
   const takeFile = (chosen: HTMLInputElement) => {
     const file = chosen.files?.[0];
     if (file) onFile(file);
-    // So that the same file can be chosen again once it is corrected.
+    // Cleared, so that the same file can be chosen again after a correction.
     chosen.value = '';
   };
-  // A file that was chosen before the script of the page ran has told nobody.
+  // A file chosen before the page's script ran has raised no event.
   const takeEarlyFile = useEffectEvent(() => input.current && takeFile(input.current));
   useEffect(() => void takeEarlyFile(), []);
   return (

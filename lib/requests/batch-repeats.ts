@@ -4,7 +4,7 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Maps the index of each repeated text to the index of its first occurrence: `['a', 'b', 'a']` gives `2 → 0`. */
-export function findRepeats(texts: readonly string[]): Map<number, number> {
+export function findDuplicates(texts: readonly string[]): Map<number, number> {
   const firstIndexes = new Map<string, number>();
   const repeats = new Map<number, number>();
   for (const [index, text] of texts.entries()) {

@@ -80,27 +80,43 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
         </Panel>
       </form>
       {reviewed && (
-        <ProposeDialog
-          title="Propose this change?"
-          confirmLabel="Propose change"
-          propose={(comment) =>
-            proposeAction({
-              kind: 'directory',
-              subject: 'directory',
-              payload: { basedOn, directory: reviewed },
-              comment,
-            })
-          }
+        <ProposeRegistry
+          basedOn={basedOn}
+          before={registry}
+          after={reviewed}
           onProposed={() => {
             onClose();
             router.refresh();
           }}
           onClose={() => setReviewed(undefined)}
-        >
-          <p>Nothing changes until another administrator confirms this proposal.</p>
-          <RegistryChanges before={registry} after={reviewed} />
-        </ProposeDialog>
+        />
       )}
     </FormProvider>
+  );
+}
+
+interface ProposeRegistryProps {
+  basedOn: number;
+  before: Registry;
+  after: Registry;
+  onProposed: () => void;
+  onClose: () => void;
+}
+
+/** Dialog that shows the changes of the registry and proposes them. */
+function ProposeRegistry({ basedOn, before, after, onProposed, onClose }: ProposeRegistryProps) {
+  return (
+    <ProposeDialog
+      title="Propose this change?"
+      confirmLabel="Propose change"
+      propose={(comment) =>
+        proposeAction({ kind: 'directory', subject: 'directory', payload: { basedOn, directory: after }, comment })
+      }
+      onProposed={onProposed}
+      onClose={onClose}
+    >
+      <p>Nothing changes until another administrator confirms this proposal.</p>
+      <RegistryChanges before={before} after={after} />
+    </ProposeDialog>
   );
 }

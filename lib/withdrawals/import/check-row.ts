@@ -6,19 +6,26 @@ import { columnOf, labelOf, type SheetColumn, type SheetField, SHEET_FIELDS } fr
 import { readRow, type SheetContext, type SheetRow } from '@/lib/withdrawals/import/read-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** What is wrong (`error`: nothing is created) or remarkable (`warn`) about one cell, or about the row where no column holds it. */
+/** Issue (`error`: nothing is created) or warning of one cell; of the whole row where no column has the field. */
 export interface CellIssue {
   column: number | undefined;
   level: 'error' | 'warn';
   message: string;
 }
 
-/** What one row says by itself. */
+/** Result of checking one row by itself. */
 export interface RowCheck {
   form: WithdrawalForm;
   issues: CellIssue[];
-  /** Equal for two rows that pay the same recipient the same; undefined where that cannot be said. */
+  /** Equal for two rows with the same recipient and value; undefined where the row lacks one of them. */
   paymentKey: string | undefined;
+}
+
+/** A row with its columns and the form that it fills in. */
+interface PlacedRow {
+  columns: readonly SheetColumn[];
+  cells: readonly string[];
+  form: WithdrawalForm;
 }
 
 const FIELDS: Record<string, SheetField> = {
@@ -42,16 +49,16 @@ const FIELDS: Record<string, SheetField> = {
 
 /** Reads a row and checks it by the rules of the new-withdrawal form. */
 export function checkRow(row: SheetRow, context: SheetContext): RowCheck {
-  const { form, faults } = readRow(row, context);
+  const { form, issues: readIssues } = readRow(row, context);
   const issues: CellIssue[] = [];
   const add = (issue: CellIssue) => {
-    // The first thing that is wrong with a cell is the one to mend.
+    // Each cell shows its first error only.
     if (issue.column === undefined || !issues.some(({ column, level }) => level === 'error' && column === issue.column))
       issues.push(issue);
   };
-  for (const { field, message } of faults)
-    add(placed(columnOf(context.columns, field), field, { level: 'error', message }));
-  const isNamed = faults.every(({ field }) => field !== 'recipient');
+  for (const { field, message } of readIssues)
+    add(placeInColumn(columnOf(context.columns, field), field, { level: 'error', message }));
+  const isRecipientKnown = readIssues.every(({ field }) => field !== 'recipient');
   const parsed = withdrawalFormSchema.safeParse(form);
   const found = [
     ...(parsed.success
@@ -60,42 +67,36 @@ export function checkRow(row: SheetRow, context: SheetContext): RowCheck {
     ...checkWithdrawal(form, context.registry),
   ];
   for (const { path, level, message } of found) {
-    // Where nobody knows who is meant, there is no more to say about network and address.
-    if (!isNamed && ['network', 'destinationAddress', 'memo'].includes(path)) continue;
-    add(placeIssue(context.columns, row.cells, form, { path, level, message }));
+    // Without a recipient, issues of network, address and memo would only repeat the first one.
+    if (!isRecipientKnown && ['network', 'destinationAddress', 'memo'].includes(path)) continue;
+    add(placeIssue({ columns: context.columns, cells: row.cells, form }, { path, level, message }));
   }
   return { form, issues, paymentKey: paymentKeyOf(form) };
 }
 
-/** In which cell a sentence about a field of the form stands. */
+/** Finds the cell in which an issue of a form's field is shown. */
 export function placeIssue(
-  columns: readonly SheetColumn[],
-  cells: readonly string[],
-  form: WithdrawalForm,
+  { columns, cells, form }: PlacedRow,
   { path, level, message }: { path: string; level: CellIssue['level']; message: string },
 ): CellIssue {
   const metadata = /^metadata(?:\.(\d+))?/.exec(path);
   if (metadata) {
-    const given = columns.flatMap((column, index) => (column.field === 'metadata' && cells[index] ? [index] : []));
-    return { column: given[Number(metadata[1] ?? given.length - 1)], level, message };
+    const filled = columns.flatMap((column, index) => (column.field === 'metadata' && cells[index] ? [index] : []));
+    return { column: filled[Number(metadata[1] ?? filled.length - 1)], level, message };
   }
-  const field =
-    path === 'value'
-      ? form.fixed === 'amount'
-        ? 'amount'
-        : 'total'
-      : (FIELDS[path] ?? FIELDS[path.split('.')[0] ?? '']);
+  // The value stands in the column that is named like the fixed member.
+  const field = path === 'value' ? form.fixed : (FIELDS[path] ?? FIELDS[path.split('.')[0] ?? '']);
   if (field === undefined) return { column: undefined, level, message };
-  // What the book said stands where its name is.
-  const isOfBook =
+  // An issue of a value from the address book stands at the recipient's name.
+  const isFromAddressBook =
     (field === 'address' || field === 'network') &&
     (cells[columnOf(columns, field)] ?? '') === '' &&
     form.recipientId !== '';
-  const place = isOfBook ? 'recipient' : field;
-  return placed(columnOf(columns, place), place, { level, message });
+  const place = isFromAddressBook ? 'recipient' : field;
+  return placeInColumn(columnOf(columns, place), place, { level, message });
 }
 
-function placed(
+function placeInColumn(
   column: number,
   field: SheetField,
   { level, message }: Pick<CellIssue, 'level' | 'message'>,

@@ -3,54 +3,56 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
 import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
 
-/** A row by its number, with what it says by itself. */
+/** A row's number with the result of its own check. */
 export interface CheckedRow {
   number: number;
   check: RowCheck;
 }
 
-const FEW = 3;
+const MAX_NAMED_ROWS = 3;
 const TICKER = /^[A-Z0-9]{1,20}$/;
 
 /**
- * What rows have in common that they should not: the same reference, which only one can have, and the same amount to the
- * same recipient, which may be meant. Said on each of them, by row number; rows without either are not in it.
+ * Finds rows with the same reference, which is an error, and rows with the same amount to the same recipient, which may
+ * be intended. Gives the issues of each row concerned, by row number.
  */
-export function findRepeats(rows: readonly CheckedRow[], columns: readonly SheetColumn[]): Map<number, CellIssue[]> {
+export function findDuplicates(rows: readonly CheckedRow[], columns: readonly SheetColumn[]): Map<number, CellIssue[]> {
   const found = new Map<number, CellIssue[]>();
-  const say = (
-    groups: Iterable<number[]>,
-    column: number,
-    level: CellIssue['level'],
-    sentence: (others: string) => string,
-  ) => {
+  const report = (groups: Iterable<number[]>, column: number, { level, message }: DuplicateIssue) => {
     for (const numbers of groups) {
       if (numbers.length === 1) continue;
       for (const number of numbers) {
-        const message = sentence(nameRows(numbers.filter((other) => other !== number)));
+        const others = nameRows(numbers.filter((other) => other !== number));
         found.set(number, [
           ...(found.get(number) ?? []),
-          { column: column === -1 ? undefined : column, level, message },
+          { column: column === -1 ? undefined : column, level, message: message(others) },
         ]);
       }
     }
   };
-  const references = groupNumbers(rows, ({ form }) => form.referenceId || undefined);
-  say(
-    references,
+  report(
+    groupNumbers(rows, ({ form }) => form.referenceId || undefined),
     columnOf(columns, 'reference'),
-    'error',
-    (others) => `${others} the same reference. Each withdrawal has one of its own.`,
+    {
+      level: 'error',
+      message: (others) => `${others} the same reference. Give each withdrawal its own reference.`,
+    },
   );
-  const value = columnOf(columns, 'amount') === -1 ? columnOf(columns, 'total') : columnOf(columns, 'amount');
-  const payments = groupNumbers(rows, ({ paymentKey }) => paymentKey);
-  say(
-    payments,
-    value,
-    'warn',
-    (others) => `${others} the same amount to the same recipient. Remove what is there twice by mistake.`,
+  report(
+    groupNumbers(rows, ({ paymentKey }) => paymentKey),
+    columnOf(columns, columnOf(columns, 'amount') === -1 ? 'total' : 'amount'),
+    {
+      level: 'warn',
+      message: (others) => `${others} the same amount to the same recipient. Remove unintended duplicates.`,
+    },
   );
   return found;
+}
+
+interface DuplicateIssue {
+  level: CellIssue['level'];
+  /** Makes the message from the other rows, such as "Rows 2 and 5 have". */
+  message: (others: string) => string;
 }
 
 function groupNumbers(rows: readonly CheckedRow[], keyOf: (check: RowCheck) => string | undefined): Iterable<number[]> {
@@ -67,17 +69,17 @@ function groupNumbers(rows: readonly CheckedRow[], keyOf: (check: RowCheck) => s
 
 function nameRows(numbers: readonly number[]): string {
   if (numbers.length === 1) return `Row ${numbers[0]} has`;
-  const more = numbers.length - FEW;
-  const named = numbers.slice(0, FEW).join(', ');
+  const more = numbers.length - MAX_NAMED_ROWS;
+  const named = numbers.slice(0, MAX_NAMED_ROWS).join(', ');
   return more > 0 ? `Rows ${named} and ${more} more have` : `Rows ${named} have`;
 }
 
-/** The exact sums by asset, as the batch will have them, and how many rows are in none since they cannot be read. */
-export function sumSheet(checks: Iterable<RowCheck>): { totals: AssetTotal[]; unread: number } {
+/** Sums the rows exactly by asset, as the batch will have them, and counts the rows that cannot be read. */
+export function sumSheet(checks: Iterable<RowCheck>): { totals: AssetTotal[]; unreadable: number } {
   const forms = [...checks].map(({ form }) => form);
   const readable = forms.flatMap(({ asset, fixed, value }) => {
     const amount = parseAmount(value);
     return amount.ok && TICKER.test(asset) ? [{ asset, [fixed]: amount.value }] : [];
   });
-  return { totals: sumByAsset(readable), unread: forms.length - readable.length };
+  return { totals: sumByAsset(readable), unreadable: forms.length - readable.length };
 }

@@ -1,4 +1,4 @@
-/** What a column of a sheet of withdrawals can hold. Several columns can be metadata; everything else is one column. */
+/** Fields of a sheet's columns, with other names that people use. Only metadata can fill several columns. */
 export const SHEET_FIELDS = [
   { id: 'profile', label: 'Profile', names: ['profile id', 'from', 'from profile', 'source', 'source profile'] },
   { id: 'asset', label: 'Asset', names: ['currency', 'coin', 'token', 'ticker', 'symbol', 'crypto asset'] },
@@ -55,7 +55,7 @@ export const SHEET_FIELDS = [
 
 export type SheetField = (typeof SHEET_FIELDS)[number]['id'];
 
-/** A column as it is named in the sheet, and what it is taken for; one that is taken for nothing is ignored. */
+/** A column with its name in the sheet and its field; ignored without a field. */
 export interface SheetColumn {
   name: string;
   field?: SheetField | 'metadata' | undefined;
@@ -67,7 +67,7 @@ const FIELDS_BY_NAME: ReadonlyMap<string, SheetField> = new Map(
   SHEET_FIELDS.flatMap(({ id, label, names }) => [label, ...names].map((name) => [plain(name), id] as const)),
 );
 
-/** Takes columns for what they are called, case and punctuation apart; of two that are called the same the first counts. */
+/** Maps columns to fields by name, ignoring case and punctuation. Of two columns for one field the first counts. */
 export function mapColumns(names: readonly string[]): SheetColumn[] {
   const taken = new Set<SheetField>();
   return names.map((name) => {
@@ -79,7 +79,7 @@ export function mapColumns(names: readonly string[]): SheetColumn[] {
   });
 }
 
-/** Takes one column for something else. What another column was taken for until now, that one no longer is. */
+/** Maps a column to another field. A column that had this field loses it. */
 export function assignColumn(
   columns: readonly SheetColumn[],
   index: number,
@@ -91,13 +91,13 @@ export function assignColumn(
   });
 }
 
-/** Where a field stands; -1 where no column is it. */
+/** Finds the index of a field's column; -1 where there is none. */
 export function columnOf(columns: readonly SheetColumn[], field: SheetField): number {
   return columns.findIndex((column) => column.field === field);
 }
 
-/** What must be among the columns and is not, each as a reader is told; empty where nothing is missing. */
-export function findMissing(columns: readonly SheetColumn[]): { field: SheetField; label: string }[] {
+/** Finds the required fields that have no column, with their labels. */
+export function findMissingColumns(columns: readonly SheetColumn[]): { field: SheetField; label: string }[] {
   const has = (...fields: SheetField[]) => fields.some((field) => columnOf(columns, field) !== -1);
   return [
     ...(has('profile') ? [] : [{ field: 'profile', label: 'Profile' } as const]),
@@ -105,23 +105,23 @@ export function findMissing(columns: readonly SheetColumn[]): { field: SheetFiel
     ...(has('network', 'recipient') ? [] : [{ field: 'network', label: 'Network' } as const]),
     ...(has('address', 'recipient')
       ? []
-      : [{ field: 'address', label: 'Address (or Recipient, by the name in the book)' } as const]),
+      : [{ field: 'address', label: 'Address (or Recipient, by name in the address book)' } as const]),
     ...(has('amount', 'total') ? [] : [{ field: 'amount', label: 'Amount (or Total)' } as const]),
   ];
 }
 
-/** Under which key the cells of a metadata column are sent: “metadata: ticket” gives “ticket”. */
+/** Gives the key under which a metadata column is sent: “metadata: ticket” gives “ticket”. */
 export function metadataKeyOf({ name }: SheetColumn): string {
   return name.replace(METADATA, '');
 }
 
-/** What a column is called to a reader. */
+/** Gives the label of a column. */
 export function labelOf(column: SheetColumn): string {
   if (column.field === 'metadata') return `Metadata: ${metadataKeyOf(column)}`;
   return SHEET_FIELDS.find(({ id }) => id === column.field)?.label ?? column.name;
 }
 
-/** A name without what people write differently. */
+/** Removes case, spaces and punctuation, which people write differently. */
 function plain(name: string): string {
   return name
     .normalize('NFKC')

@@ -5,11 +5,11 @@ import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { mapColumns } from '@/lib/withdrawals/import/columns';
-import { chooseAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
+import { confirmAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
 import { writeSheet } from '@/lib/withdrawals/import/template';
-import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
+import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
 
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const sheet = {
@@ -17,11 +17,11 @@ const sheet = {
   rows: [row(['a', 'b', 'c'], 1), row(['d', 'e', 'f'], 2), row(['g', 'h'], 4)],
 };
 const cells = (edited: typeof sheet) => edited.rows.map((one) => one.cells);
-const paste = (text: string) => spreadPasted(text, { number: 2, column: 0 }, [1, 2, 4], [0, 2]);
+const paste = (text: string) => spreadPasted(text, { number: 2, column: 0 }, { numbers: [1, 2, 4], columns: [0, 2] });
 
-describe('a sheet that is mended', () => {
-  it('changes in the cells that are edited and nowhere else', () => {
-    const chosen = chooseAddress(sheet, 2, 'e');
+describe('a sheet that is edited', () => {
+  it('changes in the edited cells and nowhere else', () => {
+    const chosen = confirmAddress(sheet, 2, 'e');
     const edited = putIntoCells(chosen, [
       { number: 2, column: 2, text: ' new ' },
       { number: 4, column: 2, text: 'late' },
@@ -40,7 +40,7 @@ describe('a sheet that is mended', () => {
     expect(removeRow(sheet, 2).rows.map(({ number }) => number)).toEqual([1, 4]);
   });
 
-  it('takes a pasted block over the rows and columns that are shown, as far as it fits', () => {
+  it('accepts a pasted block over the shown rows and columns, as far as it fits', () => {
     expect(paste('one')).toEqual([{ number: 2, column: 0, text: 'one' }]);
     expect(paste('1\t2\t3\r\n"a\tb"\t4\r\n5\t6\r\n')).toEqual([
       { number: 2, column: 0, text: '1' },
@@ -48,7 +48,7 @@ describe('a sheet that is mended', () => {
       { number: 4, column: 0, text: 'a\tb' },
       { number: 4, column: 2, text: '4' },
     ]);
-    expect(spreadPasted('x', { number: 3, column: 0 }, [1], [0])).toEqual([]);
+    expect(spreadPasted('x', { number: 3, column: 0 }, { numbers: [1], columns: [0] })).toEqual([]);
   });
 
   it('is read back as it was saved', () => {
@@ -63,15 +63,15 @@ describe('a sheet that is mended', () => {
   });
 });
 
-describe('a row with what the server says of it', () => {
+describe('a row with the result of the server’s check', () => {
   const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
   const good = row(['p-ops', 'USDC', 'Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7', '10.5']);
   const check = checkRow(good, { columns, registry: DEFAULT_REGISTRY, recipients: new Map() });
-  const view = (says?: ServerSays) => viewRow(good, columns, { check, repeats: [], says });
+  const view = (serverCheck?: ServerCheck) => viewRow(good, columns, { check, duplicates: [], serverCheck });
 
-  it('is being checked until then', () => expect(view()).toMatchObject({ state: 'checking', issues: [] }));
+  it('is being checked before the result', () => expect(view()).toMatchObject({ state: 'checking', issues: [] }));
 
-  it('is ready where nothing is said, and notes what needs no look', () => {
+  it('is ready without issues, and notes facts that need no action', () => {
     expect(view({ issues: [], signals: ['not-in-book'] })).toMatchObject({ state: 'ready', notes: [] });
     expect(view({ issues: [], signals: ['new-recipient'] })).toMatchObject({
       state: 'ready',
@@ -79,7 +79,7 @@ describe('a row with what the server says of it', () => {
     });
   });
 
-  it('says in its cells what is odd, once', () => {
+  it('shows each warning once in its cell', () => {
     const { state, issues } = view({
       issues: [
         { path: 'value', level: 'warn', message: 'Odd.' },
@@ -94,13 +94,17 @@ describe('a row with what the server says of it', () => {
     ]);
   });
 
-  it('waits for somebody to say which address is meant', () => {
+  it('waits for a person to confirm the address', () => {
     const refused = view({
       issues: [{ path: 'chosenAddress', level: 'error', message: 'Looks like another.' }],
       signals: ['look-alike'],
     });
-    expect(refused).toMatchObject({ state: 'error', hasLookAlikes: true, issues: [{ column: 3, level: 'error' }] });
-    expect(view({ issues: [], signals: ['look-alike'] })).toMatchObject({ state: 'warn', hasLookAlikes: true });
+    expect(refused).toMatchObject({
+      state: 'error',
+      hasSimilarAddresses: true,
+      issues: [{ column: 3, level: 'error' }],
+    });
+    expect(view({ issues: [], signals: ['look-alike'] })).toMatchObject({ state: 'warn', hasSimilarAddresses: true });
   });
 });
 
@@ -109,11 +113,11 @@ const wrong = (number: number, ...columns: (number | undefined)[]): RowView => (
   check: undefined,
   issues: columns.map((column) => ({ column, level: 'error', message: '' })),
   notes: [],
-  hasLookAlikes: false,
+  hasSimilarAddresses: false,
   state: columns.length > 0 ? 'error' : 'ready',
 });
 
-describe('what is to be mended next', () => {
+describe('the next error', () => {
   const views = [wrong(1), wrong(2, 3, 1), wrong(4, undefined), wrong(5)];
   const next = (number?: number, column = 0) => {
     const found = findNextIssue(views, [0, 1, 3], number === undefined ? undefined : { number, column });
@@ -131,5 +135,5 @@ describe('what is to be mended next', () => {
     [5, 0, [2, 1]],
   ])('from row %s, column %s', (number, column, expected) => expect(next(number, column)).toEqual(expected));
 
-  it('is nothing where nothing is wrong', () => expect(findNextIssue([wrong(1)], [0], undefined)).toBeUndefined());
+  it('is undefined where there is no error', () => expect(findNextIssue([wrong(1)], [0], undefined)).toBeUndefined());
 });

@@ -2,19 +2,19 @@ import { parse } from 'papaparse';
 import type { SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
-/** A sheet of withdrawals while somebody mends it. */
+/** A sheet of withdrawals while it is edited. */
 export interface EditedSheet {
   columns: readonly SheetColumn[];
   rows: readonly SheetRow[];
 }
 
-/** One cell: the number of its row, and its place among all columns. */
+/** Place of a cell: the number of its row and the index of its column. */
 export interface CellPlace {
   number: number;
   column: number;
 }
 
-/** Puts texts into cells, without the spaces around them. Rows in which nothing changes stay the very same. */
+/** Writes trimmed texts into cells. A row without changes stays the same object. */
 export function putIntoCells<Sheet extends EditedSheet>(
   sheet: Sheet,
   edits: readonly (CellPlace & { text: string })[],
@@ -27,24 +27,23 @@ export function putIntoCells<Sheet extends EditedSheet>(
     );
     if (changed.length === 0) return row;
     for (const { column, text } of changed) cells[column] = text.trim();
-    // What was said to be meant was meant where it was.
-    const isElsewhere = changed.some(({ column }) =>
+    // The confirmation was for the earlier address.
+    const hasNewAddress = changed.some(({ column }) =>
       ['address', 'network', 'recipient'].includes(sheet.columns[column]?.field ?? ''),
     );
-    return { ...row, cells, chosenAddress: isElsewhere ? '' : row.chosenAddress };
+    return { ...row, cells, chosenAddress: hasNewAddress ? '' : row.chosenAddress };
   });
   return { ...sheet, rows };
 }
 
 /**
- * A text that is pasted at a cell, as a spreadsheet copies a block: cells to the right by tabs, rows below by line ends,
- * over the rows and columns that are shown. What does not fit any more is left out.
+ * Splits a pasted text into edits of cells, as a spreadsheet copies a block: tabs separate columns, line breaks rows.
+ * The block covers the shown rows and columns from `at` on; cells that do not fit are dropped.
  */
 export function spreadPasted(
   text: string,
   at: CellPlace,
-  numbers: readonly number[],
-  columns: readonly number[],
+  { numbers, columns }: { numbers: readonly number[]; columns: readonly number[] },
 ): (CellPlace & { text: string })[] {
   const block = /[\t\n\r]/.test(text)
     ? parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data
@@ -59,12 +58,12 @@ export function spreadPasted(
   );
 }
 
-/** The sheet without a row; the others keep their numbers. */
+/** Removes a row; the others keep their numbers. */
 export function removeRow<Sheet extends EditedSheet>(sheet: Sheet, number: number): Sheet {
   return { ...sheet, rows: sheet.rows.filter((row) => row.number !== number) };
 }
 
-/** Keeps which address somebody said is meant in a row. */
-export function chooseAddress<Sheet extends EditedSheet>(sheet: Sheet, number: number, chosenAddress: string): Sheet {
+/** Stores the address that a person confirmed for a row. */
+export function confirmAddress<Sheet extends EditedSheet>(sheet: Sheet, number: number, chosenAddress: string): Sheet {
   return { ...sheet, rows: sheet.rows.map((row) => (row.number === number ? { ...row, chosenAddress } : row)) };
 }

@@ -1,29 +1,30 @@
 import type { Registry } from '@/lib/networks/assets';
+import { networkLabel } from '@/lib/networks/networks';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
 import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** A row of the sheet, one withdrawal. Never changed, only replaced, so that what was found out about it belongs to it. */
+/** Row of a sheet, one withdrawal. Never mutated, only replaced, so that the results of its checks stay valid. */
 export interface SheetRow {
-  /** Its place in the sheet, from 1; stays when others are removed. */
+  /** Number in the sheet, from 1; stays when other rows are removed. */
   number: number;
   cells: readonly string[];
-  /** Which address somebody said is meant, where others look like it. */
+  /** The address that a person confirmed where similar ones are known; empty for none. */
   chosenAddress: string;
 }
 
-/** Active entries of the book by the names that the sheet gives; a name that was not looked up yet is not in it. */
+/** Active entries of the address book by the names in the sheet; a name without a result yet is absent. */
 export type NamedRecipients = ReadonlyMap<string, readonly RecipientChoice[]>;
 
-/** What a row is read with. */
+/** Context that is needed to read a row. */
 export interface SheetContext {
   columns: readonly SheetColumn[];
   registry: Registry;
   recipients: NamedRecipients;
 }
 
-/** What is wrong with a cell before the form's own rules are asked. */
-export interface CellIssueOfRow {
+/** Issue of a cell that the form's own schema cannot find. */
+export interface ReadIssue {
   field: SheetField;
   message: string;
 }
@@ -31,30 +32,34 @@ export interface CellIssueOfRow {
 const YES = new Set(['yes', 'y', 'true', '1', 'x', 'none', 'no memo']);
 const NO = new Set(['', 'no', 'n', 'false', '0', '-']);
 
-/** The form that a row fills in, and which of its cells cannot be read. */
-export function readRow(row: SheetRow, context: SheetContext): { form: WithdrawalForm; faults: CellIssueOfRow[] } {
+/** Reads a row as a withdrawal form, with the issues of cells that cannot be read. */
+export function readRow(row: SheetRow, context: SheetContext): { form: WithdrawalForm; issues: ReadIssue[] } {
   const cell = (field: SheetField) => row.cells[columnOf(context.columns, field)] ?? '';
-  const faults: CellIssueOfRow[] = [];
-  const refuse = (field: SheetField, message: string) => faults.push({ field, message });
+  const issues: ReadIssue[] = [];
+  const addIssue = (field: SheetField, message: string) => issues.push({ field, message });
 
   const network = findNetworkId(cell('network'), context.registry);
-  if (network === undefined) refuse('network', explainNetwork(cell('network'), context.registry));
-  const named = readRecipient(cell('recipient'), network ?? '', cell('address'), context.recipients);
-  if ('fault' in named) refuse('recipient', named.fault);
+  if (network === undefined) addIssue('network', explainNetwork(cell('network'), context.registry));
+  const named = readRecipient(
+    { name: cell('recipient'), network: network ?? '', address: cell('address') },
+    context.recipients,
+  );
+  if ('issue' in named) addIssue('recipient', named.issue);
   const entry = 'entry' in named ? named.entry : undefined;
 
   const [amount, total] = [cell('amount'), cell('total')];
   if (amount !== '' && total !== '') {
     const message =
-      'Amount and total are both given. Leave one of them empty: the recipient gets the amount; a total has the fee in it.';
-    refuse('amount', message);
-    refuse('total', message);
+      'This row has an amount and a total. Leave one of them empty: ' +
+      'the recipient gets the amount; a total includes the fee.';
+    addIssue('amount', message);
+    addIssue('total', message);
   }
   const noMemo = cell('noMemo').toLowerCase();
   if (!YES.has(noMemo) && !NO.has(noMemo))
-    refuse('noMemo', 'Write yes where the recipient needs no memo, and nothing elsewhere.');
+    addIssue('noMemo', 'Enter yes if the recipient needs no memo. Otherwise leave the cell empty.');
   if (cell('institution') !== '' && (cell('firstName') !== '' || cell('lastName') !== '')) {
-    refuse('institution', 'The beneficiary is a person or an institution. Leave one of them empty.');
+    addIssue('institution', 'The beneficiary is either a person or an institution. Leave one of them empty.');
   }
   const address = cell('address');
   const memo = cell('memo') || (entry?.memo ?? '');
@@ -83,56 +88,65 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     beneficiary: readBeneficiary(cell('firstName'), cell('lastName'), cell('institution')),
     note: cell('note'),
   };
-  return { form, faults };
+  return { form, issues };
 }
 
-/** A network by the interface's word or by its label; empty for an empty cell, undefined for what is neither. */
+/** Finds the ID of a network by ID or label; empty for an empty cell, undefined for an unknown network. */
 function findNetworkId(text: string, { networks }: Registry): string | undefined {
   if (text === '') return '';
-  const wanted = spelled(text);
-  return networks.find(({ id, label }) => spelled(id) === wanted || spelled(label) === wanted)?.id;
+  const wanted = plain(text);
+  return networks.find(({ id, label }) => plain(id) === wanted || plain(label) === wanted)?.id;
 }
 
-function spelled(text: string): string {
+function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
 
 function explainNetwork(text: string, { networks }: Registry): string {
-  return `“${text}” is no network that the console knows. Write ${networks.map(({ label }) => label).join(', ')}.`;
+  const known = networks.map(({ label }) => label).join(', ');
+  return `The console does not know the network “${text}”. Enter one of these: ${known}.`;
 }
 
-/** The entry of the book that a name stands for, by exact name, on the network where one is given. */
+/** Finds the entry with exactly this name, and with the network and address where the row has them. */
 function readRecipient(
-  name: string,
-  network: string,
-  address: string,
+  { name, network, address }: { name: string; network: string; address: string },
   recipients: NamedRecipients,
-): { entry?: RecipientChoice } | { fault: string } {
+): { entry?: RecipientChoice } | { issue: string } {
   if (name === '') return {};
   const all = recipients.get(name);
-  if (!all) return { fault: 'This name was not looked up in the book yet.' };
+  if (!all) return { issue: 'The console is still looking up this name in the address book.' };
   if (all.length === 0)
-    return { fault: 'Nobody in the book has exactly this name. Correct it, or give network and address instead.' };
+    return {
+      issue:
+        'The address book has no entry with exactly this name. Correct the name, or enter network and address instead.',
+    };
   const fitting = all.filter(
     (entry) => (network === '' || entry.network === network) && (address === '' || entry.address === address),
   );
   const [entry, ...more] = fitting;
   if (!entry) {
-    const what =
-      address === ''
-        ? `on this network. There it is on ${all.map((other) => other.network).join(', ')}`
-        : 'at this address on this network';
-    return { fault: `The book does not have this name ${what}. Correct it, or leave the recipient empty.` };
+    const mismatch =
+      address === '' ? `on this network, but on ${listNetworks(all)}` : 'with this address on this network';
+    return {
+      issue: `The address book does not have this name ${mismatch}. Correct the row, or leave the recipient empty.`,
+    };
   }
   if (more.length > 0) {
     return {
-      fault: `${fitting.length} entries of the book have this name, on ${fitting.map((other) => other.network).join(', ')}. Give the network or address too.`,
+      issue:
+        `The address book has ${fitting.length} entries with this name, on ${listNetworks(fitting)}. ` +
+        'Enter the network or the address too.',
     };
   }
   return { entry };
 }
 
+function listNetworks(entries: readonly RecipientChoice[]): string {
+  return entries.map(({ network }) => networkLabel(network)).join(', ');
+}
+
 function readBeneficiary(firstName: string, lastName: string, institutionName: string): WithdrawalForm['beneficiary'] {
-  const kind = institutionName !== '' ? 'institution' : firstName !== '' || lastName !== '' ? 'person' : 'none';
-  return { kind, firstName, lastName, institutionName, json: '' };
+  const names = { firstName, lastName, institutionName, json: '' };
+  if (institutionName !== '') return { kind: 'institution', ...names };
+  return { kind: firstName !== '' || lastName !== '' ? 'person' : 'none', ...names };
 }

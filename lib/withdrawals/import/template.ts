@@ -3,11 +3,11 @@ import type { Sheet } from '@/lib/text/sheet';
 import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
-// What begins a remark instead of a withdrawal, as in the console's own exports.
-const REMARK = '#';
+// Begins a comment instead of a withdrawal, as in the console's exports.
+const COMMENT = '#';
 
 const EXAMPLE = [
-  ['Profile', '# an example, left out when this is opened: p-operations'],
+  ['Profile', '# example, ignored on import: p-operations'],
   ['Asset', 'USDC'],
   ['Network', 'Ethereum'],
   ['Recipient', ''],
@@ -17,16 +17,16 @@ const EXAMPLE = [
   ['Reference', 'invoice-2041'],
   ['Memo', ''],
   ['No memo', ''],
-  ['Note', 'The invoice of October'],
+  ['Note', 'October invoice'],
   ['Metadata: ticket', 'OPS-4411'],
 ] as const;
 
-/** A sheet to be filled in, as CSV: the columns that most withdrawals need, and an example that is no withdrawal. */
+/** Writes a template as CSV: the columns that most withdrawals need, and an example row that an import ignores. */
 export function writeTemplate(): string {
   return writeLines([EXAMPLE.map(([column]) => column), EXAMPLE.map(([, cell]) => cell)]);
 }
 
-/** A sheet as CSV, as it stands. */
+/** Writes a sheet as CSV, with all cells as they are. */
 export function writeSheet({ columns, rows }: EditedSheet): string {
   return writeLines([
     columns.map(({ name }) => name),
@@ -35,15 +35,15 @@ export function writeSheet({ columns, rows }: EditedSheet): string {
 }
 
 function writeLines(lines: readonly (readonly string[])[]): string {
-  // Without the mark, spreadsheets take UTF-8 for something else.
+  // Without the byte order mark, spreadsheets misread UTF-8.
   return `\uFEFF${lines.map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`).join('')}`;
 }
 
-/** The rows of a sheet that are withdrawals, and how many are remarks. */
-export function withoutRemarks({ rows }: Sheet): { rows: SheetRow[]; remarks: number } {
-  const withdrawals = rows.filter(([first]) => !first?.startsWith(REMARK));
+/** Separates the withdrawals of a sheet from its comment rows, which begin with #. */
+export function separateComments({ rows }: Sheet): { rows: SheetRow[]; comments: number } {
+  const withdrawals = rows.filter(([first]) => !first?.startsWith(COMMENT));
   return {
     rows: withdrawals.map((cells, index) => ({ number: index + 1, cells, chosenAddress: '' })),
-    remarks: rows.length - withdrawals.length,
+    comments: rows.length - withdrawals.length,
   };
 }

@@ -3,28 +3,28 @@ import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/imp
 import type { SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
-/** What only the server can say of a form: by its fields, and what is odd about it (lib/risk/signals). */
-export interface ServerSays {
+/** Result of the server's check of a form: issues by field, and risk signals (lib/risk/signals). */
+export interface ServerCheck {
   issues: { path: string; message: string; level: 'error' | 'warn' }[];
   signals: string[];
 }
 
-/** Where a row stands: `warn` can be created, and deserves a look. */
+/** State of a row; `warn` can be created after a look. */
 export type RowState = 'checking' | 'error' | 'warn' | 'ready';
 
-/** A row with everything that is known about it. */
+/** A row with the results of all its checks. */
 export interface RowView {
   row: SheetRow;
   check: RowCheck | undefined;
   issues: CellIssue[];
-  /** What is worth knowing and wants no look. */
+  /** Facts that need no action. */
   notes: string[];
-  /** Whether others that are known look like its address. */
-  hasLookAlikes: boolean;
+  /** Set where known addresses resemble the row's address. */
+  hasSimilarAddresses: boolean;
   state: RowState;
 }
 
-// By the field of the form that each is about; none where it is about the whole. The form's own rules say the others.
+// The form's field of each signal; empty for the whole form. The form's own checks report the other signals.
 const WARNINGS: Partial<Record<SignalId, string>> = {
   'new-network': 'network',
   'amount-unusual': 'value',
@@ -34,45 +34,62 @@ const WARNINGS: Partial<Record<SignalId, string>> = {
   'look-alike': 'destinationAddress',
   'check-unavailable': '',
 };
-const MEANT = 'The address looks like another that is known. You said that this one is meant.';
+const CONFIRMED = 'You confirmed this address, which closely resembles one you have used before.';
 const NOTES: readonly SignalId[] = ['new-recipient', 'open-requests'];
 
-/** Puts together what a row says by itself, what it has in common with others, and what the server says of it. */
+/** Combines a row's own check, its duplicates in the sheet, and the server's check. */
 export function viewRow(
   row: SheetRow,
   columns: readonly SheetColumn[],
   {
     check,
-    repeats,
-    says,
-  }: { check: RowCheck | undefined; repeats: readonly CellIssue[]; says: ServerSays | undefined },
+    duplicates,
+    serverCheck,
+  }: { check: RowCheck | undefined; duplicates: readonly CellIssue[]; serverCheck: ServerCheck | undefined },
 ): RowView {
-  if (!check) return { row, check, issues: [], notes: [], hasLookAlikes: false, state: 'checking' };
-  const must = says?.issues.some(({ path }) => path === 'chosenAddress') ?? false;
-  const place = (issue: Parameters<typeof placeIssue>[3]) => placeIssue(columns, row.cells, check.form, issue);
-  const issues = [...check.issues, ...repeats];
-  for (const { path, ...issue } of says?.issues ?? [])
+  if (!check) return { row, check, issues: [], notes: [], hasSimilarAddresses: false, state: 'checking' };
+  const mustConfirm = serverCheck?.issues.some(({ path }) => path === 'chosenAddress') ?? false;
+  const place = (issue: Parameters<typeof placeIssue>[1]) =>
+    placeIssue({ columns, cells: row.cells, form: check.form }, issue);
+  const issues = [...check.issues, ...duplicates];
+  for (const { path, ...issue } of serverCheck?.issues ?? [])
     issues.push(place({ ...issue, path: path === 'chosenAddress' ? 'destinationAddress' : path }));
   for (const [signal, path] of Object.entries(WARNINGS)) {
-    if (!says?.signals.includes(signal) || (signal === 'look-alike' && must)) continue;
-    const isMeant = signal === 'look-alike' && row.chosenAddress !== '';
-    issues.push(place({ path, level: 'warn', message: isMeant ? MEANT : asSentence(SIGNALS[signal as SignalId]) }));
+    if (!serverCheck?.signals.includes(signal) || (signal === 'look-alike' && mustConfirm)) continue;
+    const isConfirmed = signal === 'look-alike' && row.chosenAddress !== '';
+    issues.push(
+      place({ path, level: 'warn', message: isConfirmed ? CONFIRMED : asSentence(SIGNALS[signal as SignalId]) }),
+    );
   }
   const different = issues.filter(
     ({ column, message }, index) =>
       issues.findIndex((other) => other.column === column && other.message === message) === index,
   );
-  const isWrong = different.some(({ level }) => level === 'error');
+  const hasErrors = different.some(({ level }) => level === 'error');
   return {
     row,
     check,
     issues: different,
-    notes: NOTES.filter((signal) => says?.signals.includes(signal)).map((signal) => asSentence(SIGNALS[signal])),
-    hasLookAlikes: must || (says?.signals.includes('look-alike') ?? false),
-    state: isWrong ? 'error' : says ? (different.length > 0 ? 'warn' : 'ready') : 'checking',
+    notes: NOTES.filter((signal) => serverCheck?.signals.includes(signal)).map((signal) => asSentence(SIGNALS[signal])),
+    hasSimilarAddresses: mustConfirm || (serverCheck?.signals.includes('look-alike') ?? false),
+    state: stateOf({ hasErrors, isChecked: serverCheck !== undefined, hasIssues: different.length > 0 }),
   };
 }
 
-function asSentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+function stateOf({
+  hasErrors,
+  isChecked,
+  hasIssues,
+}: {
+  hasErrors: boolean;
+  isChecked: boolean;
+  hasIssues: boolean;
+}): RowState {
+  if (hasErrors) return 'error';
+  if (!isChecked) return 'checking';
+  return hasIssues ? 'warn' : 'ready';
+}
+
+function asSentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }

@@ -9,7 +9,7 @@ import { readSheet } from '@/lib/text/sheet';
 import { checkRow, placeIssue } from '@/lib/withdrawals/import/check-row';
 import {
   assignColumn,
-  findMissing,
+  findMissingColumns,
   labelOf,
   mapColumns,
   metadataKeyOf,
@@ -17,8 +17,8 @@ import {
   type SheetColumn,
 } from '@/lib/withdrawals/import/columns';
 import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
-import { withoutRemarks, writeTemplate } from '@/lib/withdrawals/import/template';
-import { findRepeats, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
+import { findDuplicates, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -64,7 +64,7 @@ const entry = (network: string, address: string, memo: string | null = null): Re
 });
 
 describe('the columns of a sheet', () => {
-  it('are taken for what they are called, case and punctuation apart', () => {
+  it('are mapped by name, ignoring case and punctuation', () => {
     const names = [
       'PROFILE_ID',
       'Currency',
@@ -93,7 +93,7 @@ describe('the columns of a sheet', () => {
     expect(labelOf({ name: 'meta: ticket', field: 'metadata' })).toBe('Metadata: ticket');
   });
 
-  it('of the same name count once, and can be taken for something else', () => {
+  it('count once per field, and can be mapped to another field', () => {
     const twice = mapColumns(['Amount', 'Value']);
     expect(twice.map(({ field }) => field)).toEqual(['amount', undefined]);
     expect(assignColumn(twice, 1, 'amount').map(({ field }) => field)).toEqual([undefined, 'amount']);
@@ -103,15 +103,15 @@ describe('the columns of a sheet', () => {
     ]);
   });
 
-  it('can be named in one way only each', () => {
+  it('have distinct names', () => {
     for (const { id, label, names } of SHEET_FIELDS)
       for (const name of [label, ...names]) expect([name, mapColumns([name])[0]?.field]).toEqual([name, id]);
   });
 
-  it('say which are missing', () => {
-    expect(findMissing(columns)).toEqual([]);
-    expect(findMissing(mapColumns(['profile', 'asset', 'recipient', 'total']))).toEqual([]);
-    expect(findMissing(mapColumns(['note'])).map(({ field }) => field)).toEqual([
+  it('are listed where they are missing', () => {
+    expect(findMissingColumns(columns)).toEqual([]);
+    expect(findMissingColumns(mapColumns(['profile', 'asset', 'recipient', 'total']))).toEqual([]);
+    expect(findMissingColumns(mapColumns(['note'])).map(({ field }) => field)).toEqual([
       'profile',
       'asset',
       'network',
@@ -122,7 +122,7 @@ describe('the columns of a sheet', () => {
 });
 
 describe('a row of a sheet', () => {
-  it('fills in the form, with how the address got there', () => {
+  it('fills in the form, with the origin of the address', () => {
     const { form, issues } = checkRow(row(GOOD), context());
     expect(issues).toEqual([]);
     expect(withdrawalFormSchema.parse(form)).toMatchObject({
@@ -142,7 +142,7 @@ describe('a row of a sheet', () => {
   it.each([
     ['an amount with a comma', { amount: '1,500' }, ['amount', 'can be read as 1500 or 1.500']],
     ['no amount', { amount: '' }, ['amount', 'Enter an amount']],
-    ['a network nobody knows', { network: 'ETH2' }, ['network', 'no network that the console knows']],
+    ['a network nobody knows', { network: 'ETH2' }, ['network', 'does not know the network “ETH2”']],
     ['no network', { network: '' }, ['network', 'Choose a network']],
     [
       'an address with a slip',
@@ -152,9 +152,9 @@ describe('a row of a sheet', () => {
     ['no profile', { profile: '' }, ['profile', 'Enter the profile']],
     ['a bad ticker', { asset: 'us dollar' }, ['asset', 'capital letters']],
     ['a bad reference', { reference: '-a' }, ['reference', '3 to 64']],
-    ['a bad word for no memo', { 'no memo': 'perhaps' }, ['no memo', 'Write yes']],
+    ['a bad word for no memo', { 'no memo': 'perhaps' }, ['no memo', 'Enter yes']],
     ['metadata that is too long', { 'metadata: ticket': 'x'.repeat(101) }, ['metadata: ticket', '101 characters']],
-  ] as const)('says in its cell what is wrong: %s', (_what, changes, [column, words]) => {
+  ] as const)('shows the issue in its cell: %s', (_what, changes, [column, words]) => {
     expect(issuesOf(changes).filter(([, level]) => level === 'error')).toEqual([
       [column, 'error', expect.stringContaining(words)],
     ]);
@@ -169,7 +169,7 @@ describe('a row of a sheet', () => {
     });
   });
 
-  it('wants a memo where the network needs one, also where no column holds it', () => {
+  it('needs a memo where the network does, even without a column for it', () => {
     const stellar = {
       network: 'stellar',
       address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
@@ -186,9 +186,10 @@ describe('a row of a sheet', () => {
     ]);
   });
 
-  it('places what the server says of a field in its cell', () => {
+  it('places the server’s issue of a field in its cell', () => {
     const { form } = checkRow(row(GOOD), context());
-    const place = (path: string) => placeIssue(columns, GOOD, form, { path, level: 'error', message: '' }).column;
+    const place = (path: string) =>
+      placeIssue({ columns, cells: GOOD, form }, { path, level: 'error', message: '' }).column;
     expect(
       ['value', 'referenceId', 'metadata.0.value', 'metadata', 'destinationAddress', 'beneficiary.firstName'].map(
         place,
@@ -202,7 +203,7 @@ describe('a recipient that is named', () => {
   const check = (cells: string[], entries?: RecipientChoice[]) =>
     checkRow(row(cells), context(named, new Map(entries && [['Northwind', entries]])));
 
-  it('is taken from the book with network and memo', () => {
+  it('is read from the address book with network and memo', () => {
     const { form, issues } = check(['p', 'USDC', '', 'Northwind', '', '1', ''], [entry('ETHEREUM', ADDRESS)]);
     expect(issues).toEqual([]);
     expect(form).toMatchObject({
@@ -215,17 +216,17 @@ describe('a recipient that is named', () => {
   });
 
   it.each([
-    ['nobody looked up', undefined, ['', ''], 'not looked up'],
-    ['nobody', [], ['', ''], 'Nobody in the book'],
+    ['a name without a result', undefined, ['', ''], 'still looking up'],
+    ['nobody', [], ['', ''], 'no entry with exactly this name'],
     ['several', [entry('ETHEREUM', ADDRESS), entry('BASE', ADDRESS)], ['', ''], '2 entries'],
     ['somebody elsewhere', [entry('BASE', ADDRESS)], ['Ethereum', ''], 'does not have this name on this network'],
     [
       'somebody at another address',
       [entry('BASE', ADDRESS)],
       ['', ADDRESS.toLowerCase().replace('5', '6')],
-      'at this address',
+      'with this address',
     ],
-  ] as const)('is refused where it stands for %s', (_what, entries, [network, address], words) => {
+  ] as const)('is refused where the name stands for %s', (_what, entries, [network, address], words) => {
     const { issues } = check(['p', 'USDC', network, 'Northwind', address, '1', ''], entries && [...entries]);
     expect(issues).toEqual([{ column: 3, level: 'error', message: expect.stringContaining(words) }]);
   });
@@ -241,7 +242,7 @@ describe('a recipient that is named', () => {
 });
 
 describe('the sheet as a whole', () => {
-  it('says of what is there twice on both rows', () => {
+  it('reports duplicates on both rows', () => {
     const rows = checked([
       cellsWith({ amount: '1.50' }),
       cellsWith({ amount: '1.5', reference: 'ref-2', address: ADDRESS.toLowerCase() }),
@@ -249,7 +250,7 @@ describe('the sheet as a whole', () => {
       cellsWith({ amount: '3', reference: '' }),
       cellsWith({ amount: '4', reference: '' }),
     ]);
-    const found = findRepeats(rows, columns);
+    const found = findDuplicates(rows, columns);
     expect(new Set(found.keys())).toEqual(new Set([1, 2, 3]));
     expect(found.get(1)).toEqual([
       { column: 6, level: 'error', message: expect.stringMatching(/^Row 3 has the same reference/) },
@@ -259,7 +260,7 @@ describe('the sheet as a whole', () => {
     expect(found.get(3)).toHaveLength(1);
   });
 
-  it('adds up what each asset comes to, exactly', () => {
+  it('sums each asset exactly', () => {
     const rows = checked([
       cellsWith({ amount: '0.1' }),
       cellsWith({ amount: '0.2' }),
@@ -272,11 +273,11 @@ describe('the sheet as a whole', () => {
         { asset: 'USDC', count: 3, total: '5.3' },
         { asset: 'ETH', count: 1, total: '10.5' },
       ],
-      unread: 1,
+      unreadable: 1,
     });
   });
 
-  it('adds up in whatever order the rows stand', () => {
+  it('sums the same in any order of rows', () => {
     const amount = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.nat({ max: 18 })).map(([units, decimals]) => {
       const digits = String(units).padStart(decimals + 1, '0');
       return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
@@ -294,20 +295,20 @@ describe('the sheet as a whole', () => {
     );
   });
 
-  it('is a template that holds no withdrawal until one is written into it', () => {
+  it('has a template without withdrawals', () => {
     const sheet = readSheet(writeTemplate());
     if (!sheet.ok) throw new Error(sheet.error);
-    const { rows, remarks } = withoutRemarks(sheet.value);
-    expect([rows, remarks]).toEqual([[], 1]);
+    const { rows, comments } = separateComments(sheet.value);
+    expect([rows, comments]).toEqual([[], 1]);
     const template = mapColumns(sheet.value.columns);
     expect(template.every(({ field }) => field !== undefined)).toBe(true);
-    expect(findMissing(template)).toEqual([]);
+    expect(findMissingColumns(template)).toEqual([]);
     const example = sheet.value.rows.map((cells) => row(['p-operations', ...cells.slice(1)]));
     expect(example.map((one) => checkRow(one, context(template)).issues)).toEqual([[]]);
   });
 });
 
-it('reads any text without falling over, and takes nothing for right that the form would refuse', () => {
+it('reads any text without throwing, and accepts nothing that the form would refuse', () => {
   const word = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 30 }),
     fc.constantFrom(
@@ -335,8 +336,8 @@ it('reads any text without falling over, and takes nothing for right that the fo
           number: index + 1,
           check: checkRow(row(cells, index + 1), given),
         }));
-        findRepeats(checks, given.columns);
-        expect(sumSheet(checks.map(({ check }) => check)).unread).toBeLessThanOrEqual(rows.length);
+        findDuplicates(checks, given.columns);
+        expect(sumSheet(checks.map(({ check }) => check)).unreadable).toBeLessThanOrEqual(rows.length);
         for (const { check } of checks) {
           if (check.issues.some(({ level }) => level === 'error')) continue;
           expect(withdrawalFormSchema.safeParse(check.form).success).toBe(true);

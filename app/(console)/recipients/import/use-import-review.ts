@@ -7,11 +7,12 @@ import { explainError } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import type { Network } from '@/lib/networks/networks';
 import type { RecipientForm } from '@/lib/recipients/form';
-import type { EntryCheck } from '@/lib/recipients/recipients';
+import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { readRecipientSheet } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
 import { readSheet } from '@/lib/text/sheet';
 
+const NOTHING_FOUND: EntryCheck = { saved: null, similarAddresses: [] };
 const NO_CHECKS: ReadonlyMap<string, EntryCheck> = new Map();
 
 export type ImportReview = ReturnType<typeof useImportReview>;
@@ -47,18 +48,9 @@ export function useImportReview(networks: readonly Network[]) {
     try {
       const ready = checked.flatMap(({ id, entry }) => (entry ? [{ id, entry }] : []));
       const found = await checkEntries(ready.map(({ entry }) => entry));
-      const results = ready.map(({ id, entry }, index) => ({
-        id,
-        entry,
-        result: found[index] ?? { saved: null, similarAddresses: [] },
-      }));
+      const results = ready.map((row, index) => ({ ...row, result: found[index] ?? NOTHING_FOUND }));
       setChecks(new Map(results.map(({ id, result }) => [id, result])));
-      setIsProposing(
-        results.every(
-          ({ id, entry, result: { saved, similarAddresses } }) =>
-            saved === null && (similarAddresses.length === 0 || chosen[id] === entry.address),
-        ),
-      );
+      setIsProposing(results.every(({ id, entry, result }) => isAccepted(result, entry, chosen[id])));
     } catch (error) {
       setFailure(explainError(error as Error));
     }
@@ -81,4 +73,8 @@ export function useImportReview(networks: readonly Network[]) {
     closeProposal: () => setIsProposing(false),
     discard: () => setRows(undefined),
   };
+}
+
+function isAccepted({ saved, similarAddresses }: EntryCheck, { address }: RecipientEntry, chosen?: string): boolean {
+  return saved === null && (similarAddresses.length === 0 || chosen === address);
 }

@@ -8,7 +8,7 @@ import { findNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { similarAddressesEndpoint } from '@/lib/recipients/contract';
 
-interface CompareAddressesProps {
+interface ConfirmAddressDialogProps {
   number: number;
   network: string;
   address: string;
@@ -16,10 +16,10 @@ interface CompareAddressesProps {
   onClose: () => void;
 }
 
-/** The address of a row under those that look like it. Whoever imports says that it is meant, or goes back to correct it. */
-export function CompareAddresses({ number, network, address, onChoose, onClose }: CompareAddressesProps) {
+/** Dialog in which the requester confirms the address of a row that has similar known ones, or goes back. */
+export function ConfirmAddressDialog({ number, network, address, onChoose, onClose }: ConfirmAddressDialogProps) {
   const [chosen, setChosen] = useState('');
-  const [isUndecided, setIsUndecided] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
   const { normal } = identifyAddress(findNetwork(network) ?? { id: network, label: network }, address);
   const call = similarAddressesEndpoint({ network, address });
   const { data, error } = useQuery({
@@ -28,17 +28,17 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
   });
   return (
     <ConfirmDialog
-      title={`Which address is meant in row ${number}?`}
-      confirmLabel="This address is meant"
+      title={`Confirm the address in row ${number}`}
+      confirmLabel="Confirm address"
       error={
         <>
           {error && <ExplanationNotice explanation={explainError(error)} />}
-          {isUndecided &&
+          {hasTried &&
             chosen !== address &&
-            'Choose the address of this row first. If another is meant, go back and correct the row.'}
+            'Choose the address of this row to confirm it. If another address is correct, go back and change the row.'}
         </>
       }
-      onConfirm={() => (chosen === address ? onChoose(address) : setIsUndecided(true))}
+      onConfirm={() => (chosen === address ? onChoose(address) : setHasTried(true))}
       onClose={onClose}
     >
       {data ? (
@@ -51,7 +51,7 @@ export function CompareAddresses({ number, network, address, onChoose, onClose }
           onChoose={setChosen}
         />
       ) : (
-        !error && <p className="text-dim">One moment…</p>
+        !error && <p className="text-dim">Loading…</p>
       )}
     </ConfirmDialog>
   );

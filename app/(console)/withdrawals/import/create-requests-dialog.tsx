@@ -1,29 +1,29 @@
 import { ConfirmDialog } from '@/components/ui/dialog';
-import type { AssetTotal } from '@/lib/requests/batches';
+import type { SheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
 import { groupDigits } from '@/lib/money/format-amount';
 
-interface CreateRequestsProps {
+interface CreateRequestsDialogProps {
   name: string;
-  count: number;
-  warnings: number;
-  totals: readonly AssetTotal[];
+  checks: Pick<SheetChecks, 'views' | 'counts' | 'totals'>;
   isBusy: boolean;
   progress: { done: number; total: number } | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once more, with what it all comes to, and says how far it is. */
-export function CreateRequests({
+/** Dialog that confirms the creation of all requests, with their totals and the progress. */
+export function CreateRequestsDialog({
   name,
-  count,
-  warnings,
-  totals,
+  checks: {
+    views: { length: count },
+    counts: { warn: warnings },
+    totals,
+  },
   isBusy,
   progress,
   onConfirm,
   onClose,
-}: CreateRequestsProps) {
+}: CreateRequestsDialogProps) {
   return (
     <ConfirmDialog
       title={`${createLabel(count)} as “${name}”?`}
@@ -45,12 +45,12 @@ export function CreateRequests({
         ))}
       </ul>
       <p>
-        Fees come on top where the amount is fixed. All of them are created, or none; nothing is sent before the
-        approvals.
+        Where the amount is fixed, fees are added. All requests are created, or none. Nothing is sent before approval.
       </p>
       {warnings > 0 && (
         <p className="text-warn">
-          {warnings === 1 ? 'One row deserves' : `${warnings.toLocaleString('en-GB')} rows deserve`} a look before that.
+          {warnings === 1 ? '1 row has a warning.' : `${warnings.toLocaleString('en-GB')} rows have warnings.`} Check
+          the warnings before you create the requests.
         </p>
       )}
       {isBusy && (
@@ -60,22 +60,22 @@ export function CreateRequests({
             className="h-2 w-full overflow-hidden rounded bg-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-soft [&::-webkit-progress-value]:bg-accent"
             {...(progress && { value: progress.done, max: progress.total })}
           />
-          <p className="text-dim">{sayProgress(progress)}</p>
+          <p className="text-dim">{describeProgress(progress)}</p>
         </div>
       )}
     </ConfirmDialog>
   );
 }
 
-function sayProgress(progress: CreateRequestsProps['progress']): string {
-  if (!progress) return 'One moment…';
+function describeProgress(progress: CreateRequestsDialogProps['progress']): string {
+  if (!progress) return 'Starting…';
   const { done, total } = progress;
   return done < total
-    ? `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} checked once more…`
-    : 'All are checked. Saving…';
+    ? `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} checked again…`
+    : 'All rows are checked. Saving…';
 }
 
-/** What the button that creates them is called. */
+/** Gives the label of the button that creates the requests. */
 export function createLabel(count: number): string {
   return count === 1 ? 'Create 1 request' : `Create ${count.toLocaleString('en-GB')} requests`;
 }

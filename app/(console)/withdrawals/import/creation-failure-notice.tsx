@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { explainDenial, isDenial } from '@/lib/http/denials';
+import { type Denial, explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import type { CreateBatchFailure } from '@/lib/requests/contract';
 
 export type CreationFailure = CreateBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
 
+interface FailureText {
+  title: string;
+  next: ReactNode;
+}
+
 const NOTHING = 'Nothing was created and nothing was sent.';
 
-/** Why there is no batch, whether anything was created or sent, and what to do. */
+/** Notice that explains why no batch was created, whether anything was sent, and what to do. */
 export function CreationFailureNotice({ failure }: { failure: CreationFailure }) {
-  const { title, next } = explain(failure);
+  const { title, next } = isDenial(failure) ? explainDenied(failure) : explainFailure(failure);
   return (
     <Notice look="bad" title={title} isUrgent>
       <p>{next}</p>
@@ -19,56 +24,58 @@ export function CreationFailureNotice({ failure }: { failure: CreationFailure })
   );
 }
 
-function explain(failure: CreationFailure): { title: string; next: ReactNode } {
-  if (isDenial(failure)) {
-    const { title, detail, next } = explainDenial(failure, NOTHING);
-    return {
-      title: `${title}. ${detail}`,
-      next: (
-        <>
-          The sheet is kept. {next}{' '}
-          {failure.kind === 'signed-out' && (
-            <Link className="underline" href={routes.signInTo(routes.importWithdrawals)}>
-              Sign in
-            </Link>
-          )}
-        </>
-      ),
-    };
-  }
+function explainDenied(denial: Denial): FailureText {
+  const { title, detail, next } = explainDenial(denial, NOTHING);
+  return {
+    title: `${title}. ${detail}`,
+    next: (
+      <>
+        Your sheet is saved. {next}{' '}
+        {denial.kind === 'signed-out' && (
+          <Link className="underline" href={routes.signInTo(routes.importWithdrawals)}>
+            Sign in
+          </Link>
+        )}
+      </>
+    ),
+  };
+}
+
+function explainFailure(failure: Exclude<CreationFailure, Denial>): FailureText {
   switch (failure.kind) {
     case 'unreadable':
-      return { title: `${failure.reason} ${NOTHING}`, next: 'Correct it, then create the requests again.' };
+      return { title: `${failure.reason} ${NOTHING}`, next: 'Correct the sheet, then create the requests again.' };
     case 'invalid': {
       const rows = new Set(failure.items.map(({ index }) => index)).size;
       return {
-        title: `${rows === 1 ? 'A row was' : `${rows} rows were`} refused. ${NOTHING}`,
-        next: 'The cells say why. Mend them, then create the requests again.',
+        title: `${rows === 1 ? '1 row has errors' : `${rows} rows have errors`}. ${NOTHING}`,
+        next: 'Fix the marked cells, then create the requests again.',
       };
     }
     case 'already-submitted':
       return {
-        title: 'This sheet was made into a batch already, with other contents. Nothing more was created or sent.',
+        title: 'This sheet was already submitted with other values. Nothing more was created or sent.',
         next: (
           <Link className="underline" href={routes.batch(failure.groupId)}>
-            Open the batch that it made
+            Open the earlier batch
           </Link>
         ),
       };
     case 'too-large':
       return {
-        title: 'These withdrawals are larger than 1 MB together. Nothing was saved and nothing was sent.',
-        next: 'Take them in several parts: remove rows here, and import those afterwards.',
+        title: `These withdrawals are larger than 1 MB together. ${NOTHING}`,
+        next: 'Split the sheet: remove rows here, and import the removed rows afterwards.',
       };
     case 'outdated':
       return {
         title: `The console was updated while this page was open. ${NOTHING}`,
-        next: 'Reload the page, then create the requests again. The sheet is kept.',
+        next: 'Reload the page, then create the requests again. Your sheet is saved.',
       };
     case 'not-answered':
       return {
         title:
-          'The console did not answer, so the requests may or may not have been created. Nothing is sent before the approvals.',
+          'The console did not answer, so the requests may or may not have been created. ' +
+          'Nothing is sent before approval.',
         next: 'Create the requests again without changing the sheet: the same sheet never makes two batches.',
       };
   }

@@ -1,5 +1,5 @@
-/** Puts a CSV text among the downloads. */
-export function saveFile(name: string, text: string): void {
+/** Downloads a CSV text as a file. */
+export function downloadFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;

@@ -18,19 +18,19 @@ interface ImportEditorProps {
   registry: Registry;
 }
 
-/** A sheet of withdrawals, from the file to the batch. Drawn in the browser only, where what this tab held before is kept. */
+/** Import of withdrawals from the file to the batch. Rendered in the browser only, where this tab's draft is stored. */
 export function ImportEditor(props: ImportEditorProps) {
   return useIsInBrowser() ? (
-    <KeptImport {...props} />
+    <DraftImport {...props} />
   ) : (
     <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />
   );
 }
 
-function KeptImport({ personId, registry }: ImportEditorProps) {
+function DraftImport({ personId, registry }: ImportEditorProps) {
   const [opened, setOpened] = useState<{ draft: SheetDraft; isRestored: boolean } | undefined>(() => {
-    const earlier = loadSheet(personId);
-    return earlier && { draft: earlier, isRestored: true };
+    const stored = loadSheet(personId);
+    return stored && { draft: stored, isRestored: true };
   });
   if (!opened) {
     return (

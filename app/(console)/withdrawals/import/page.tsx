@@ -17,18 +17,17 @@ export default async function ImportPage() {
     <>
       <PageTitle
         title="Import withdrawals"
-        subtitle="Up to 1,000 at once from a sheet: all of them are created, or none. Nothing is sent before the approvals."
+        subtitle="Create up to 1,000 requests from a sheet. Nothing is sent before approval."
       />
       {reason === undefined ? (
         <ImportEditor personId={person.id} registry={await readRegistry()} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>
-            You are signed in as {person.name}. You can read{' '}
+            You are signed in as {person.name}.{' '}
             <Link className="underline" href={routes.withdrawals}>
-              the withdrawals
+              View withdrawals
             </Link>
-            .
           </p>
         </Notice>
       )}

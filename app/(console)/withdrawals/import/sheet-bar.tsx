@@ -10,10 +10,10 @@ interface SheetBarProps {
   onCreate: () => void;
 }
 
-/** What stays in sight: what it all comes to, what is left to do, and the way on. */
+/** Bar that stays in sight: totals, rows left to fix, and the button that creates the requests. */
 export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
-  const { views, totals, unread, counts } = checks;
-  const obstacle = findObstacle(checks, hasName);
+  const { views, totals, unreadable, counts } = checks;
+  const reason = disabledReason(checks, hasName);
   return (
     <div className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-t-panel border border-line bg-panel px-4 py-2.5 shadow-[0_-2px_8px_rgb(0_0_0/0.06)]">
       <div className="min-w-0">
@@ -26,43 +26,52 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
               <strong className="font-medium">
                 {groupDigits(total)} {asset}
               </strong>{' '}
-              <span className="text-xs text-dim">in {count.toLocaleString('en-GB')}</span>
+              <span className="text-xs text-dim">in {countRows(count)}</span>
             </li>
           ))}
-          {unread > 0 && <li className="text-bad">{unread.toLocaleString('en-GB')} not counted</li>}
-          {views.length === 0 && <li className="text-dim">No rows are left.</li>}
+          {unreadable > 0 && <li className="text-bad">{countRows(unreadable)} not counted</li>}
+          {views.length === 0 && <li className="text-dim">No rows left.</li>}
         </ul>
         <p role="status" className="text-xs text-dim">
-          {sayCounts(counts, views.length)}
+          {describeCounts(counts, views.length)}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {counts.error > 0 && <Button onClick={onNext}>Next to mend</Button>}
-        <Button look="primary" disabled={obstacle !== undefined} aria-describedby="import-obstacle" onClick={onCreate}>
+        {counts.error > 0 && <Button onClick={onNext}>Next issue</Button>}
+        <Button
+          look="primary"
+          disabled={reason !== undefined}
+          aria-describedby="create-disabled-reason"
+          onClick={onCreate}
+        >
           {createLabel(views.length)}
         </Button>
-        <span id="import-obstacle" className="text-xs text-dim empty:hidden max-md:w-full">
-          {obstacle}
+        <span id="create-disabled-reason" className="text-xs text-dim empty:hidden max-md:w-full">
+          {reason}
         </span>
       </div>
     </div>
   );
 }
 
-function sayCounts({ error, warn, checking }: SheetChecks['counts'], rows: number): string {
+function describeCounts({ error, warn, checking }: SheetChecks['counts'], rows: number): string {
   const parts = [
-    error > 0 && `${error.toLocaleString('en-GB')} to mend`,
+    error > 0 && `${error.toLocaleString('en-GB')} to fix`,
     checking > 0 && `${(rows - checking).toLocaleString('en-GB')} of ${rows.toLocaleString('en-GB')} checked`,
-    warn > 0 && `${warn.toLocaleString('en-GB')} to look at`,
+    warn > 0 && `${warn.toLocaleString('en-GB')} to review`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? `${parts.join(', ')}.` : 'All rows are ready.';
 }
 
-function findObstacle({ views, missing, counts, failure }: SheetChecks, hasName: boolean): string | undefined {
-  if (views.length === 0) return 'There is nothing to create.';
-  if (missing.length > 0) return 'Columns are missing.';
-  if (counts.error > 0) return 'First mend what is marked.';
-  if (failure) return 'Not everything could be checked.';
-  if (counts.checking > 0) return 'Still checking.';
-  return hasName ? undefined : 'Give the batch a name.';
+function disabledReason({ views, missing, counts, failure }: SheetChecks, hasName: boolean): string | undefined {
+  if (views.length === 0) return 'Add at least one row.';
+  if (missing.length > 0) return 'Choose the missing columns first.';
+  if (counts.error > 0) return 'Fix the marked rows first.';
+  if (failure) return 'Some rows could not be checked.';
+  if (counts.checking > 0) return 'Checking rows…';
+  return hasName ? undefined : 'Enter a batch name.';
+}
+
+function countRows(count: number): string {
+  return count === 1 ? '1 row' : `${count.toLocaleString('en-GB')} rows`;
 }

@@ -1,21 +1,21 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 interface SheetBlockProps {
-  /** What scrolls, where that is not the page. */
+  /** Element that scrolls, where that is not the page. */
   root: RefObject<Element | null> | undefined;
-  /** How high it may be before it was drawn once. */
-  guessedHeight: number;
-  /** Drawn also out of sight: somebody is in it, or on the way there. */
-  isHeld: boolean;
-  /** Draws its rows. */
+  /** Height in pixels until the block has been rendered once. */
+  estimatedHeight: number;
+  /** Renders the block even out of sight, since it holds or will get the focus. */
+  isPinned: boolean;
+  /** Renders the rows. */
   children: () => ReactNode;
 }
 
-// Drawn before it comes into sight.
+// The distance at which a block is rendered before it comes into sight.
 const MARGIN = '800px 0px';
 
-/** Some rows that are drawn while they are in sight or near; otherwise their room is kept, as high as they last were. */
-export function SheetBlock({ root, guessedHeight, isHeld, children }: SheetBlockProps) {
+/** Block of rows that is rendered only while in or near sight; otherwise it keeps its last height. */
+export function SheetBlock({ root, estimatedHeight, isPinned, children }: SheetBlockProps) {
   const block = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
   const [height, setHeight] = useState<number>();
@@ -33,14 +33,14 @@ export function SheetBlock({ root, guessedHeight, isHeld, children }: SheetBlock
     observer.observe(block.current);
     return () => observer.disconnect();
   }, [root]);
-  const isDrawn = isNear || isHeld;
+  const isRendered = isNear || isPinned;
   return (
     <div
       ref={block}
-      role={isDrawn ? 'rowgroup' : 'presentation'}
-      style={isDrawn ? undefined : { height: height ?? guessedHeight }}
+      role={isRendered ? 'rowgroup' : 'presentation'}
+      style={isRendered ? undefined : { height: height ?? estimatedHeight }}
     >
-      {isDrawn && children()}
+      {isRendered && children()}
     </div>
   );
 }

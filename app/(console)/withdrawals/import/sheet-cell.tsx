@@ -7,7 +7,7 @@ import type { CellIssue } from '@/lib/withdrawals/import/check-row';
 import type { SheetColumn } from '@/lib/withdrawals/import/columns';
 
 interface SheetCellProps {
-  /** Under which it is found in the page. */
+  /** Row number and column index, such as "3:5", by which the grid finds the cell. */
   place: string;
   label: string;
   field: SheetColumn['field'];
@@ -15,19 +15,19 @@ interface SheetCellProps {
   network: string;
   issues: readonly CellIssue[];
   isActive: boolean;
-  /** What the field starts with while it is edited. */
+  /** Initial text of the input; undefined while the cell is not edited. */
   editing: string | undefined;
   onCommit: (text: string, steps: Steps | undefined) => void;
   onCancel: () => void;
-  /** Beside what is wrong. */
+  /** Shown below the issues. */
   children?: ReactNode;
 }
 
 const NUMBERS: readonly SheetColumn['field'][] = ['amount', 'total'];
-// Read as a whole before anything is decided; of others a few lines will do until they are edited.
-const WHOLE: readonly SheetColumn['field'][] = [...NUMBERS, 'address', 'memo', 'reference'];
+// Always shown whole, since a person decides by them; other fields show a few lines until they are edited.
+const UNCLAMPED: readonly SheetColumn['field'][] = [...NUMBERS, 'address', 'memo', 'reference'];
 
-/** One cell: what stands in it, and what is wrong with it in words. */
+/** One cell of the grid: its text or its input, and its issues. */
 export function SheetCell({
   place,
   label,
@@ -41,36 +41,19 @@ export function SheetCell({
   onCancel,
   children,
 }: SheetCellProps) {
-  const isWrong = issues.some(({ level }) => level === 'error');
+  const hasError = issues.some(({ level }) => level === 'error');
   return (
     <div
       role="gridcell"
       data-cell={place}
       data-label={label}
       tabIndex={isActive && editing === undefined ? 0 : -1}
-      aria-invalid={isWrong}
-      className={clsx(
-        'relative min-h-9 scroll-mt-16 scroll-mb-52 border-line px-2 py-1.5 outline-offset-[-2px] md:scroll-my-2 md:border-l',
-        'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-x-2 max-md:before:text-xs max-md:before:leading-6 max-md:before:text-dim max-md:before:content-[attr(data-label)]',
-        isWrong ? 'bg-bad-soft' : issues.length > 0 && 'bg-warn-soft',
-        isActive && 'md:outline-2 md:outline-edge',
-      )}
+      aria-invalid={hasError}
+      className={clsx(CELL, CARD, hasError ? 'bg-bad-soft' : issues.length > 0 && 'bg-warn-soft', isActive && ACTIVE)}
     >
       <div className="min-w-0">
         {editing === undefined ? (
-          <div
-            className={clsx(
-              'min-h-6 [overflow-wrap:anywhere]',
-              NUMBERS.includes(field) && 'md:text-right',
-              !WHOLE.includes(field) && 'line-clamp-4',
-            )}
-          >
-            {field === 'address' && text !== '' && text.length <= 128 ? (
-              <Address address={text} network={network} />
-            ) : (
-              <bdi>{readableText(text, 300)}</bdi>
-            )}
-          </div>
+          <CellText field={field} text={text} network={network} />
         ) : (
           <CellInput
             label={label}
@@ -94,16 +77,43 @@ export function SheetCell({
   );
 }
 
+const CELL =
+  'relative min-h-9 scroll-mt-16 scroll-mb-52 border-line px-2 py-1.5 outline-offset-[-2px] md:scroll-my-2 md:border-l';
+// On a narrow screen a row is a card, and each of its cells has its label beside it.
+const CARD = clsx(
+  'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-x-2',
+  'max-md:before:text-xs max-md:before:leading-6 max-md:before:text-dim max-md:before:content-[attr(data-label)]',
+);
+const ACTIVE = 'md:outline-2 md:outline-edge';
+
+function CellText({ field, text, network }: Pick<SheetCellProps, 'field' | 'text' | 'network'>) {
+  return (
+    <div
+      className={clsx(
+        'min-h-6 [overflow-wrap:anywhere]',
+        NUMBERS.includes(field) && 'md:text-right',
+        !UNCLAMPED.includes(field) && 'line-clamp-4',
+      )}
+    >
+      {field === 'address' && text !== '' && text.length <= 128 ? (
+        <Address address={text} network={network} />
+      ) : (
+        <bdi>{readableText(text, 300)}</bdi>
+      )}
+    </div>
+  );
+}
+
 interface CellInputProps {
   label: string;
   initial: string;
-  /** The id of what is suggested. */
+  /** ID of the datalist with suggestions. */
   list: string | undefined;
   onCommit: SheetCellProps['onCommit'];
   onCancel: () => void;
 }
 
-/** The field in a cell: Enter keeps and goes down, Tab keeps and goes on, Escape leaves everything as it was. */
+/** Input of a cell. Enter saves and moves down, Tab saves and moves right, Escape restores the old text. */
 function CellInput({ label, initial, list, onCommit, onCancel }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -112,7 +122,7 @@ function CellInput({ label, initial, list, onCommit, onCancel }: CellInputProps)
     input.current?.setSelectionRange(initial.length, initial.length);
   }, [initial]);
   const commit = (text: string, steps?: Steps) => {
-    // Leaving the field in one of these ways takes it away, which is a blur as well.
+    // Saving removes the input, which also triggers its blur.
     if (isDone.current) return;
     isDone.current = true;
     onCommit(text, steps);

@@ -2,24 +2,24 @@ import { mapColumns } from '@/lib/withdrawals/import/columns';
 import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
-/** A sheet in this tab, with the key under which it becomes one batch however often it is handed over. */
+/** Sheet stored in this tab, with the key under which it becomes one batch however often it is submitted. */
 export interface SheetDraft extends EditedSheet {
   batchKey: string;
   name: string;
-  /** Rows of the file that were remarks and are left out. */
+  /** Number of comment rows in the file, which are ignored. */
   remarks: number;
-  /** Whether it was handed over without an answer so far. */
+  /** Set while the sheet is submitted and no answer has arrived. */
   wasHandedOver: boolean;
 }
 
-// By person: whoever signs in next in this tab must not find it.
+// By person, since the next person in this tab must not see the sheet.
 const keyOf = (personId: string) => `countersign.withdrawal-sheet.${personId}`;
 
-/** A sheet that was just read. */
+/** Creates the draft of a sheet that was just read. */
 export function openSheet(read: {
   columns: readonly string[];
   rows: readonly SheetRow[];
-  remarks: number;
+  comments: number;
   name: string;
 }): SheetDraft {
   return {
@@ -27,12 +27,12 @@ export function openSheet(read: {
     name: read.name,
     columns: mapColumns(read.columns),
     rows: read.rows,
-    remarks: read.remarks,
+    remarks: read.comments,
     wasHandedOver: false,
   };
 }
 
-/** What this tab held before it was reloaded or signed out; undefined where there is nothing usable. */
+/** Loads the sheet that this tab stored before a reload or a sign-out; undefined where there is no usable one. */
 export function loadSheet(personId: string): SheetDraft | undefined {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(personId)) ?? 'null') as SheetDraft | null;
@@ -44,14 +44,16 @@ export function loadSheet(personId: string): SheetDraft | undefined {
   }
 }
 
+/** Stores the sheet in this tab. */
 export function storeSheet(personId: string, draft: SheetDraft): void {
   try {
     sessionStorage.setItem(keyOf(personId), JSON.stringify(draft));
   } catch {
-    // Storage is full or switched off: the sheet works all the same, it only does not survive a reload.
+    // Storage is full or disabled: the sheet still works, but does not survive a reload.
   }
 }
 
+/** Removes the sheet from this tab. */
 export function discardSheet(personId: string): void {
   sessionStorage.removeItem(keyOf(personId));
 }

@@ -1,184 +1,114 @@
 'use client';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ColumnMapping } from '@/app/(console)/withdrawals/import/column-mapping';
-import { CompareAddresses } from '@/app/(console)/withdrawals/import/confirm-address-dialog';
-import { CreateRequests } from '@/app/(console)/withdrawals/import/create-requests-dialog';
+import { ConfirmAddressDialog } from '@/app/(console)/withdrawals/import/confirm-address-dialog';
+import { CreateRequestsDialog } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import { CreationFailureNotice } from '@/app/(console)/withdrawals/import/creation-failure-notice';
-import { saveFile } from '@/app/(console)/withdrawals/import/download-file';
+import { downloadFile } from '@/app/(console)/withdrawals/import/download-file';
 import { SheetBar } from '@/app/(console)/withdrawals/import/sheet-bar';
-import { discardSheet, storeSheet, type SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
+import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetGrid } from '@/app/(console)/withdrawals/import/sheet-grid';
 import { SheetNotices } from '@/app/(console)/withdrawals/import/sheet-notices';
-import type { RowActs } from '@/app/(console)/withdrawals/import/sheet-row';
 import { SheetTools } from '@/app/(console)/withdrawals/import/sheet-tools';
-import { useActiveCell } from '@/app/(console)/withdrawals/import/use-active-cell';
-import { useCreation } from '@/app/(console)/withdrawals/import/use-create-batch';
-import { useSheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
-import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
+import { useCreateBatch } from '@/app/(console)/withdrawals/import/use-create-batch';
+import { useSheetEditing } from '@/app/(console)/withdrawals/import/use-sheet-editing';
 import type { Registry } from '@/lib/networks/assets';
-import { labelOf } from '@/lib/withdrawals/import/columns';
-import {
-  type CellPlace,
-  chooseAddress,
-  putIntoCells,
-  removeRow,
-  spreadPasted,
-} from '@/lib/withdrawals/import/edit-sheet';
-import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
   personId: string;
   registry: Registry;
   initial: SheetDraft;
-  /** Whether it is what this tab held before a reload or another sign-in. */
+  /** Set where the sheet was stored before a reload or another sign-in. */
   isRestored: boolean;
   onStartOver: () => void;
 }
 
-/** A sheet from its columns to the batch: mapped, mended in place, and created as a whole. */
+/** Editor of a sheet from its columns to the batch: map the columns, fix the rows in place, create all requests. */
 export function SheetEditor({ personId, registry, initial, isRestored, onStartOver }: SheetEditorProps) {
-  const [draft, setDraft] = useState(initial);
-  const [edited, setEdited] = useState<number>();
-  const [compared, setCompared] = useState<number>();
-  const [isAsking, setIsAsking] = useState(false);
-  const isCreated = useRef(false);
-  useEffect(() => {
-    if (!isCreated.current) storeSheet(personId, draft);
-  }, [personId, draft]);
-
-  const checks = useSheetChecks(draft, registry, edited);
-  const { shown, filter, setFilter } = useShownRows(checks.views);
-  const numbers = shown.map(({ row }) => row.number);
-  const columns = useMemo(
-    () =>
-      draft.columns.flatMap((column, index) =>
-        column.field === undefined ? [] : [{ index, label: labelOf(column), field: column.field }],
-      ),
-    [draft.columns],
-  );
-  const grid = useRef<HTMLDivElement>(null);
-  const places = columns.map(({ index }) => index);
-  const { active, goTo, step } = useActiveCell(grid, numbers, places);
-
-  const edit = (edits: (CellPlace & { text: string })[]) => {
-    setDraft((sheet) => putIntoCells(sheet, edits));
-    setEdited(edits[0]?.number);
-  };
-  // The rows get the same functions each time, so that only those are drawn anew in which something changes.
-  const latest = useRef({ edit, step });
-  useEffect(() => {
-    latest.current = { edit, step };
-  });
-  const acts = useMemo<RowActs>(
-    () => ({
-      commit: (place, text, steps) => {
-        latest.current.edit([{ ...place, text }]);
-        if (steps) latest.current.step(place, steps);
-        else goTo(place);
-      },
-      cancel: (place) => goTo(place),
-      remove: (number) => setDraft((sheet) => removeRow(sheet, number)),
-      compare: setCompared,
-    }),
-    [goTo],
-  );
-
-  const goToNext = () => {
-    const next = findNextIssue(checks.views, places, active);
-    if (!next) return;
-    if (!numbers.includes(next.number)) setFilter('all');
-    goTo(next);
-  };
-  const creation = useCreation({
+  const editing = useSheetEditing({ personId, registry, initial });
+  const { draft, change, checks } = editing;
+  const [isCreating, setIsCreating] = useState(false);
+  const name = draft.name.trim();
+  const { create, failure, isBusy, progress } = useCreateBatch({
     batchKey: draft.batchKey,
-    onWaiting: (wasHandedOver) => setDraft((sheet) => ({ ...sheet, wasHandedOver })),
-    onCreated: () => {
-      isCreated.current = true;
-      discardSheet(personId);
-    },
-    onRefused: checks.refuse,
+    onWaiting: (wasHandedOver) => change({ wasHandedOver }),
+    onCreated: editing.discard,
+    onRejected: checks.addServerIssues,
   });
-  const create = async () => {
-    await creation.create(
-      draft.name.trim(),
-      checks.views.flatMap(({ check }) => (check ? [check.form] : [])),
-    );
-    if (!isCreated.current) setIsAsking(false);
+  const createAll = async () => {
+    const forms = checks.views.flatMap(({ check }) => (check ? [check.form] : []));
+    if (!(await create(name, forms))) setIsCreating(false);
   };
-  const comparedForm = checks.views.find(({ row }) => row.number === compared)?.check?.form;
   return (
     <>
-      {creation.failure && (
+      {failure && (
         <div className="mb-3">
-          <CreationFailureNotice failure={creation.failure} />
+          <CreationFailureNotice failure={failure} />
         </div>
       )}
       <SheetNotices
         isRestored={isRestored}
-        wasHandedOver={initial.wasHandedOver && creation.failure === undefined}
-        remarks={draft.remarks}
+        wasHandedOver={initial.wasHandedOver && failure === undefined}
+        commentRows={draft.remarks}
         failure={checks.failure}
-        onRetry={checks.askAgain}
+        onRetry={checks.checkAgain}
       />
-      <ColumnMapping
-        columns={draft.columns}
-        missing={checks.missing}
-        onChange={(changed) => setDraft((sheet) => ({ ...sheet, columns: changed }))}
-      />
+      <ColumnMapping columns={draft.columns} missing={checks.missing} onChange={(columns) => change({ columns })} />
       <SheetTools
         name={draft.name}
-        onName={(name) => setDraft((sheet) => ({ ...sheet, name }))}
-        filter={filter}
+        onName={(changed) => change({ name: changed })}
+        {...editing.filter}
         counts={{ all: checks.views.length, error: checks.counts.error, warn: checks.counts.warn }}
-        onFilter={setFilter}
-        onSave={() => saveFile(`${draft.name.trim() || 'withdrawals'}.csv`, writeSheet(draft))}
+        onDownload={() => downloadFile(`${name || 'withdrawals'}.csv`, writeSheet(draft))}
         onStartOver={onStartOver}
       />
-      <SheetGrid
-        gridRef={grid}
-        views={shown}
-        columns={columns}
-        active={active}
-        acts={acts}
-        onGo={goTo}
-        onStep={step}
-        onPaste={(at, text) => edit(spreadPasted(text, at, numbers, places))}
-      />
-      <Suggestions id="sheet-network" options={registry.networks.map(({ label }) => label)} />
-      <Suggestions id="sheet-asset" options={registry.assets.map(({ ticker }) => ticker)} />
+      <SheetGrid {...editing.grid} onPaste={editing.paste} />
+      <CellSuggestions registry={registry} />
       <SheetBar
         checks={checks}
-        hasName={draft.name.trim() !== ''}
-        onNext={goToNext}
-        onCreate={() => setIsAsking(true)}
+        hasName={name !== ''}
+        onNext={editing.goToNextIssue}
+        onCreate={() => setIsCreating(true)}
       />
-      {isAsking && (
-        <CreateRequests
-          name={draft.name.trim()}
-          count={checks.views.length}
-          warnings={checks.counts.warn}
-          totals={checks.totals}
-          isBusy={creation.isBusy}
-          progress={creation.progress}
-          onConfirm={() => void create()}
-          onClose={() => setIsAsking(false)}
+      {isCreating && (
+        <CreateRequestsDialog
+          name={name}
+          checks={checks}
+          isBusy={isBusy}
+          progress={progress}
+          onConfirm={() => void createAll()}
+          onClose={() => setIsCreating(false)}
         />
       )}
-      {compared !== undefined && comparedForm && (
-        <CompareAddresses
-          number={compared}
-          network={comparedForm.network}
-          address={comparedForm.destinationAddress}
-          onChoose={(address) => {
-            setDraft((sheet) => chooseAddress(sheet, compared, address));
-            setEdited(compared);
-            setCompared(undefined);
-          }}
-          onClose={() => setCompared(undefined)}
-        />
-      )}
+      <RowComparison editing={editing} />
+    </>
+  );
+}
+
+/** Dialog for the row whose address a person compares with similar ones. Empty while there is none. */
+function RowComparison({ editing }: { editing: ReturnType<typeof useSheetEditing> }) {
+  const { compared, checks } = editing;
+  const form = checks.views.find(({ row }) => row.number === compared)?.check?.form;
+  if (compared === undefined || !form) return null;
+  return (
+    <ConfirmAddressDialog
+      number={compared}
+      network={form.network}
+      address={form.destinationAddress}
+      onChoose={(address) => editing.confirmAddress(compared, address)}
+      onClose={editing.closeComparison}
+    />
+  );
+}
+
+/** Suggestions for the cells of networks and assets. */
+function CellSuggestions({ registry: { networks, assets } }: { registry: Registry }) {
+  return (
+    <>
+      <Suggestions id="sheet-network" options={networks.map(({ label }) => label)} />
+      <Suggestions id="sheet-asset" options={assets.map(({ ticker }) => ticker)} />
     </>
   );
 }

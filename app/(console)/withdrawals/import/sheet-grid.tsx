@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { SheetBlock } from '@/app/(console)/withdrawals/import/sheet-block';
-import { type RowActs, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/sheet-row';
+import { type RowActions, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/sheet-row';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/use-active-cell';
 import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
 import type { RowView } from '@/lib/withdrawals/import/view-row';
@@ -18,15 +18,16 @@ interface SheetGridProps {
   views: readonly RowView[];
   columns: readonly ShownColumn[];
   active: ActiveCell | undefined;
-  acts: RowActs;
+  actions: RowActions;
   onGo: (place: ActiveCell) => void;
   onStep: (from: CellPlace, steps: Steps) => void;
   onPaste: (at: CellPlace, text: string) => void;
 }
 
-const PER_BLOCK = 20;
-const GUESSED_HEIGHT = { line: 64, card: 400 };
-// In rem.
+const BLOCK_SIZE = 20;
+// In pixels, by row.
+const ESTIMATED_HEIGHT = { line: 64, card: 400 };
+// In rem, by field.
 const WIDTHS: Record<string, number> = {
   asset: 7,
   network: 10,
@@ -40,10 +41,10 @@ const WIDTHS: Record<string, number> = {
 };
 const WIDTH = 9;
 const NUMBER_WIDTH = 8.5;
-const ABOUT_WIDTH = 16;
+const NOTES_WIDTH = 16;
 const FAR = 1_000_000;
 const PAGE = 10;
-const KEYS: Record<string, Steps> = {
+const STEPS: Record<string, Steps> = {
   ArrowDown: { down: 1 },
   ArrowUp: { down: -1 },
   ArrowRight: { right: 1 },
@@ -53,100 +54,43 @@ const KEYS: Record<string, Steps> = {
   Home: { right: -FAR },
   End: { right: FAR },
 };
-const TO_THE_ENDS: Record<string, Steps> = { Home: { down: -FAR, right: -FAR }, End: { down: FAR, right: FAR } };
+const STEPS_TO_CORNER: Record<string, Steps> = { Home: { down: -FAR, right: -FAR }, End: { down: FAR, right: FAR } };
 
 /**
- * The sheet as it can be mended: arrows go about, Enter or typing edits, Delete empties, and cells are copied and pasted as
- * in a spreadsheet. Tab leaves it, except from within a field. Only what is in sight is drawn.
+ * Grid of the sheet's rows. Arrows move, Enter or typing edits, Delete clears, and cells are copied and pasted as in a
+ * spreadsheet. Tab leaves the grid, except from within an input. Only rows in or near sight are rendered.
  */
-export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep, onPaste }: SheetGridProps) {
+export function SheetGrid({ gridRef, views, columns, active, actions, onGo, onStep, onPaste }: SheetGridProps) {
   const isWide = useIsWide();
-  const textOf = ({ number, column }: CellPlace) =>
-    views.find(({ row }) => row.number === number)?.row.cells[column] ?? '';
-
-  const press = (event: KeyboardEvent) => {
-    const place = placeOf(event.target);
-    if (!place || event.altKey) return;
-    const { key } = event;
-    const steps = event.ctrlKey || event.metaKey ? TO_THE_ENDS[key] : KEYS[key];
-    if (steps) onStep(place, steps);
-    else if (event.ctrlKey || event.metaKey) return;
-    else if (key === 'Enter' || key === 'F2') onGo({ ...place, editing: textOf(place) });
-    else if (key === 'Delete' || key === 'Backspace') acts.commit(place, '', {});
-    else if (key.length === 1 && key !== ' ') onGo({ ...place, editing: key });
-    else return;
-    event.preventDefault();
-  };
-  const click = (event: MouseEvent) => {
-    const place = placeOf(event.target);
-    if (!place) return;
-    const isThere = event.detail > 1 || (active?.number === place.number && active.column === place.column);
-    // Somebody is marking a text, to copy it.
-    if (event.detail === 1 && window.getSelection()?.isCollapsed === false) return;
-    // A finger has no keys to go on with.
-    const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
-    onGo({ ...place, ...((isThere || isTouch) && { editing: textOf(place) }) });
-  };
-  const copy = (event: ClipboardEvent) => {
-    const place = placeOf(event.target);
-    if (!place || window.getSelection()?.isCollapsed === false) return;
-    event.clipboardData.setData('text/plain', textOf(place));
-    event.preventDefault();
-  };
-  const paste = (event: ClipboardEvent) => {
-    const place = placeOf(event.target);
-    if (!place) return;
-    onPaste(place, event.clipboardData.getData('text/plain'));
-    event.preventDefault();
-  };
-
+  const events = createGridEvents({ views, active, actions, onGo, onStep, onPaste });
   const widths = [NUMBER_WIDTH, ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? WIDTH)];
   const style = {
     '--sheet-columns': [...widths.map((width) => `${width}rem`), '1fr'].join(' '),
-    '--sheet-width': `${widths.reduce((sum, width) => sum + width, ABOUT_WIDTH)}rem`,
+    '--sheet-width': `${widths.reduce((sum, width) => sum + width, NOTES_WIDTH)}rem`,
   } as CSSProperties;
-  const blocks = Array.from({ length: Math.ceil(views.length / PER_BLOCK) }, (_, index) =>
-    views.slice(index * PER_BLOCK, (index + 1) * PER_BLOCK),
+  const blocks = Array.from({ length: Math.ceil(views.length / BLOCK_SIZE) }, (_, index) =>
+    views.slice(index * BLOCK_SIZE, (index + 1) * BLOCK_SIZE),
   );
   return (
     <div
       ref={gridRef}
       role="grid"
-      // Its cells take the focus.
+      // The cells take the focus.
       tabIndex={-1}
-      aria-label="Withdrawals of the sheet"
+      aria-label="Withdrawals to import"
       aria-rowcount={views.length + 1}
       aria-colcount={columns.length + 2}
       style={style}
       className="relative md:max-h-[max(22rem,calc(100dvh-22rem))] md:scroll-pt-10 md:scroll-pl-36 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
-      onKeyDown={press}
-      onClick={click}
-      onCopy={copy}
-      onPaste={paste}
+      {...events}
     >
-      <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-(--sheet-width)">
-        <div
-          role="row"
-          aria-rowindex={1}
-          className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)"
-        >
-          {['No.', ...columns.map(({ label }) => label), 'About the row'].map((label, index) => (
-            <span
-              key={label}
-              role="columnheader"
-              className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}
-            >
-              {label}
-            </span>
-          ))}
-        </div>
-      </div>
+      <GridHeader columns={columns} />
       {blocks.map((block, at) => (
         <SheetBlock
           key={`${isWide}:${block[0]?.row.number}`}
           root={isWide ? gridRef : undefined}
-          guessedHeight={block.length * (isWide ? GUESSED_HEIGHT.line : GUESSED_HEIGHT.card)}
-          isHeld={at === 0 || block.some(({ row }) => row.number === active?.number)}
+          estimatedHeight={block.length * (isWide ? ESTIMATED_HEIGHT.line : ESTIMATED_HEIGHT.card)}
+          isPinned={at === 0 || block.some(({ row }) => row.number === active?.number)}
         >
           {() =>
             block.map((view, index) => (
@@ -154,9 +98,9 @@ export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep,
                 key={view.row.number}
                 view={view}
                 columns={columns}
-                rowIndex={at * PER_BLOCK + index + 2}
+                rowIndex={at * BLOCK_SIZE + index + 2}
                 active={active?.number === view.row.number ? active : undefined}
-                acts={acts}
+                actions={actions}
               />
             ))
           }
@@ -166,7 +110,79 @@ export function SheetGrid({ gridRef, views, columns, active, acts, onGo, onStep,
   );
 }
 
-/** The cell that something happened in; undefined in its field, at a button and elsewhere. */
+function GridHeader({ columns }: Pick<SheetGridProps, 'columns'>) {
+  return (
+    <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-(--sheet-width)">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)"
+      >
+        {['No.', ...columns.map(({ label }) => label), 'Row notes'].map((label, index) => (
+          <span
+            key={label}
+            role="columnheader"
+            className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Makes the grid's handlers of keys, clicks and the clipboard. */
+function createGridEvents({
+  views,
+  active,
+  actions,
+  onGo,
+  onStep,
+  onPaste,
+}: Omit<SheetGridProps, 'gridRef' | 'columns'>) {
+  const textOf = ({ number, column }: CellPlace) =>
+    views.find(({ row }) => row.number === number)?.row.cells[column] ?? '';
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      const place = placeOf(event.target);
+      if (!place || event.altKey) return;
+      const { key } = event;
+      const steps = event.ctrlKey || event.metaKey ? STEPS_TO_CORNER[key] : STEPS[key];
+      if (steps) onStep(place, steps);
+      else if (event.ctrlKey || event.metaKey) return;
+      else if (key === 'Enter' || key === 'F2') onGo({ ...place, editing: textOf(place) });
+      else if (key === 'Delete' || key === 'Backspace') actions.commit(place, '', {});
+      else if (key.length === 1 && key !== ' ') onGo({ ...place, editing: key });
+      else return;
+      event.preventDefault();
+    },
+    onClick: (event: MouseEvent) => {
+      const place = placeOf(event.target);
+      if (!place) return;
+      const isActive = event.detail > 1 || (active?.number === place.number && active.column === place.column);
+      // The person selects a text to copy.
+      if (event.detail === 1 && window.getSelection()?.isCollapsed === false) return;
+      // A touch screen has no keys to start editing with.
+      const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+      onGo({ ...place, ...((isActive || isTouch) && { editing: textOf(place) }) });
+    },
+    onCopy: (event: ClipboardEvent) => {
+      const place = placeOf(event.target);
+      if (!place || window.getSelection()?.isCollapsed === false) return;
+      event.clipboardData.setData('text/plain', textOf(place));
+      event.preventDefault();
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const place = placeOf(event.target);
+      if (!place) return;
+      onPaste(place, event.clipboardData.getData('text/plain'));
+      event.preventDefault();
+    },
+  };
+}
+
+/** Gives the place of the cell in which an event happened; undefined in an input, at a button and elsewhere. */
 function placeOf(target: EventTarget): CellPlace | undefined {
   if (!(target instanceof Element) || target.closest('input, button')) return undefined;
   const [number, column] = target.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':').map(Number) ?? [];

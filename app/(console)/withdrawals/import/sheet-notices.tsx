@@ -5,31 +5,35 @@ import type { Explanation } from '@/lib/http/problems';
 interface SheetNoticesProps {
   isRestored: boolean;
   wasHandedOver: boolean;
-  remarks: number;
+  commentRows: number;
   failure: Explanation | undefined;
   onRetry: () => void;
 }
 
-/** What is to be said of the sheet as a whole. */
-export function SheetNotices({ isRestored, wasHandedOver, remarks, failure, onRetry }: SheetNoticesProps) {
+/** Notices about the whole sheet: restored draft, unanswered submission, ignored rows, failed checks. */
+export function SheetNotices({ isRestored, wasHandedOver, commentRows, failure, onRetry }: SheetNoticesProps) {
   return (
     <div className="mb-3 space-y-3 empty:hidden">
       {isRestored && wasHandedOver && (
         <Notice
           look="warn"
-          title="This page was left while the requests were being created, so they may be there already."
+          title="This page was closed while the requests were being created, so they may exist already."
         >
           <p>
             Create the requests again without changing the sheet: the same sheet never makes two batches. Nothing is
-            sent before the approvals.
+            sent before approval.
           </p>
         </Notice>
       )}
-      {isRestored && !wasHandedOver && <Notice look="info" title="This is the sheet that you had here before." />}
-      {remarks > 0 && (
+      {isRestored && !wasHandedOver && <Notice look="info" title="Draft restored" />}
+      {commentRows > 0 && (
         <Notice
           look="info"
-          title={`${remarks === 1 ? 'One row begins' : `${remarks} rows begin`} with # and ${remarks === 1 ? 'is' : 'are'} left out.`}
+          title={
+            commentRows === 1
+              ? '1 row begins with # and is ignored.'
+              : `${commentRows} rows begin with # and are ignored.`
+          }
         />
       )}
       {failure && (

@@ -12,20 +12,20 @@ interface SheetToolsProps {
   filter: SheetFilter;
   counts: Record<SheetFilter, number>;
   onFilter: (filter: SheetFilter) => void;
-  onSave: () => void;
+  onDownload: () => void;
   onStartOver: () => void;
 }
 
-const LABELS: Record<SheetFilter, string> = { all: 'All rows', error: 'To mend', warn: 'To look at' };
+const LABELS: Record<SheetFilter, string> = { all: 'All rows', error: 'To fix', warn: 'To review' };
 
-/** The name of the batch, which rows are shown, and ways out. */
-export function SheetTools({ name, onName, filter, counts, onFilter, onSave, onStartOver }: SheetToolsProps) {
+/** Toolbar of the sheet: name of the batch, filter of the rows, download and start over. */
+export function SheetTools({ name, onName, filter, counts, onFilter, onDownload, onStartOver }: SheetToolsProps) {
   const id = useId();
   return (
     <div className="my-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 max-sm:w-full">
         <label htmlFor={id} className="mb-1 block text-xs text-dim">
-          Name of the batch
+          Batch name
         </label>
         <input
           id={id}
@@ -36,7 +36,7 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onSave, onS
           onChange={({ target }) => onName(target.value)}
         />
       </div>
-      <div role="group" aria-label="Which rows to show" className="flex flex-wrap gap-2">
+      <div role="group" aria-label="Show rows" className="flex flex-wrap gap-2">
         {FILTERS.map((which) => (
           <button
             key={which}
@@ -53,12 +53,12 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onSave, onS
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button className="min-h-8 px-3 py-1 text-sm" onClick={onSave}>
+        <Button className="min-h-8 px-3 py-1 text-sm" onClick={onDownload}>
           <Download aria-hidden className="size-3.5" />
-          Save this sheet
+          Download sheet
         </Button>
         <Button look="quiet" className="min-h-8 px-3 py-1 text-sm" onClick={onStartOver}>
-          Take another sheet
+          Choose another sheet
         </Button>
       </div>
     </div>

@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
 
-/** How somebody is at a cell: standing on it, or editing it from a text on. */
+/** The active cell; `editing` is the initial text of its input while it is edited. */
 export interface ActiveCell extends CellPlace {
   editing?: string | undefined;
 }
 
+/** Movement between cells, in rows and columns. */
 export type Steps = { down?: number; right?: number };
 
-/** Which cell somebody is at, among those that are shown. Whoever goes there brings the focus along. */
+/** Tracks the active cell among the shown rows and columns, and moves the focus to it. */
 export function useActiveCell(
   grid: RefObject<HTMLElement | null>,
-  numbers: readonly number[],
-  columns: readonly number[],
+  { numbers, columns }: { numbers: readonly number[]; columns: readonly number[] },
 ) {
   const [chosen, setChosen] = useState<ActiveCell>();
   const wantsFocus = useRef(false);
   const isShown = chosen !== undefined && numbers.includes(chosen.number) && columns.includes(chosen.column);
-  // Tab leads into the grid somewhere, also where what somebody was at is gone.
+  // Tab must lead into the grid even where the former cell is gone.
   const active = isShown ? chosen : placeAt(numbers[0], columns[0]);
 
   const goTo = useCallback((place: ActiveCell) => {
@@ -30,7 +30,7 @@ export function useActiveCell(
     const place = placeAt(number, column);
     if (place) goTo(place);
   };
-  // Without a list of what it hangs on: the cell may be drawn later than it was gone to.
+  // After every render, since the cell may be rendered later than it became active.
   useLayoutEffect(() => {
     if (!wantsFocus.current || !active || active.editing !== undefined) return;
     const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${active.number}:${active.column}"]`);

@@ -6,31 +6,31 @@ import type { CreationFailure } from '@/app/(console)/withdrawals/import/creatio
 import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
 import { fetchJson } from '@/components/data/fetch-json';
 import { routes } from '@/lib/http/routes';
-import type { ServerSays } from '@/lib/withdrawals/import/view-row';
+import type { ServerCheck } from '@/lib/withdrawals/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { batchProgressEndpoint } from '@/lib/requests/contract';
 
 const POLL_MS = 400;
 
-interface Creation {
+interface CreateBatchOptions {
   batchKey: string;
-  /** Told whether the sheet is on its way without an answer. */
+  /** Called when the sheet is submitted, and again when the server has answered. */
   onWaiting: (isWaiting: boolean) => void;
-  /** Called when it has become a batch. */
+  /** Called when the batch exists. */
   onCreated: () => void;
-  /** Takes what the server says of forms that it refused. */
-  onRefused: (found: (readonly [string, ServerSays])[]) => void;
+  /** Called with the issues of the forms that the server rejected. */
+  onRejected: (found: (readonly [string, ServerCheck])[]) => void;
 }
 
-// Of the 1 MB that the server takes, with room for what is around the forms.
-const LARGEST_BYTES = 1_000_000;
+// The server accepts 1 MB; the rest is for the other members.
+const MAX_BYTES = 1_000_000;
 
-/** Hands a sheet over to become one batch, once however often it is asked for, and says how far that is. */
-export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creation) {
+/** Creates one batch from a sheet, once however often the button is pressed, with progress and failure. */
+export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: CreateBatchOptions) {
   const router = useRouter();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CreationFailure>();
-  const isUnderWay = useRef(false);
+  const isRunning = useRef(false);
   const call = batchProgressEndpoint(batchKey);
   const { data: progress } = useQuery({
     queryKey: [call.path],
@@ -40,15 +40,16 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
     retry: false,
   });
 
-  const create = async (name: string, forms: readonly WithdrawalForm[]) => {
-    // State comes too late for a second click in the same frame.
-    if (isUnderWay.current) return;
-    // The server does not even read what is longer.
-    if (new Blob([JSON.stringify(forms)]).size > LARGEST_BYTES) {
+  /** Returns whether the batch was created. */
+  const create = async (name: string, forms: readonly WithdrawalForm[]): Promise<boolean> => {
+    // State changes too late for a second click before the next render.
+    if (isRunning.current) return false;
+    // The server does not read longer bodies.
+    if (new Blob([JSON.stringify(forms)]).size > MAX_BYTES) {
       setFailure({ kind: 'too-large' });
-      return;
+      return false;
     }
-    isUnderWay.current = true;
+    isRunning.current = true;
     setIsBusy(true);
     setFailure(undefined);
     onWaiting(true);
@@ -57,26 +58,27 @@ export function useCreation({ batchKey, onWaiting, onCreated, onRefused }: Creat
       if (outcome.ok) {
         onCreated();
         router.push(routes.batch(outcome.value.groupId));
-        // It stays busy until the other page is there.
-        return;
+        // The button stays busy until the page of the batch opens.
+        return true;
       }
       onWaiting(false);
-      if (outcome.error.kind === 'invalid') onRefused(byForm(outcome.error.items, forms));
+      if (outcome.error.kind === 'invalid') onRejected(groupByForm(outcome.error.items, forms));
       setFailure(outcome.error);
     } catch (error) {
       setFailure({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
     }
-    isUnderWay.current = false;
+    isRunning.current = false;
     setIsBusy(false);
+    return false;
   };
   return { create, isBusy, failure, progress: progress ?? undefined };
 }
 
-function byForm(
+function groupByForm(
   items: readonly { index: number; path: string; message: string }[],
   forms: readonly WithdrawalForm[],
-): (readonly [string, ServerSays])[] {
-  const found = new Map<string, ServerSays>();
+): (readonly [string, ServerCheck])[] {
+  const found = new Map<string, ServerCheck>();
   for (const { index, path, message } of items) {
     const form = forms[index];
     if (!form) continue;

@@ -5,11 +5,11 @@ import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { NamedRecipients, SheetRow } from '@/lib/withdrawals/import/read-row';
 import { namedRecipientsEndpoint } from '@/lib/recipients/contract';
 
-/** The entries of the book that the sheet names, looked up as names come up. */
+/** Looks up the address book's entries for the names in a sheet, as new names appear. */
 export function useNamedRecipients(columns: readonly SheetColumn[], rows: readonly SheetRow[]) {
   const [recipients, setRecipients] = useState<NamedRecipients>(new Map());
   const [failure, setFailure] = useState<Explanation>();
-  const isAsking = useRef(false);
+  const isReading = useRef(false);
   const column = columnOf(columns, 'recipient');
   const names =
     column === -1
@@ -19,12 +19,12 @@ export function useNamedRecipients(columns: readonly SheetColumn[], rows: readon
         );
 
   useEffect(() => {
-    if (names.length === 0 || failure || isAsking.current) return;
-    isAsking.current = true;
-    const ask = async () => {
+    if (names.length === 0 || failure || isReading.current) return;
+    isReading.current = true;
+    const read = async () => {
       try {
         const entries = await fetchJson(namedRecipientsEndpoint(), withJson({ names }));
-        isAsking.current = false;
+        isReading.current = false;
         setRecipients(
           (known) =>
             new Map([
@@ -33,11 +33,11 @@ export function useNamedRecipients(columns: readonly SheetColumn[], rows: readon
             ]),
         );
       } catch (error) {
-        isAsking.current = false;
+        isReading.current = false;
         setFailure(explainError(error as Error));
       }
     };
-    void ask();
+    void read();
   });
   return { recipients, failure, retry: () => setFailure(undefined) };
 }

@@ -1,21 +1,25 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { checkRow, type RowCheck } from '@/lib/withdrawals/import/check-row';
-import { checkSome } from '@/lib/withdrawals/import/check-in-slices';
+import { checkSlice } from '@/lib/withdrawals/import/check-in-slices';
 import type { SheetContext, SheetRow } from '@/lib/withdrawals/import/read-row';
 
-// So many are checked at once as go unnoticed: a row that is edited, or a block that is pasted.
-const AT_ONCE = 12;
+// Few enough to check without a noticeable pause: an edited row, or a pasted block.
+const MAX_IMMEDIATE = 12;
 const SLICE_MS = 8;
 
+/** Results of the rows' own checks. */
 export type RowChecks = Pick<ReadonlyMap<SheetRow, RowCheck>, 'get'>;
 
-/** What each row says by itself. A few rows are checked at once, a whole sheet in slices between which the page lives; `left` are still to come. */
+/**
+ * Checks each row by itself: a few rows at once, a whole sheet in slices between which the page stays responsive. Gives
+ * the number of unchecked rows as `left`.
+ */
 export function useRowChecks(rows: readonly SheetRow[], context: SheetContext): { checks: RowChecks; left: number } {
-  const [, drawAnew] = useReducer((count: number) => count + 1, 0);
-  // What was found out about a row holds as long as the row and what it is read with are the same.
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  // A result holds as long as the row and the context are the same.
   const known = useMemo(() => ({ context, checks: new WeakMap<SheetRow, RowCheck>() }), [context]);
   const unchecked = rows.filter((row) => !known.checks.has(row));
-  const isFew = unchecked.length <= AT_ONCE;
+  const isFew = unchecked.length <= MAX_IMMEDIATE;
   if (isFew) for (const row of unchecked) known.checks.set(row, checkRow(row, context));
   const left = isFew ? 0 : unchecked.length;
 
@@ -23,13 +27,13 @@ export function useRowChecks(rows: readonly SheetRow[], context: SheetContext): 
     if (left === 0) return;
     const timer = setTimeout(() => {
       const until = performance.now() + SLICE_MS;
-      checkSome(
+      checkSlice({
         rows,
-        known.checks,
-        (row) => checkRow(row, known.context),
-        () => performance.now() > until,
-      );
-      drawAnew();
+        checks: known.checks,
+        check: (row) => checkRow(row, known.context),
+        isOver: () => performance.now() > until,
+      });
+      rerender();
     });
     return () => clearTimeout(timer);
   }, [rows, known, left]);

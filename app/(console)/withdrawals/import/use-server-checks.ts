@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import type { RowCheck } from '@/lib/withdrawals/import/check-row';
-import type { ServerSays } from '@/lib/withdrawals/import/view-row';
+import type { ServerCheck } from '@/lib/withdrawals/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { checkBatchEndpoint } from '@/lib/requests/contract';
 
-// So many are asked about at once that the answer comes within a second or two, and the page can say how far it is.
-const SLICE = 40;
-const NOTHING_SAID: ServerSays = { issues: [], signals: [] };
+// Few enough for an answer within a second or two, so that the page can show progress.
+const BATCH_SIZE = 40;
+const NO_ISSUES: ServerCheck = { issues: [], signals: [] };
 
 const texts = new WeakMap<WithdrawalForm, string>();
 
-/** A form as a text that is equal for equal forms, under which the server's answer is kept. */
+/** Gives a text that is equal for equal forms, under which the server's result is stored. */
 export function formText(form: WithdrawalForm): string {
   const text = texts.get(form) ?? JSON.stringify(form);
   texts.set(form, text);
@@ -20,55 +20,55 @@ export function formText(form: WithdrawalForm): string {
 }
 
 /**
- * Asks the server about the rows in which nothing is wrong so far, some at a time, those before all others whose form
- * `first` says. An answer holds as long as the form is the same.
+ * Has the server check the rows without errors, a batch at a time, `first` before the others. A result holds as long as
+ * the form is the same.
  */
-export function useServerChecks(sound: readonly RowCheck[], first: RowCheck | undefined) {
-  const [answers, setAnswers] = useState<ReadonlyMap<string, ServerSays>>(new Map());
+export function useServerChecks(ready: readonly RowCheck[], first: RowCheck | undefined) {
+  const [results, setResults] = useState<ReadonlyMap<string, ServerCheck>>(new Map());
   const [failure, setFailure] = useState<Explanation>();
-  const isAsking = useRef(false);
-  const waiting = sound.filter(({ form }) => !answers.has(formText(form)));
+  const isChecking = useRef(false);
+  const waiting = ready.filter(({ form }) => !results.has(formText(form)));
 
-  const keep = useCallback(
-    (found: Iterable<readonly [string, ServerSays]>) => setAnswers((known) => new Map([...known, ...found])),
+  const addResults = useCallback(
+    (found: Iterable<readonly [string, ServerCheck]>) => setResults((known) => new Map([...known, ...found])),
     [],
   );
   useEffect(() => {
-    if (waiting.length === 0 || failure || isAsking.current) return;
-    const slice = sliceOf(first && waiting.includes(first) ? [first, ...waiting] : waiting);
-    isAsking.current = true;
-    const ask = async () => {
+    if (waiting.length === 0 || failure || isChecking.current) return;
+    const batch = nextBatch(first && waiting.includes(first) ? [first, ...waiting] : waiting);
+    isChecking.current = true;
+    const check = async () => {
       try {
-        const { items } = await fetchJson(checkBatchEndpoint(), withJson({ items: slice }));
-        isAsking.current = false;
-        keep(
-          slice.map(
-            (form, index) => [formText(form), items.find((item) => item.index === index) ?? NOTHING_SAID] as const,
+        const { items } = await fetchJson(checkBatchEndpoint(), withJson({ items: batch }));
+        isChecking.current = false;
+        addResults(
+          batch.map(
+            (form, index) => [formText(form), items.find((item) => item.index === index) ?? NO_ISSUES] as const,
           ),
         );
       } catch (error) {
-        isAsking.current = false;
+        isChecking.current = false;
         setFailure(explainError(error as Error));
       }
     };
-    void ask();
+    void check();
   });
-  const askAgain = useCallback(() => {
-    setAnswers(new Map());
+  const checkAgain = useCallback(() => {
+    setResults(new Map());
     setFailure(undefined);
   }, []);
-  return { answers, waiting: waiting.length, failure, keep, askAgain };
+  return { results, waiting: waiting.length, failure, addResults, checkAgain };
 }
 
-// No two of one slice pay the same: that is said of all rows together, and with their own numbers.
-function sliceOf(waiting: readonly RowCheck[]): WithdrawalForm[] {
+// No two equal payments in one batch: the sheet reports duplicates itself, with the numbers of the rows.
+function nextBatch(waiting: readonly RowCheck[]): WithdrawalForm[] {
   const payments = new Set<string>();
-  const slice = new Map<string, WithdrawalForm>();
+  const batch = new Map<string, WithdrawalForm>();
   for (const { form, paymentKey } of waiting) {
-    if (slice.size === SLICE) break;
+    if (batch.size === BATCH_SIZE) break;
     if (paymentKey !== undefined && payments.has(paymentKey)) continue;
     if (paymentKey !== undefined) payments.add(paymentKey);
-    slice.set(formText(form), form);
+    batch.set(formText(form), form);
   }
-  return [...slice.values()];
+  return [...batch.values()];
 }

@@ -4,14 +4,14 @@ import { useNamedRecipients } from '@/app/(console)/withdrawals/import/use-named
 import { useRowChecks } from '@/app/(console)/withdrawals/import/use-row-checks';
 import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/use-server-checks';
 import type { Registry } from '@/lib/networks/assets';
-import { findMissing } from '@/lib/withdrawals/import/columns';
+import { findDuplicates, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import { findMissingColumns, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
-import { type RowView, type ServerSays, viewRow } from '@/lib/withdrawals/import/view-row';
-import { findRepeats, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
 
 export type SheetChecks = ReturnType<typeof useSheetChecks>;
 
-/** Everything that is known about a sheet, as it becomes known. `edited`: the row that somebody is at, which comes first. */
+/** Checks a sheet and updates the results as they arrive. `edited` is the number of the row to check first. */
 export function useSheetChecks({ columns, rows }: SheetDraft, registry: Registry, edited: number | undefined) {
   const named = useNamedRecipients(columns, rows);
   const context = useMemo(
@@ -19,60 +19,74 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Registry
     [columns, registry, named.recipients],
   );
   const { checks, left } = useRowChecks(rows, context);
-  const { repeats, totals, unread, sound } = useMemo(() => {
+  const { duplicates, totals, unreadable, ready } = useMemo(() => {
     const checked = rows.flatMap((row) => {
       const check = checks.get(row);
       return check ? [{ number: row.number, check }] : [];
     });
-    const found = findRepeats(checked, columns);
-    const isSound = (number: number, issues: readonly { level: string }[]) =>
+    const found = findDuplicates(checked, columns);
+    const isReady = (number: number, issues: readonly { level: string }[]) =>
       [...issues, ...(found.get(number) ?? [])].every(({ level }) => level !== 'error');
     return {
       ...sumSheet(checked.map(({ check }) => check)),
-      repeats: found,
-      sound: checked.filter(({ number, check }) => isSound(number, check.issues)),
+      duplicates: found,
+      ready: checked.filter(({ number, check }) => isReady(number, check.issues)),
     };
-    // The checks are kept in one place: how many are left says when there is more there.
+    // The map of checks is always the same object; `left` changes when it has more results.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [rows, columns, checks, left]);
-  const missing = useMemo(() => findMissing(columns), [columns]);
+  const missing = useMemo(() => findMissingColumns(columns), [columns]);
   const server = useServerChecks(
-    missing.length === 0 && left === 0 ? sound.map(({ check }) => check) : [],
-    sound.find(({ number }) => number === edited)?.check,
+    missing.length === 0 && left === 0 ? ready.map(({ check }) => check) : [],
+    ready.find(({ number }) => number === edited)?.check,
   );
-  // A view stays the same as long as what it is made of does, so that its row is not drawn anew.
-  const kept = useMemo(() => ({ columns, views: new WeakMap<SheetRow, Parts & { view: RowView }>() }), [columns]);
-  const views = rows.map((row) => {
+  const views = useRowViews(rows, columns, (row) => {
     const check = checks.get(row);
-    const parts: Parts = {
+    return {
       check,
-      repeats: repeats.get(row.number) ?? NO_REPEATS,
-      says: check && server.answers.get(formText(check.form)),
+      duplicates: duplicates.get(row.number) ?? NO_DUPLICATES,
+      serverCheck: check && server.results.get(formText(check.form)),
     };
-    const before = kept.views.get(row);
-    if (before && before.check === parts.check && before.repeats === parts.repeats && before.says === parts.says)
-      return before.view;
-    const view = viewRow(row, columns, parts);
-    kept.views.set(row, { ...parts, view });
-    return view;
   });
   const count = (state: RowView['state']) => views.filter((view) => view.state === state).length;
   return {
     views,
     totals,
-    unread,
+    unreadable,
     missing,
     counts: { error: count('error'), warn: count('warn'), checking: count('checking') },
-    /** What could not be asked, so that nothing is taken for right. */
+    /** Failure of a lookup or a check, because of which no row counts as ready. */
     failure: named.failure ?? server.failure,
-    /** Keeps what the server said of forms that it refused. */
-    refuse: server.keep,
-    askAgain: () => {
+    /** Stores the issues of forms that the server rejected. */
+    addServerIssues: server.addResults,
+    checkAgain: () => {
       named.retry();
-      server.askAgain();
+      server.checkAgain();
     },
   };
 }
 
-type Parts = { check: RowView['check']; repeats: RowView['issues']; says: ServerSays | undefined };
-const NO_REPEATS: RowView['issues'] = [];
+interface Parts {
+  check: RowView['check'];
+  duplicates: RowView['issues'];
+  serverCheck: ServerCheck | undefined;
+}
+const PARTS = ['check', 'duplicates', 'serverCheck'] as const satisfies readonly (keyof Parts)[];
+const NO_DUPLICATES: RowView['issues'] = [];
+
+/** Makes the views of the rows. A view stays the same object while its parts do, which saves rendering its row. */
+function useRowViews(
+  rows: readonly SheetRow[],
+  columns: readonly SheetColumn[],
+  partsOf: (row: SheetRow) => Parts,
+): RowView[] {
+  const stored = useMemo(() => ({ columns, views: new WeakMap<SheetRow, Parts & { view: RowView }>() }), [columns]);
+  return rows.map((row) => {
+    const parts = partsOf(row);
+    const before = stored.views.get(row);
+    if (before && PARTS.every((part) => before[part] === parts[part])) return before.view;
+    const view = viewRow(row, columns, parts);
+    stored.views.set(row, { ...parts, view });
+    return view;
+  });
+}

@@ -3,8 +3,8 @@ import type { SheetFilter } from '@/app/(console)/withdrawals/import/sheet-tools
 import type { RowView } from '@/lib/withdrawals/import/view-row';
 
 /**
- * Which rows are shown. Those that a filter was chosen for stay when they are mended, so that nothing jumps away under
- * somebody's hands; choosing it again leaves them out.
+ * Filters the shown rows. A row that matched when the filter was chosen stays after it is fixed, so that nothing jumps
+ * while a person edits; choosing the filter again removes it.
  */
 export function useShownRows(views: readonly RowView[]) {
   const [chosen, setChosen] = useState<{ filter: SheetFilter; numbers: ReadonlySet<number> }>({

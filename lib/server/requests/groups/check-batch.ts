@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Registry } from '@/lib/networks/assets';
-import { findRepeats, paymentKey, explainRepeat, addRepeatFinding } from '@/lib/requests/batch-repeats';
+import { findDuplicates, paymentKey, explainRepeat, addRepeatFinding } from '@/lib/requests/batch-repeats';
 import { MAX_BATCH_ITEMS, sumByRecipient } from '@/lib/requests/batches';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
@@ -85,7 +85,7 @@ export async function checkItems(
   const registry = await readRegistry();
   for (const { index, issue } of [...findRepeatedReferences(readable), ...(await findTakenReferenceIssues(readable))])
     checked[index]?.issues.push(issue);
-  const samePayments = findRepeats(readable.map(({ body }) => paymentKey(body)));
+  const samePayments = findDuplicates(readable.map(({ body }) => paymentKey(body)));
   const once = createReadCache();
   await prefetchSimilarAddresses(
     readable.map(({ body }) => body),
@@ -157,7 +157,7 @@ type ReadableItem = Omit<ValidItem, 'checks'>;
 type FoundIssue = { index: number; issue: ItemIssue };
 
 function findRepeatedReferences(items: readonly ReadableItem[]): FoundIssue[] {
-  const repeats = findRepeats(items.map(({ body }) => body.ref_id));
+  const repeats = findDuplicates(items.map(({ body }) => body.ref_id));
   return [...repeats].flatMap(([place, first]) => {
     const [item, other] = [items[place], items[first]];
     return item && other
