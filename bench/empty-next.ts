@@ -26,18 +26,22 @@ export async function serveEmptyNext(directory: string): Promise<{ url: string; 
   }
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1' };
   const logFile = path.join(directory, 'build.log');
-  const code = await runCommand('The empty build', process.execPath, [NEXT, 'build', directory], { env, logFile });
+  const code = await runCommand({
+    name: 'The empty build',
+    command: process.execPath,
+    args: [NEXT, 'build', directory],
+    env,
+    logFile,
+  });
   if (code !== 0) throw new Error(`The empty Next app cannot be built; see ${logFile}.`);
   const port = await findFreePort();
-  const part = startPart(
-    'The empty app',
-    process.execPath,
-    [NEXT, 'start', directory, '-p', String(port), '-H', '127.0.0.1'],
-    {
-      env,
-      logFile: path.join(directory, 'start.log'),
-    },
-  );
+  const part = startPart({
+    name: 'The empty app',
+    command: process.execPath,
+    args: [NEXT, 'start', directory, '-p', String(port), '-H', '127.0.0.1'],
+    env,
+    logFile: path.join(directory, 'start.log'),
+  });
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(part, () => answersOk(url));
   return { url, stop: part.stop };

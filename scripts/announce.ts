@@ -1,28 +1,29 @@
 import { PEOPLE } from '@/sandbox/staff/people';
 import type { Stack } from '@/scripts/stack/stack';
 
-const WHAT_ROLES_DO: Record<string, string> = {
-  finance: 'asks for withdrawals',
-  approver: 'decides on them',
+const ROLE_DESCRIPTIONS: Record<string, string> = {
+  finance: 'requests withdrawals',
+  approver: 'approves or rejects withdrawals',
   support: 'reads requests and transfers',
-  admin: 'keeps the policy, the stop switch and the audit log; takes two',
+  admin: 'changes the policy (with a second admin), stops sending, reads the audit log',
 };
 
-/** Prints where the console is and who can sign in. */
+/** Prints the addresses of the stack and the people who can sign in. */
 export function announce({ consoleUrl, sandboxUrl }: Stack, transfers: number): void {
   const people = PEOPLE.map(
-    ({ subject, roles }) => `    ${subject.padEnd(14)} ${roles.map((role) => WHAT_ROLES_DO[role] ?? role).join(', ')}`,
+    ({ subject, roles }) =>
+      `    ${subject.padEnd(14)} ${roles.map((role) => ROLE_DESCRIPTIONS[role] ?? role).join(', ')}`,
   );
   console.log(
     [
       '',
-      `  Countersign is at ${consoleUrl}`,
+      `  Countersign runs at ${consoleUrl}`,
       '',
-      '  Sign in as one of these, without a password:',
+      '  Sign in as one of these people; no password is needed:',
       ...people,
       '',
       `  Sandbox of the transfer service: ${sandboxUrl} (${transfers.toLocaleString('en')} transfers of history)`,
-      '  Ctrl-C stops everything.',
+      '  Press Ctrl-C to stop everything.',
       '',
     ].join('\n'),
   );

@@ -1,4 +1,4 @@
-// Checks an export of the audit log, without the console and without its database.
+// npm run audit:verify: checks an export of the audit log, without the console or its database.
 import { createReadStream, existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verifyExport } from '@/scripts/audit/verify-export';
@@ -8,20 +8,20 @@ const [file] = positionals;
 if (file === undefined || positionals.length > 1 || !existsSync(file)) {
   console.error(
     file === undefined || positionals.length > 1
-      ? 'Use: npm run audit:verify FILE [-- --head HASH]'
-      : `There is no file ${file}.`,
+      ? 'Usage: npm run audit:verify FILE [-- --head HASH]'
+      : `The file ${file} does not exist.`,
   );
   process.exit(1);
 }
-const found = await verifyExport(createReadStream(file), values.head);
-if (found.isRight) {
-  const { entries, firstSeq, lastHash } = found;
+const result = await verifyExport(createReadStream(file), values.head);
+if (result.isValid) {
+  const { entries, firstSeq, lastHash } = result;
   if (firstSeq > 1)
-    console.log(`The file begins at entry ${firstSeq}, which can only be checked with what stands before it.`);
-  console.log(`${entries} ${entries === 1 ? 'entry is' : 'entries are'} right. The last hash is ${lastHash}.`);
+    console.log(`The file begins at entry ${firstSeq}; this entry cannot be checked without the entry before it.`);
+  console.log(`${entries} ${entries === 1 ? 'entry is' : 'entries are'} valid. The last hash is ${lastHash}.`);
   if (values.head === undefined)
-    console.log('Whether entries are missing at the end only --head shows, with the hash that the page “Audit” shows.');
+    console.log('To detect entries missing at the end, add --head with the hash that the page “Audit” shows.');
 } else {
-  console.error(`Line ${found.line} is wrong. ${found.reason} Entries that are right before it: ${found.entries}.`);
+  console.error(`Line ${result.line} is invalid. ${result.reason} Valid entries before this line: ${result.entries}.`);
   process.exitCode = 1;
 }

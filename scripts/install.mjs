@@ -5,11 +5,11 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const lock = path.join(root, 'package-lock.json');
-// npm writes this one when an install has come to its end.
+// npm writes this file at the end of an install.
 const installed = path.join(root, 'node_modules/.package-lock.json');
 const record = path.join(root, 'node_modules/.countersign-lock');
 
-/** Installs what package-lock.json says, unless that has been done. Throws where npm fails. */
+/** Installs the packages of package-lock.json, unless they are installed already. Throws an error if npm fails. */
 export function installIfStale() {
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
   if (!isInstalled(wanted)) {
@@ -22,16 +22,16 @@ export function installIfStale() {
 function installPackages() {
   const ci = runNpm(['ci'], 'pipe');
   if (ci.status === 0) return;
-  // npm ci refuses a lock file that lacks optional packages of other platforms, as one made against a registry without
-  // them does. npm install takes the locked versions just as well, and --no-save leaves both files as they are.
+  // npm ci rejects a lock file without the optional packages of other platforms, as an incomplete registry produces.
+  // npm install takes the locked versions just as well, and --no-save leaves both files unchanged.
   const isIncomplete = ci.stderr.includes('EUSAGE');
   if (!isIncomplete) process.stderr.write(ci.stderr);
   if (!isIncomplete || runNpm(['install', '--no-save'], 'inherit').status !== 0)
-    throw new Error('The packages could not be installed; what npm said is above.');
+    throw new Error('Installing the packages failed; the output of npm is above.');
 }
 
 function runNpm(args, stdio) {
-  // Development packages are wanted also where NODE_ENV says production: they build and test.
+  // Development packages are installed even if NODE_ENV is production: they build and test.
   const quiet = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   return spawnSync('npm', [...args, ...quiet], { cwd: root, stdio, encoding: 'utf8' });
 }
@@ -39,6 +39,6 @@ function runNpm(args, stdio) {
 function isInstalled(wanted) {
   if (!existsSync(installed)) return false;
   if (existsSync(record)) return readFileSync(record, 'utf8') === wanted;
-  // Somebody ran npm by hand, after the lock file last changed.
+  // npm was run by hand after the last change of the lock file.
   return statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
 }

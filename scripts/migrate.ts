@@ -8,9 +8,9 @@ try {
   if (!url) throw new Error('DATABASE_URL is not set.');
   const { applied } = await migrateDatabase(url, { ownerUrl: ownerUrl || undefined });
   console.log(
-    applied === 0 ? 'The database was up to date.' : `Migrations applied: ${applied}. The database is up to date.`,
+    applied === 0 ? 'The database is up to date.' : `Migrations applied: ${applied}. The database is up to date.`,
   );
 } catch (error) {
-  console.error(`The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`Migrating the database failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

@@ -1,18 +1,18 @@
-// Runs a TypeScript program of this repository on a machine where perhaps nothing is installed yet:
+// Runs a TypeScript program of this repository, and installs the packages first if they are missing:
 //   node --conditions=react-server scripts/run.mjs scripts/demo.ts
-// The condition lets a program outside React load what starts with import 'server-only'.
+// The condition lets a program outside React load modules that start with import 'server-only'.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installIfStale } from './install.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [program, ...rest] = process.argv.slice(2);
-if (!program) throw new Error('Which program? node scripts/run.mjs FILE');
+if (!program) throw new Error('Usage: node scripts/run.mjs FILE');
 
 try {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))
-    throw new Error(`Node ${process.versions.node} is too old; 20.19 or newer is needed.`);
+    throw new Error(`Node ${process.versions.node} is too old; install 20.19 or newer.`);
   process.chdir(root);
   installIfStale();
   const { register } = await import('tsx/esm/api');

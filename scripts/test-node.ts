@@ -15,7 +15,13 @@ const binaries = installNode(release);
 // First on the path, so that whatever a test starts runs on it as well.
 const env = { ...process.env, PATH: `${binaries}${path.delimiter}${process.env.PATH}` };
 const args = ['--conditions=react-server', 'scripts/run.mjs', 'scripts/test.ts', ...parts];
-process.exitCode = await runCommand(`npm test on Node ${release}`, path.join(binaries, 'node'), args, { env, signal });
+process.exitCode = await runCommand({
+  name: `npm test on Node ${release}`,
+  command: path.join(binaries, 'node'),
+  args,
+  env,
+  signal,
+});
 
 /** Installs a release where it is not there yet, and gives the directory of its binary. Throws where npm has none. */
 function installNode(wanted: string): string {

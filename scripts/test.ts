@@ -34,7 +34,7 @@ async function runVitest(): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  return countVitest(report, await runCommand('vitest', process.execPath, args, { signal }));
+  return countVitest(report, await runCommand({ name: 'vitest', command: process.execPath, args, signal }));
 }
 
 // One after the other: a build and a browser at once would make both slow, and tests with time limits fail.
@@ -44,7 +44,13 @@ async function runPlaywright(browser: Promise<string>): Promise<Count> {
   const env = { ...process.env, PLAYWRIGHT_CHROMIUM: await browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   return countPlaywright(
     report,
-    await runCommand('playwright', process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env, signal }),
+    await runCommand({
+      name: 'playwright',
+      command: process.execPath,
+      args: ['node_modules/@playwright/test/cli.js', 'test'],
+      env,
+      signal,
+    }),
   );
 }
 

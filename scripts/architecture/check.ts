@@ -5,7 +5,8 @@ import { checkFile, checkPlace } from '@/scripts/architecture/rules';
 
 /**
  * Checks the tree against the rules of docs/architecture.md: who may import whom, where files may lie, no import cycle
- * (types included), and no folders of lib/server that import each other in a circle. Gives a sentence for each violation.
+ * (types included), and no folders of lib/server that import each other in a circle. Gives a sentence for each
+ * violation.
  */
 export function checkStructure(root: string): string[] {
   const files = listSources(root);

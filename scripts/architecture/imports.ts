@@ -16,19 +16,18 @@ export function readSource(file: string, text: string): SourceFacts {
   if (errors[0]) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const imports: string[] = [];
   let readsEnvironment = false;
-  const take = (node: { source: unknown }) => {
+  const addImport = (node: { source: unknown }) => {
     const { value } = (node.source ?? {}) as { value?: unknown };
     if (typeof value === 'string') imports.push(resolveImport(file, value));
   };
   new Visitor({
-    ImportDeclaration: take,
-    ExportNamedDeclaration: take,
-    ExportAllDeclaration: take,
-    ImportExpression: take,
-    TSImportType: take,
+    ImportDeclaration: addImport,
+    ExportNamedDeclaration: addImport,
+    ExportAllDeclaration: addImport,
+    ImportExpression: addImport,
+    TSImportType: addImport,
     MemberExpression: ({ object, property }) => {
-      const name =
-        property.type === 'Identifier' ? property.name : property.type === 'Literal' ? property.value : undefined;
+      const name = property.type === 'Identifier' ? property.name : valueOf(property);
       if (object.type === 'Identifier' && object.name === 'process' && name === 'env') readsEnvironment = true;
     },
   }).visit(program);
@@ -40,11 +39,12 @@ export function readSource(file: string, text: string): SourceFacts {
   };
 }
 
+function valueOf(node: { type: string; value?: unknown }): unknown {
+  return node.type === 'Literal' ? node.value : undefined;
+}
+
 function resolveImport(file: string, name: string): string {
-  const ours = name.startsWith('@/')
-    ? name.slice(2)
-    : name.startsWith('.')
-      ? path.posix.join(path.posix.dirname(file), name)
-      : undefined;
-  return ours === undefined ? name : ours.replace(/\.(?:tsx?|mjs)$/, '');
+  if (!name.startsWith('@/') && !name.startsWith('.')) return name;
+  const own = name.startsWith('@/') ? name.slice(2) : path.posix.join(path.posix.dirname(file), name);
+  return own.replace(/\.(?:tsx?|mjs)$/, '');
 }

@@ -1,21 +1,24 @@
 import path from 'node:path';
 import { readSource } from '@/scripts/architecture/imports';
 
-interface Room {
-  /** Paths that belong to it; the first room that fits is a file's own. */
+interface Area {
+  /** Paths of the area's files; a file belongs to the first area that matches. */
   paths: RegExp;
   /** Paths that it may import. */
   mayImport: RegExp;
 }
 
-// docs/design: who may import whom.
-const ROOMS: Room[] = [
-  // A test may start what it tests against; it is no part of the product.
+// Parts of lib/server that benchmarks run in-process.
+const BENCHMARKED = 'mirror/|recipients/similar-addresses$|database/(?:migrate|write-statement)$';
+
+// docs/architecture.md: who may import whom.
+const AREAS: Area[] = [
+  // A test may start what it tests against; tests are not part of the product.
   {
     paths: /^(?:app|components|lib)\/.*\.test$/,
     mayImport: /^(?:app|components|lib|sandbox|scripts\/(?:stack|testing))\//,
   },
-  // Only what a property is tried with: the sandbox and the server stay apart from the rest in their tests too.
+  // Property tests of the sandbox and the server: these two stay independent of the rest, also in their tests.
   {
     paths: /^server\/.*\.test$/,
     mayImport: /^(?:server\/|lib\/server\/runtime\/host$|scripts\/testing\/(?:any-character|property-runs)$)/,
@@ -27,56 +30,58 @@ const ROOMS: Room[] = [
   { paths: /^components\/ui\//, mayImport: /^components\/ui\// },
   { paths: /^components\//, mayImport: /^(?:components|lib)\/(?!server\/)/ },
   { paths: /^app\//, mayImport: /^(?:app|components|lib)\/(?!server\/(?:database|transfer-service)\/)/ },
-  // The server around the console: what it knows of it is a type, and it runs where nothing is compiled.
+  // The server around the console runs uncompiled and shares only types with the console.
   { paths: /^server\//, mayImport: /^(?:server\/|lib\/server\/runtime\/(?:host|request-context)$)/ },
   { paths: /^lib\/server\//, mayImport: /^lib\// },
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
-  // These put lib/server itself before a real sandbox and a real database, without a browser.
+  // These run lib/server itself in front of a real sandbox and database, without a browser.
   { paths: /^e2e\/soak\/(?:crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/(?:stack|testing))\// },
-  // This one starts whole consoles, on a database that it makes.
+  // This one starts whole consoles on a database that it creates.
   {
     paths: /^e2e\/soak\/faults\//,
     mayImport:
       /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/(?!database\/migrate$)))/,
   },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/))/ },
-  // It measures reading the mirror and the search for look-alikes inside a process as well, and makes databases of its own.
+  // Benchmarks also measure the mirror and the search for similar addresses in-process, and create their own databases.
   {
     paths: /^bench\//,
-    mayImport:
-      /^(?:bench\/|scripts\/(?:(?:stack|browser)\/|read-environment$)|lib\/(?!server\/(?!mirror\/|recipients\/similar-addresses$|database\/(?:migrate|write-statement)$)))/,
+    mayImport: new RegExp(
+      `^(?:bench/|scripts/(?:(?:stack|browser)/|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
+    ),
   },
-  // What integration tests and long runs share: they put lib/server itself before a sandbox and a database.
+  // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.
   { paths: /^scripts\/testing\//, mayImport: /^(?:scripts|sandbox|lib)\// },
   { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
-  // What lies beside the rooms: instrumentation, proxy, configurations.
+  // Files in the root: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];
 
 const READS_ENVIRONMENT =
-  /^(?:lib\/server\/config\/settings|sandbox\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
+  /^(?:(?:lib\/server\/config|sandbox)\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
 const EMPTY_NAMES = /^(?:index|utils?|helpers?|types?)$/;
 const OURS = /^(?:app|bench|components|e2e|lib|sandbox|scripts|server)\//;
 
-/** What is against the rules in one file, given by its path from the root; each a sentence, none where all is well. */
+/** Checks one file, given by its path from the root, against the rules; returns a sentence for each violation. */
 export function checkFile(file: string, text: string): string[] {
   const name = file.replace(/\.(?:tsx?|mjs)$/, '');
-  const room = ROOMS.find(({ paths }) => paths.test(name));
-  if (!room) return [`${file} lies in no room that the rules know`];
+  const area = AREAS.find(({ paths }) => paths.test(name));
+  if (!area) return [`${file} lies in no area that the rules cover`];
   const { imports, firstImport, readsEnvironment } = readSource(file, text);
-  const faults = imports
-    .filter((target) => OURS.test(target) && !room.mayImport.test(target))
+  const violations = imports
+    .filter((target) => OURS.test(target) && !area.mayImport.test(target))
     .map((target) => `${file} may not import ${target}`);
-  if (EMPTY_NAMES.test(path.posix.basename(name))) faults.push(`${file} has a name that says nothing`);
+  if (EMPTY_NAMES.test(path.posix.basename(name)))
+    violations.push(`${file} has a name that does not describe its content`);
   const isTest = name.endsWith('.test');
   if (name.startsWith('lib/server/') && !isTest && firstImport !== 'server-only')
-    faults.push(`${file} does not start with import 'server-only'`);
-  if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) faults.push(`${file} reads process.env`);
-  return faults;
+    violations.push(`${file} does not start with import 'server-only'`);
+  if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) violations.push(`${file} reads process.env`);
+  return violations;
 }
 
-// Composition roots: what joins the folders of lib/server, and the integration tests of several of them.
+// Composition roots, which join the folders of lib/server, and the integration tests of several of them.
 const SERVER_ROOT = /^lib\/server\/(?:start|readiness|metrics|proposal-registry)\.ts$|\.integration\.test\.ts$/;
 
 /** Checks where a file lies, by its path from the root: no loose files beside the folders of the domains. */

@@ -5,7 +5,7 @@ import { runs } from '@/scripts/testing/property-runs';
 import { CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { verifyExport } from '@/scripts/audit/verify-export';
 
-/** An export with these entries, right to the last letter. */
+/** Writes a valid export with these entries. */
 function write(entries: readonly string[]): string {
   let before = CHAIN_START;
   return entries
@@ -32,12 +32,12 @@ const RIGHT = write(ENTRIES);
 const lines = RIGHT.trimEnd().split('\n');
 const lastHash = /"hash":"([0-9a-f]{64})"\}\n$/.exec(RIGHT)?.[1] ?? '';
 
-describe('the check of an export', () => {
-  it('finds a right one right, cut into chunks anywhere', async () => {
+describe('verifying an export', () => {
+  it('accepts a valid export, whatever the chunks', async () => {
     const bytes = Buffer.from(RIGHT, 'utf8');
     for (const size of [1, 7, 64, 10_000]) {
       expect(await verifyExport(inChunks(bytes, size), lastHash)).toEqual({
-        isRight: true,
+        isValid: true,
         entries: 4,
         firstSeq: 1,
         lastHash,
@@ -45,7 +45,7 @@ describe('the check of an export', () => {
     }
   });
 
-  it('catches any one character that was changed', async () => {
+  it('detects the change of any character', async () => {
     const characters = [...RIGHT];
     await fc.assert(
       fc.asyncProperty(
@@ -56,20 +56,20 @@ describe('the check of an export', () => {
         ),
         async (at, other) => {
           fc.pre(characters[at] !== other);
-          expect(await verify(characters.with(at, other).join(''))).toMatchObject({ isRight: false });
+          expect(await verify(characters.with(at, other).join(''))).toMatchObject({ isValid: false });
         },
       ),
       { numRuns: runs(2) },
     );
   });
 
-  it('catches any one byte that was changed', async () => {
+  it('detects the change of any byte', async () => {
     const bytes = Buffer.from(RIGHT, 'utf8');
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         const changed = Buffer.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ flip;
-        expect(await verifyExport(inChunks(changed))).toMatchObject({ isRight: false });
+        expect(await verifyExport(inChunks(changed))).toMatchObject({ isValid: false });
       }),
       { numRuns: runs(2) },
     );
@@ -80,28 +80,28 @@ describe('the check of an export', () => {
     ['two lines swapped', [lines[0], lines[2], lines[1], lines[3]], 2],
     ['a line twice', [lines[0], lines[0], ...lines.slice(1)], 2],
     ['an empty line', [lines[0], '', ...lines.slice(1)], 2],
-    ['a space more', [`${lines[0]} `, ...lines.slice(1)], 1],
-    ['a member more', [lines[0]?.replace('{', '{"x":1,'), ...lines.slice(1)], 1],
+    ['an added space', [`${lines[0]} `, ...lines.slice(1)], 1],
+    ['an added member', [lines[0]?.replace('{', '{"x":1,'), ...lines.slice(1)], 1],
     ['an entry of another chain', [...lines.slice(0, 2), write(ENTRIES.toReversed()).split('\n')[2], lines[3]], 3],
-  ])('names the line that is wrong: %s', async (_what, changed, line) => {
-    expect(await verify(`${changed.join('\n')}\n`)).toMatchObject({ isRight: false, line });
+  ])('names the invalid line: %s', async (_what, changed, line) => {
+    expect(await verify(`${changed.join('\n')}\n`)).toMatchObject({ isValid: false, line });
   });
 
-  it('shows by the head that entries are missing at the end', async () => {
+  it('detects missing entries at the end by the head', async () => {
     const cut = `${lines.slice(0, 3).join('\n')}\n`;
-    expect(await verify(cut)).toMatchObject({ isRight: true, entries: 3 });
+    expect(await verify(cut)).toMatchObject({ isValid: true, entries: 3 });
     expect(await verify(cut, lastHash)).toMatchObject({
-      isRight: false,
-      reason: expect.stringContaining('entries after it are missing'),
+      isValid: false,
+      reason: expect.stringContaining('later entries are missing'),
     });
   });
 
-  it('takes the first entry of a file that begins later as given, and says where it begins', async () => {
-    expect(await verify(`${lines.slice(1).join('\n')}\n`)).toMatchObject({ isRight: true, entries: 2, firstSeq: 2 });
+  it('accepts the first entry of a file that begins later, and names its number', async () => {
+    expect(await verify(`${lines.slice(1).join('\n')}\n`)).toMatchObject({ isValid: true, entries: 2, firstSeq: 2 });
     expect(await verify(`${lines[1]}\n`)).toMatchObject({
-      isRight: false,
-      reason: 'There is no entry that can be checked.',
+      isValid: false,
+      reason: 'The file has no entry that can be checked.',
     });
-    expect(await verify('')).toMatchObject({ isRight: false });
+    expect(await verify('')).toMatchObject({ isValid: false });
   });
 });

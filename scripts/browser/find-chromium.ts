@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 
-// Without a window, tabs and extensions a page costs less than half.
+// Headless shells first: without window, tabs and extensions a page costs less than half.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The browser that tests use: the one the environment names, Playwright's own, or an installed one. */
+/** Finds the browser for the tests: PLAYWRIGHT_CHROMIUM, Playwright's own, or an installed one. */
 export function findChromium(): string | undefined {
   const named = process.env.PLAYWRIGHT_CHROMIUM;
   if (named) {
-    if (!isProgram(named)) throw new Error(`PLAYWRIGHT_CHROMIUM is ${named}; there is no program.`);
+    if (!isProgram(named)) throw new Error(`PLAYWRIGHT_CHROMIUM is ${named}, which is not an executable file.`);
     return named;
   }
   const own = chromium.executablePath();

@@ -1,7 +1,10 @@
 import { findChromium } from '@/scripts/browser/find-chromium';
 import { runCommand } from '@/scripts/stack/run-command';
 
-/** Sees to it that there is a browser. Debian's package first: Playwright's own comes from a host that closed networks refuse. */
+/**
+ * Finds or installs a browser for the tests and returns its path. Tries Debian's package first, since closed networks
+ * block the host of Playwright's own.
+ */
 export async function installChromium(signal: AbortSignal): Promise<string> {
   const found = findChromium();
   if (found) return found;
@@ -11,12 +14,12 @@ export async function installChromium(signal: AbortSignal): Promise<string> {
     'node node_modules/@playwright/test/cli.js install chromium',
   ];
   for (const attempt of attempts) {
-    // Which of them worked shows in the result.
-    await runCommand('The installation', 'sh', ['-c', attempt], { signal });
+    // The exit code is ignored: only a browser that is found counts.
+    await runCommand({ name: 'The installation', command: 'sh', args: ['-c', attempt], signal });
     const installed = findChromium();
     if (installed) return installed;
   }
-  throw new Error('There is no browser for the tests. Install Chromium, or name one by PLAYWRIGHT_CHROMIUM.');
+  throw new Error('No browser was found for the tests. Install Chromium, or set PLAYWRIGHT_CHROMIUM to its path.');
 }
 
 const fromDebian = (name: string) =>

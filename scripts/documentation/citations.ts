@@ -22,7 +22,9 @@ const MENTION = /(?<![\w./-])(docs\/[\w./-]*\.md)(?:#([\w-]+))?/g;
 const LINK = /\]\(([^()\s]+)\)/g;
 const FENCE = /^ *(?:```|~~~)/;
 
-/** Finds every document that a source file or a Markdown file names by path, and every relative link of a Markdown file. */
+/**
+ * Finds every document that a source file or a Markdown file names by path, and every relative link of a Markdown file.
+ */
 export function findCitations(file: string, text: string): Citation[] {
   const mentions = text
     .split('\n')
@@ -58,7 +60,10 @@ export function checkCitations(file: string, text: string, repository: Repositor
   });
 }
 
-/** Says which paths in backticks of a Markdown file name nothing in the repository, one sentence each with file and line. */
+/**
+ * Says which paths in backticks of a Markdown file name nothing in the repository, one sentence each with file and
+ * line.
+ */
 export function checkPaths(file: string, text: string, repository: Repository): string[] {
   return text.split('\n').flatMap((words, index) =>
     [...words.matchAll(/`([\w@.()[\]/-]+\/[\w@.()[\]/-]*)`/g)].flatMap(([, found = '']) => {
@@ -74,7 +79,10 @@ function exists(target: string, { paths }: Repository): boolean {
   return paths.has(target) || [...paths].some((known) => known.startsWith(`${target}/`));
 }
 
-/** Gives the anchors of the headings of a Markdown text, as GitHub makes them: `## Two state machines` is `two-state-machines`. */
+/**
+ * Gives the anchors of the headings of a Markdown text, as GitHub makes them: `## Two state machines` is
+ * `two-state-machines`.
+ */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, words = ''] of withoutFences(markdown)

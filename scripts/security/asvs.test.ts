@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkList, readList, wantedNumbers } from '@/scripts/security/asvs';
+import { checkList, readList, requiredNumbers } from '@/scripts/security/asvs';
 
 const read = new Map<string, string | undefined>();
 function readFile(file: string): string | undefined {
@@ -9,14 +9,16 @@ function readFile(file: string): string | undefined {
 }
 const list = readList(readFileSync('docs/security/asvs.md', 'utf8'));
 
-it('every requirement of level 2 is answered, and every test that is named exists', () => {
-  expect(wantedNumbers()).toHaveLength(257);
+it('every requirement of level 2 has an answer, and every named test exists', () => {
+  expect(requiredNumbers()).toHaveLength(257);
   expect(checkList(list, readFile)).toEqual([]);
 });
 
-describe('a list', () => {
-  const line = ({ state = 'met', held = 'A reason' }) =>
-    list.flatMap((other) => (other.number === '1.1.1' ? readList(`| 1.1.1 | words | ${state} | ${held} |`) : [other]));
+describe('the list of requirements', () => {
+  const line = ({ state = 'met', evidence = 'A reason' }) =>
+    list.flatMap((other) =>
+      other.number === '1.1.1' ? readList(`| 1.1.1 | words | ${state} | ${evidence} |`) : [other],
+    );
 
   it('is read with its tests', () => {
     expect(
@@ -33,41 +35,41 @@ describe('a list', () => {
   });
 
   it.each([
-    ['a number that is missing', list.slice(1), '1.1.1 is missing'],
-    ['one that is there twice', [...list, ...list.slice(0, 1)], '1.1.1 is there twice'],
+    ['a missing number', list.slice(1), '1.1.1 is missing'],
+    ['a repeated number', [...list, ...list.slice(0, 1)], '1.1.1 is repeated'],
     [
-      'one that is none',
+      'an unknown number',
       [...list, ...readList('| 99.1.1 | x | met | A reason |')],
-      '99.1.1 is no requirement of level 2',
+      '99.1.1 is not a requirement of level 2',
     ],
-    ['a state that is none', line({ state: 'nearly' }), '1.1.1 is “nearly”, which is no state'],
-    ['a claim without a reason', line({ held: '' }), '1.1.1 names no test and no reason'],
+    ['an unknown state', line({ state: 'nearly' }), '1.1.1 is “nearly”, which is not a state'],
+    ['a claim without a reason', line({ evidence: '' }), '1.1.1 names no test and no reason'],
     [
-      'a file that is not there',
-      line({ held: '`lib/nothing.test.ts` › “x”' }),
-      '1.1.1 names lib/nothing.test.ts, which is not there',
+      'a missing file',
+      line({ evidence: '`lib/nothing.test.ts` › “x”' }),
+      '1.1.1 names lib/nothing.test.ts, which does not exist',
     ],
     [
-      'a test that is not there',
-      line({ held: '`lib/text/sheet.test.ts` › “proves everything”' }),
-      '1.1.1 names “proves everything”, which lib/text/sheet.test.ts has not',
+      'a missing test',
+      line({ evidence: '`lib/text/sheet.test.ts` › “proves everything”' }),
+      '1.1.1 names “proves everything”, which lib/text/sheet.test.ts does not contain',
     ],
     [
       'a file without a test',
-      line({ held: 'See `lib/text/sheet.test.ts`' }),
-      '1.1.1 names a file of tests without a test',
+      line({ evidence: 'See `lib/text/sheet.test.ts`' }),
+      '1.1.1 names a test file without a test',
     ],
     [
-      'a document that is not there',
-      line({ held: '[Rules](nothing.md)' }),
-      '1.1.1 leads to nothing.md, which is not there',
+      'a missing document',
+      line({ evidence: '[Rules](nothing.md)' }),
+      '1.1.1 links to nothing.md, which does not exist',
     ],
     [
-      'a part that a document lacks',
-      line({ held: '[Rules](rules.md#nothing)' }),
-      '1.1.1 leads to rules.md#nothing, which is not there',
+      'a missing heading',
+      line({ evidence: '[Rules](rules.md#nothing)' }),
+      '1.1.1 links to rules.md#nothing, which does not exist',
     ],
-  ])('is refused for %s', (_name, faulty, fault) => {
-    expect(checkList(faulty, readFile)).toContain(fault);
+  ])('is rejected for %s', (_name, invalid, issue) => {
+    expect(checkList(invalid, readFile)).toContain(issue);
   });
 });

@@ -1,18 +1,18 @@
 import { anchorsOf } from '@/scripts/documentation/citations';
 
-/** One line of the list: a requirement of the standard, and what is said of it here. */
+/** One line of the list: a requirement of the standard and how the console meets it. */
 export interface Requirement {
   number: string;
   state: string;
-  /** What holds it, as it is written. */
-  held: string;
+  /** Evidence as written: tests, links or a reason. */
+  evidence: string;
   tests: { file: string; title: string }[];
 }
 
 export const STATES = ['met', 'provider', 'n/a', 'not met'];
-const FEWEST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
-// Requirements of levels 1 and 2 by section, of ASVS 5.0.0: 253. Then those of level 3 that are held as well.
+// Requirements of levels 1 and 2 by section, of ASVS 5.0.0: 253. Four requirements of level 3 are met as well.
 const LEVEL_2 = `
   1.1:1-2 1.2:1-9 1.3:1-11 1.4:1-3 1.5:1-2 2.1:1-3 2.2:1-3 2.3:1-4 2.4:1 3.2:1-2 3.3:1-4 3.4:1-6 3.5:1-5 3.7:1-2
   4.1:1-3 4.2:1 4.3:1-2 4.4:1-4 5.1:1 5.2:1-3 5.3:1-2 5.4:1-3 6.1:1-3 6.2:1-12 6.3:1-4 6.4:1-4 6.5:1-5 6.6:1-3 6.8:1-4
@@ -20,10 +20,10 @@ const LEVEL_2 = `
   10.1:1-2 10.2:1-2 10.3:1-4 10.4:1-11 10.5:1-5 10.6:1-2 10.7:1-3 11.1:1-2 11.2:1-3 11.3:1-3 11.4:1-4 11.5:1 11.6:1
   12.1:1-3 12.2:1-2 12.3:1-4 13.1:1 13.2:1-5 13.3:1-2 13.4:1-5 14.1:1-2 14.2:1-4 14.3:1-3 15.1:1-3 15.2:1-3 15.3:1-7
   16.1:1 16.2:1-5 16.3:1-4 16.4:1-3 16.5:1-3 17.1:1 17.2:1-4 17.3:1-2`;
-const OF_LEVEL_3 = ['2.3.5', '7.5.3', '8.3.2', '15.4.2'];
+const LEVEL_3 = ['2.3.5', '7.5.3', '8.3.2', '15.4.2'];
 
-/** The numbers that the list must have. */
-export function wantedNumbers(): string[] {
+/** Returns the numbers that the list must contain. */
+export function requiredNumbers(): string[] {
   const level2 = LEVEL_2.trim()
     .split(/\s+/)
     .flatMap((entry) => {
@@ -31,48 +31,54 @@ export function wantedNumbers(): string[] {
       const [first = 0, last = first] = range.split('-').map(Number);
       return Array.from({ length: last - first + 1 }, (_, index) => `${section}.${first + index}`);
     });
-  return [...level2, ...OF_LEVEL_3];
+  return [...level2, ...LEVEL_3];
 }
 
-/** The lines of the list's tables. A test is named as `file` › “title”, or › “what it is in › title”. Throws where one of them has not four cells. */
+/**
+ * Reads the lines of the list's tables. A test is named as `file` › “title”, or › “describe title › title”. Throws an
+ * error for a line that does not have four cells.
+ */
 export function readList(text: string): Requirement[] {
   return text
     .split('\n')
     .filter((line) => /^\| *\d/.test(line))
     .map((line) => {
       const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      if (cells.length !== 6) throw new Error(`not four cells: ${line}`);
-      const [, number = '', , state = '', held = ''] = cells;
-      const tests = [...held.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` › “([^”]+)”/g)];
-      return { number, state, held, tests: tests.map(([, file = '', title = '']) => ({ file, title })) };
+      if (cells.length !== 6) throw new Error(`the line does not have four cells: ${line}`);
+      const [, number = '', , state = '', evidence = ''] = cells;
+      const tests = [...evidence.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` › “([^”]+)”/g)];
+      return { number, state, evidence, tests: tests.map(([, file = '', title = '']) => ({ file, title })) };
     });
 }
 
-/** What is wrong with a list, each a sentence. `readFile` gives a file's text, undefined where there is none. */
+/**
+ * Checks a list and returns a sentence for each issue. `readFile` returns a file's text, or undefined for a missing
+ * file.
+ */
 export function checkList(list: readonly Requirement[], readFile: (file: string) => string | undefined): string[] {
   const numbers = list.map(({ number }) => number);
-  const wanted = wantedNumbers();
+  const required = requiredNumbers();
   return [
-    ...wanted.flatMap((number) => (numbers.includes(number) ? [] : [`${number} is missing`])),
-    ...numbers.flatMap((number, index) => (numbers.indexOf(number) === index ? [] : [`${number} is there twice`])),
-    ...numbers.flatMap((number) => (wanted.includes(number) ? [] : [`${number} is no requirement of level 2`])),
-    ...list.flatMap((requirement) => checkLine(requirement, readFile).map((fault) => `${requirement.number} ${fault}`)),
+    ...required.flatMap((number) => (numbers.includes(number) ? [] : [`${number} is missing`])),
+    ...numbers.flatMap((number, index) => (numbers.indexOf(number) === index ? [] : [`${number} is repeated`])),
+    ...numbers.flatMap((number) => (required.includes(number) ? [] : [`${number} is not a requirement of level 2`])),
+    ...list.flatMap((requirement) => checkLine(requirement, readFile).map((issue) => `${requirement.number} ${issue}`)),
   ];
 }
 
-function checkLine({ state, held, tests }: Requirement, readFile: (file: string) => string | undefined): string[] {
-  const mentioned = [...held.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].length;
+function checkLine({ state, evidence, tests }: Requirement, readFile: (file: string) => string | undefined): string[] {
+  const mentioned = [...evidence.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].length;
   return [
-    ...(STATES.includes(state) ? [] : [`is “${state}”, which is no state`]),
-    ...(held.replaceAll(/[^A-Za-z]/g, '').length < FEWEST_LETTERS ? ['names no test and no reason'] : []),
-    ...(mentioned === tests.length ? [] : ['names a file of tests without a test']),
+    ...(STATES.includes(state) ? [] : [`is “${state}”, which is not a state`]),
+    ...(evidence.replaceAll(/[^A-Za-z]/g, '').length < MIN_LETTERS ? ['names no test and no reason'] : []),
+    ...(mentioned === tests.length ? [] : ['names a test file without a test']),
     ...tests.flatMap(({ file, title }) => {
       const text = readFile(file);
-      if (text === undefined) return [`names ${file}, which is not there`];
-      const isThere = (words: string) => ["'", '"', '`'].some((quote) => text.includes(quote + words + quote));
-      return title.split(' › ').every(isThere) ? [] : [`names “${title}”, which ${file} has not`];
+      if (text === undefined) return [`names ${file}, which does not exist`];
+      const contains = (part: string) => ["'", '"', '`'].some((quote) => text.includes(quote + part + quote));
+      return title.split(' › ').every(contains) ? [] : [`names “${title}”, which ${file} does not contain`];
     }),
-    ...[...held.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)].flatMap(([, file = '', heading]) =>
+    ...[...evidence.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)].flatMap(([, file = '', heading]) =>
       checkLink(file, heading, readFile),
     ),
   ];
@@ -84,8 +90,8 @@ function checkLink(
   readFile: (file: string) => string | undefined,
 ): string[] {
   const text = readFile(new URL(file, 'file:///docs/security/').pathname.slice(1));
-  if (text === undefined) return [`leads to ${file}, which is not there`];
+  if (text === undefined) return [`links to ${file}, which does not exist`];
   return heading === undefined || anchorsOf(text).has(heading)
     ? []
-    : [`leads to ${file}#${heading}, which is not there`];
+    : [`links to ${file}#${heading}, which does not exist`];
 }

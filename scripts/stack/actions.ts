@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 interface BuiltAction {
   exportedName: string;
-  /** Keyed by the pages that have it. */
+  /** Workers by the page that contains the action. */
   workers: Record<string, unknown>;
 }
 
-/** Every server action of the last build, by its id. */
+/** Reads every server action of the last build, by id. */
 export function readBuiltActions(): Record<string, BuiltAction> {
   return (
     JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as {
@@ -15,24 +15,24 @@ export function readBuiltActions(): Record<string, BuiltAction> {
   ).node;
 }
 
-/** The headers with which a browser calls an action. */
+/** Returns the headers with which a browser calls an action. */
 export const actionHeaders = (id: string) => ({
   'next-action': id,
   accept: 'text/x-component',
   'content-type': 'text/plain;charset=UTF-8',
 });
 
-let built: Record<string, BuiltAction> | undefined;
+let builtActions: Record<string, BuiltAction> | undefined;
 
-/** What a browser sends, besides what it sends everywhere, to call a server action of the last build with one value. */
+/** Composes the headers and body with which a browser calls a server action of the last build with one value. */
 export function writeActionCall(action: string, input: unknown): { headers: Record<string, string>; body: string } {
-  built ??= readBuiltActions();
-  const [id] = Object.entries(built).find(([, { exportedName }]) => exportedName === action) ?? [];
+  builtActions ??= readBuiltActions();
+  const [id] = Object.entries(builtActions).find(([, { exportedName }]) => exportedName === action) ?? [];
   if (id === undefined) throw new Error(`The build has no action ${action}.`);
   return { headers: actionHeaders(id), body: JSON.stringify([input]) };
 }
 
-/** The value in an action's answer, where there is one: row 0 names the row that holds it (`{"a":"$@1"}`). */
+/** Reads the value in an action's answer, if there is one: row 0 names the row that holds the value (`{"a":"$@1"}`). */
 export function readActionAnswer(body: string): unknown {
   const rows = new Map(
     body.split('\n').flatMap((line) => {

@@ -3,20 +3,23 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '@/scripts/stack/run-command';
 
-const ROOMS = ['app', 'components', 'lib', 'public', 'server'];
+const SOURCE_FOLDERS = ['app', 'components', 'lib', 'public', 'server'];
 const RECORD = '.next/countersign-sources';
 
-/** Builds the console, unless the last build was of the very same sources. */
+/** Builds the console, unless the last build was of the same sources. */
 export async function buildIfStale(signal?: AbortSignal): Promise<void> {
   const sources = hashSources();
   if (existsSync('.next/BUILD_ID') && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === sources) return;
   console.log('Building the console (next build) ...');
-  const code = await runCommand('The build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+  const code = await runCommand({
+    name: 'The build',
+    command: process.execPath,
+    args: ['node_modules/next/dist/bin/next', 'build'],
     env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1' },
     ...(signal ? { signal } : {}),
   });
-  if (code !== 0) throw new Error('The build failed; what it said is above.');
-  // Of the sources as they were before: whatever changed meanwhile is built next time.
+  if (code !== 0) throw new Error('The build failed; its output is above.');
+  // The hash of the sources before the build: a change during the build causes the next one.
   writeFileSync(RECORD, sources);
 }
 
@@ -30,8 +33,8 @@ function listSources(): string[] {
   const beside = readdirSync('.', { withFileTypes: true }).filter(
     (entry) => entry.isFile() && /\.(?:ts|mjs|json)$|^\.env/.test(entry.name),
   );
-  const inside = ROOMS.filter((room) => existsSync(room)).flatMap((room) =>
-    readdirSync(room, { withFileTypes: true, recursive: true })
+  const inside = SOURCE_FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );

@@ -4,8 +4,8 @@ import { migrateDatabase } from '@/lib/server/database/migrate';
 const ROLE = 'countersign_console';
 
 /**
- * Brings a database up to date and gives the address of it for a console: as a role of its own that owns nothing, with the
- * owner's password. So whatever runs here runs with the rights that a console has in production.
+ * Migrates a database and returns its address for a console, with a role that owns nothing. So every test and demo runs
+ * with the rights that a console has in production.
  */
 export async function prepareDatabase(ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl);
@@ -14,7 +14,7 @@ export async function prepareDatabase(ownerUrl: string): Promise<string> {
   owner.on('error', () => undefined);
   await owner.connect();
   try {
-    // Roles belong to the server and not to the database, and two runs on one server may begin at once.
+    // Roles belong to the server, not the database, and two runs may start at once.
     await owner.query(
       `do $$ begin create role ${ROLE}; exception when duplicate_object or unique_violation then null; end $$`,
     );

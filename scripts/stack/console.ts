@@ -5,13 +5,13 @@ import { DEFAULT_OPTIONS } from '@/sandbox/options';
 interface ConsoleOptions {
   port: number;
   env: Record<string, string>;
-  /** `start` serves the last build, `dev` compiles as it goes. */
+  /** `start` serves the last build, `dev` compiles on demand. */
   mode: 'start' | 'dev';
   logFile?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Starts the Next server and waits until it is alive. */
+/** Starts the console's process and waits until it is live. */
 export async function startConsole({
   port,
   env,
@@ -23,7 +23,7 @@ export async function startConsole({
     mode === 'start'
       ? ['--max-semi-space-size=64', '--min-semi-space-size=64', 'server/main.mjs']
       : ['node_modules/next/dist/bin/next', 'dev', '-p', String(port), '-H', '127.0.0.1'];
-  // A NODE_ENV of somebody else's, such as a test runner's, would make Next serve neither properly.
+  // An inherited NODE_ENV, such as a test runner's, would break Next.
   const environment = {
     ...process.env,
     NODE_ENV: undefined,
@@ -32,7 +32,7 @@ export async function startConsole({
     HOSTNAME: '127.0.0.1',
     ...env,
   };
-  const part = startPart('The console', process.execPath, args, { env: environment, logFile });
+  const part = startPart({ name: 'The console', command: process.execPath, args, env: environment, logFile });
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitUntilReady(part, () => answersOk(`${url}/api/health/live`), signal);
@@ -50,7 +50,7 @@ interface Addresses {
   sessionSecret: string;
 }
 
-/** The configuration of a console in front of a sandbox. */
+/** Returns the environment of a console in front of a sandbox. */
 export function consoleEnvironment({
   consoleUrl,
   sandboxUrl,
@@ -71,9 +71,9 @@ export function consoleEnvironment({
     OIDC_CLIENT_SECRET: staffClient.secret,
     CONSOLE_ENVIRONMENT: 'sandbox',
     SECURITY_CONTACT: 'mailto:security@countersign.example',
-    // Nobody balances between it and another.
+    // There is no load balancer to wait for.
     SHUTDOWN_GRACE_MS: '0',
-    // The sandbox has no limit of its own, so the console's copy of its transfers is there within seconds.
+    // The sandbox has no rate limit, so the first sync takes only seconds.
     TRANSFER_SERVICE_READS_PER_SECOND: '200',
   };
 }

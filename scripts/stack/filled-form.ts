@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/body';
 
-/** A form as somebody filled it in: 1.5 ETH to one recipient, under a reference of its own. */
+/** Returns a completed form: 1.5 ETH to one recipient, with a unique reference. */
 export function filledForm(change: Partial<WithdrawalForm> = {}): WithdrawalForm {
   return {
     ...EMPTY_WITHDRAWAL_FORM,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findPostgresAccount, type PostgresBinaries } from '@/scripts/stack/postgres-binaries';
 
-/** Makes a directory in which PostgreSQL can start; only `postgres` with the password gets in. */
+/** Creates the data directory of a PostgreSQL server that accepts only the user `postgres` with the password. */
 export async function initialisePostgres(
   { initdb, postgres }: PostgresBinaries,
   dataDir: string,
@@ -12,11 +12,11 @@ export async function initialisePostgres(
 ): Promise<void> {
   const account = findPostgresAccount(dataDir);
   mkdirSync(path.dirname(dataDir), { recursive: true });
-  // Made beside and renamed when whole, so that an interrupted attempt is never taken for a database.
+  // Created beside the final path and renamed when complete, so that an interrupted attempt is never used.
   const unfinished = `${dataDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  // Some ways of unpacking a package lose this.
+  // Some ways of unpacking a package lose the executable bit.
   for (const binary of [initdb, postgres]) chmodSync(binary, 0o755);
 
   const passwordFile = `${dataDir}.password`;
@@ -40,9 +40,9 @@ export async function initialisePostgres(
   } catch (cause) {
     const reason = (cause as { stderr?: string }).stderr?.trim() || (cause as Error).message;
     const hint = account
-      ? '\nAs root, every directory above the checkout must be open to other accounts (not so under /root).'
+      ? '\nWhen you run this as root, other accounts must be able to read every directory above (not so in /root).'
       : '';
-    throw new Error(`PostgreSQL could not be set up in ${dataDir}: ${reason}${hint}`, { cause });
+    throw new Error(`Setting up PostgreSQL in ${dataDir} failed: ${reason}${hint}`, { cause });
   } finally {
     rmSync(passwordFile, { force: true });
   }

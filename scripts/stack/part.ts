@@ -5,26 +5,29 @@ import path from 'node:path';
 const STOP_TIMEOUT_MS = 10_000;
 const alive = new Set<ChildProcess>();
 
-// The last resort when this process ends without having stopped its parts: sending a signal needs no event loop.
+// The last resort if this process ends without stopping its parts: sending a signal needs no event loop.
 process.on('exit', () => alive.forEach((child) => signalGroup(child, 'SIGKILL')));
 
-/** A process that was started here, with everything that it starts in turn. */
+/** A process of the stack with all its child processes. */
 export interface Part {
   name: string;
-  /** Resolves when it has ended, whatever the reason. */
+  /** Resolves with the exit code when the process has ended; null if a signal ended it. */
   ended: Promise<number | null>;
   hasEnded: () => boolean;
-  /** The end of what it wrote, or nothing where that went to the terminal. */
+  /** Returns the last lines of the output, or nothing if the output goes to the terminal. */
   tail: () => string;
-  /** Sends a signal to it and to what it started in its group. */
+  /** Sends a signal to the process and its group. */
   signal: (sent: NodeJS.Signals) => void;
-  /** Asks it to end, insists after ten seconds, and answers once nothing of it is left. */
+  /** Asks the process to end, kills it after ten seconds, and resolves when it has ended. */
   stop: () => Promise<void>;
 }
 
 export interface PartOptions {
+  name: string;
+  command: string;
+  args: string[];
   env?: Record<string, string | undefined> | undefined;
-  /** A file that takes everything it writes; without one, the terminal. */
+  /** File for all output; the terminal by default. */
   logFile?: string | undefined;
   stopSignal?: NodeJS.Signals;
   uid?: number | undefined;
@@ -32,11 +35,11 @@ export interface PartOptions {
 }
 
 /**
- * Starts a process in a group of its own. So a Ctrl-C at the terminal reaches only this process, which then stops
- * its parts in order, and stopping a part ends its children too.
+ * Starts a process in a group of its own. So Ctrl-C in the terminal reaches only this program, which then stops its
+ * parts in order, and stopping a part ends its children too.
  */
-export function startPart(name: string, command: string, args: string[], options: PartOptions = {}): Part {
-  const { env = process.env, logFile, stopSignal = 'SIGTERM', uid, gid } = options;
+export function startPart(options: PartOptions): Part {
+  const { name, command, args, env = process.env, logFile, stopSignal = 'SIGTERM', uid, gid } = options;
   if (logFile) mkdirSync(path.dirname(logFile), { recursive: true });
   const output = logFile ? openSync(logFile, 'w') : 'inherit';
   const child = spawn(command, args, {
@@ -52,7 +55,7 @@ export function startPart(name: string, command: string, args: string[], options
   let isOver = false;
   const ended = new Promise<number | null>((resolve) => {
     const settle = (code: number | null) => {
-      // A leader may end before its children.
+      // A process may end before its children.
       signalGroup(child, 'SIGKILL');
       alive.delete(child);
       isOver = true;
@@ -81,6 +84,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid) process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has ended already.
   }
 }

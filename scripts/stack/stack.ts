@@ -1,23 +1,23 @@
 import path from 'node:path';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { prepareDatabase } from '@/scripts/stack/console-role';
-import { keep, openStackState } from '@/scripts/stack/stack-state';
+import { saveStackState, openStackState } from '@/scripts/stack/stack-state';
 import type { Part } from '@/scripts/stack/part';
 import { findFreePort, isPortFree } from '@/scripts/stack/ports';
 import { startPostgres } from '@/scripts/stack/postgres';
 import { startSandboxProcess } from '@/scripts/stack/sandbox';
 
 export interface StackOptions {
-  /** Everything the three parts keep, and their logs. */
+  /** Directory of the data and logs of all three parts. */
   dataDir: string;
   mode: 'start' | 'dev';
   consolePort: number;
-  /** Wished for; another free one where it is taken. */
+  /** Preferred port; any free one if it is occupied. */
   sandboxPort: number;
   transfers: number;
   settleMs?: number;
   isDurable?: boolean;
-  /** More of the console's environment. */
+  /** Further environment variables of the console. */
   env?: Record<string, string>;
   signal: AbortSignal;
 }
@@ -25,16 +25,16 @@ export interface StackOptions {
 export interface Stack {
   consoleUrl: string;
   sandboxUrl: string;
-  /** As its owner, for whoever looks into it or sets something up. */
+  /** Address with the owner's role, for tests that inspect or prepare the database. */
   databaseUrl: string;
-  /** As the console reaches it. */
+  /** Address with the console's own role. */
   consoleDatabaseUrl: string;
-  /** Resolves with the first part that ends by itself. */
+  /** Resolves with the first part that ends unexpectedly. */
   broken: Promise<Part>;
   stop: () => Promise<void>;
 }
 
-/** Starts PostgreSQL, the sandbox and the console, in this order. Where one fails, those before it are stopped again. */
+/** Starts PostgreSQL, the sandbox and the console, in this order. If one fails, stops those before it. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, mode, consolePort, transfers, settleMs, isDurable = true, env = {}, signal } = options;
   const parts: Part[] = [];
@@ -42,13 +42,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (const part of parts.toReversed()) await part.stop();
   };
   const inData = (name: string) => path.resolve(dataDir, name);
-  // Whoever develops wants to see what happens; everybody else wants to see the address.
+  // Developers see the output; everyone else sees only the address.
   const logFile = (name: string) => (mode === 'dev' ? undefined : inData(`${name}.log`));
   try {
-    const kept = openStackState(dataDir);
+    const state = openStackState(dataDir);
     const postgres = await startPostgres({
       dataDir: inData('postgres'),
-      password: kept.databasePassword,
+      password: state.databasePassword,
       isDurable,
       logFile: inData('postgres.log'),
       signal,
@@ -56,8 +56,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     parts.push(postgres.part);
     const consoleDatabaseUrl = await prepareDatabase(postgres.url);
 
-    const sandboxPort = await choosePort(kept.sandboxPort ?? options.sandboxPort);
-    keep(dataDir, { ...kept, sandboxPort });
+    const sandboxPort = await choosePort(state.sandboxPort ?? options.sandboxPort);
+    saveStackState(dataDir, { ...state, sandboxPort });
     const consoleUrl = `http://127.0.0.1:${consolePort}`;
     const sandbox = await startSandboxProcess({
       port: sandboxPort,
@@ -72,7 +72,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     parts.push(sandbox.part);
 
     const addresses = { consoleUrl, sandboxUrl: sandbox.url, databaseUrl: postgres.url, consoleDatabaseUrl };
-    const environment = { ...consoleEnvironment({ ...addresses, sessionSecret: kept.sessionSecret }), ...env };
+    const environment = { ...consoleEnvironment({ ...addresses, sessionSecret: state.sessionSecret }), ...env };
     const console = await startConsole({
       port: consolePort,
       env: environment,
@@ -88,6 +88,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function choosePort(wished: number): Promise<number> {
-  return wished !== 0 && (await isPortFree(wished)) ? wished : findFreePort();
+async function choosePort(preferred: number): Promise<number> {
+  return preferred !== 0 && (await isPortFree(preferred)) ? preferred : findFreePort();
 }

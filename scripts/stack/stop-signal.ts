@@ -1,6 +1,6 @@
 /**
- * Aborts at the first request to stop: Ctrl-C, a signal, a closed terminal. Further ones change nothing, because
- * stopping is bounded in time and must not be cut off half way.
+ * Returns a signal that aborts at the first request to stop: Ctrl-C, a signal, a closed terminal. Further requests
+ * change nothing, because stopping is bounded in time and must not be cut off.
  */
 export function listenForStop(): AbortSignal {
   const controller = new AbortController();
@@ -8,7 +8,7 @@ export function listenForStop(): AbortSignal {
   return controller.signal;
 }
 
-/** Why something was called off: not a failure. */
+/** The reason of an abort by request; not a failure. */
 export class Stopped extends Error {
   constructor() {
     super('Stopped.');

@@ -3,7 +3,10 @@ import type { Part } from '@/scripts/stack/part';
 
 const READY_TIMEOUT_MS = 90_000;
 
-/** Waits until a part answers; throws with what it wrote where it ends, is too slow, or the waiting is called off. */
+/**
+ * Waits until a part answers. Throws an error with the part's output if it ends or takes too long, and if the signal
+ * aborts.
+ */
 export async function waitUntilReady(part: Part, isReady: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (!(await isReady().catch(() => false))) {
@@ -15,7 +18,7 @@ export async function waitUntilReady(part: Part, isReady: () => Promise<boolean>
   }
 }
 
-/** Whether an address answers 200. */
+/** Returns whether an address answers 200. */
 export async function answersOk(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
   await response.arrayBuffer();

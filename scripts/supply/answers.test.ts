@@ -4,12 +4,12 @@ import { readAudit, readSignatures } from '@/scripts/supply/answers';
 const json = (value: unknown) => JSON.stringify(value);
 
 describe('an audit', () => {
-  it('is clean only where it was answered and nothing high is known', () => {
+  it('is clean only if the registry answered and no severe vulnerability is known', () => {
     expect(readAudit(json({ vulnerabilities: {} }), 0).state).toBe('clean');
     expect(readAudit(json({ vulnerabilities: { x: { severity: 'moderate' } } }), 0).state).toBe('clean');
     expect(readAudit(json({ vulnerabilities: { x: { severity: 'critical' } } }), 1)).toEqual({
-      state: 'faulty',
-      says: 'x (critical)',
+      state: 'failed',
+      message: 'x (critical)',
     });
   });
 
@@ -22,18 +22,18 @@ describe('an audit', () => {
     [json({ vulnerabilities: {} }), 1],
     ['{}', 0],
   ])('that was not answered is never clean: %s', (output, exitCode) => {
-    expect(readAudit(output, exitCode).state).toBe('unanswered');
-    expect(readSignatures(output, exitCode).state).toBe('unanswered');
+    expect(readAudit(output, exitCode).state).toBe('not-checked');
+    expect(readSignatures(output, exitCode).state).toBe('not-checked');
   });
 });
 
-it('signatures are right only where none is wrong and none is missing', () => {
+it('signatures are clean only if none is invalid and none is missing', () => {
   expect(readSignatures(json({ invalid: [], missing: [] }), 0).state).toBe('clean');
-  expect(readSignatures(json({ invalid: [], missing: [{ name: 'x', version: '1.0.0' }] }), 1).says).toContain(
+  expect(readSignatures(json({ invalid: [], missing: [{ name: 'x', version: '1.0.0' }] }), 1).message).toContain(
     'x@1.0.0',
   );
-  expect(readSignatures(json({ invalid: [{ name: 'x', version: '1.0.0' }], missing: [] }), 1).state).toBe('faulty');
-  expect(readSignatures(json({ error: { code: 'ENOTFOUND', summary: 'no such host' } }), 1).says).toContain(
+  expect(readSignatures(json({ invalid: [{ name: 'x', version: '1.0.0' }], missing: [] }), 1).state).toBe('failed');
+  expect(readSignatures(json({ error: { code: 'ENOTFOUND', summary: 'no such host' } }), 1).message).toContain(
     'no such host',
   );
 });

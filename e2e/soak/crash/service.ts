@@ -43,7 +43,10 @@ export async function startService(
     SANDBOX_TRANSFERS: '250',
     SANDBOX_SETTLE_MS: '500',
   };
-  const part = startPart('The sandbox', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+  const part = startPart({
+    name: 'The sandbox',
+    command: process.execPath,
+    args: ['--import', 'tsx', 'sandbox/main.ts'],
     env,
     logFile: path.join(dataDir, 'sandbox.log'),
   });

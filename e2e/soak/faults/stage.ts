@@ -192,7 +192,10 @@ export class Stage {
       SANDBOX_SETTLE_MS: '500',
       SANDBOX_CONSOLE_URL: this.url,
     };
-    const part = startPart(name, process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+    const part = startPart({
+      name,
+      command: process.execPath,
+      args: ['--import', 'tsx', 'sandbox/main.ts'],
       env,
       logFile: this.#log(directory),
     });
