@@ -9,7 +9,7 @@ export default {
   serverExternalPackages: ['pg', 'pino', 'undici', 'prom-client'],
   // One directory with everything that a production machine needs; the Containerfile copies exactly that.
   output: 'standalone',
-  outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**'] },
+  outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**', './docs/guide/*.md'] },
   // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
   experimental: { serverActions: { bodySizeLimit: '1mb' } },
 };

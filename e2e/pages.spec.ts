@@ -14,6 +14,8 @@ const PAGES = {
     '/assets',
     '/policy',
     '/status',
+    '/help',
+    '/help/finance',
     '/nothing-here',
   ],
   support: (transfer: string) => [
@@ -77,6 +79,8 @@ test('every page except sign-in requires a session', async ({ page, request }) =
     '/policy',
     '/status',
     '/audit',
+    '/help',
+    '/help/finance',
   ]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);

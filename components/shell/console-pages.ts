@@ -2,6 +2,7 @@ import {
   Activity,
   ArrowLeftRight,
   BookUser,
+  CircleQuestionMark,
   Coins,
   House,
   type LucideIcon,
@@ -32,6 +33,7 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.policy, label: 'Policy', Icon: Waypoints },
   { href: routes.status, label: 'Status', Icon: Activity },
   { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },
+  { href: routes.help, label: 'Help', Icon: CircleQuestionMark },
 ];
 
 /** Returns the pages of the navigation for these roles, in order. */

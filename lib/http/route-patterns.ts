@@ -6,6 +6,8 @@ export const ROUTE_PATTERNS = [
   '/approvals',
   '/assets',
   '/audit',
+  '/help',
+  '/help/[guide]',
   '/policy',
   '/recipients',
   '/recipients/[id]',

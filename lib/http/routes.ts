@@ -40,6 +40,9 @@ export const routes = {
   policy: '/policy',
   status: '/status',
   audit: '/audit',
+  help: '/help',
+  /** One guide, such as "finance" (lib/help/guides.ts). */
+  guide: (id: string) => `/help/${encodeURIComponent(id)}`,
 } as const;
 
 /** Error code for the sign-in page after too many sign-ins from one address. */
