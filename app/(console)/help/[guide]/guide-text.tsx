@@ -1,4 +1,4 @@
-import Markdown from 'markdown-to-jsx/react';
+import { Markdown } from 'markdown-to-jsx/react';
 import type { ComponentProps } from 'react';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
