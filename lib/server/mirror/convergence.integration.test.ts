@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { FakeList, Killed, type ListBehaviour } from '@/scripts/testing/fake-list';
 import { database } from '@/lib/server/database/client';
 import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
@@ -91,7 +92,7 @@ async function readMirror() {
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 // Two hundred in `npm run test:sequences`.
-const RUNS = Number(process.env.MIRROR_RUNS ?? 10);
+const RUNS = Number(process.env.MIRROR_RUNS ?? runs(0.01));
 
 it(
   'comes to hold what the service holds, whatever its list does on the way',

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -16,7 +17,7 @@ import { expireRequests } from '@/lib/server/requests/expire';
 import { createRequest } from '@/lib/server/requests/create';
 
 // `npm run test:sequences` runs 10,000.
-const SEQUENCES = Number(process.env.SEQUENCES ?? 100);
+const SEQUENCES = Number(process.env.SEQUENCES ?? runs(0.1));
 
 setUpTestConsole();
 // The first of them asks, and may approve what others ask for.

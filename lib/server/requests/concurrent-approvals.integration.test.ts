@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { count, eq, inArray } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import type { Handout } from '@/scripts/testing/concurrent-approvals.mts';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
@@ -14,7 +15,8 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { createRequest } from '@/lib/server/requests/create';
 
 const PROCESSES = 4;
-const PEOPLE = 200;
+// Two hundred in `npm test`.
+const PEOPLE = Math.min(200, runs(0.2));
 // Fifty in `npm run test:sequences`.
 const REQUESTS = Number(process.env.REQUESTS ?? 2);
 

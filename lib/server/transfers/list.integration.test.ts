@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
@@ -205,7 +206,7 @@ describe('a list', () => {
           expect(seen.filter((id) => !id.startsWith('new-'))).toEqual(expectedIds(asked));
           await pool().query(`delete from mirror_transfers where id like 'new-%'`);
         }),
-        { numRuns: 25 },
+        { numRuns: runs(0.025) },
       );
     },
   );
