@@ -215,7 +215,8 @@ function isSegwit(prefix: string, text: string): boolean {
 function capitalized(text: string): string {
   const digits = text.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  return `0x${digits.replace(/[a-f]/g, (digit, index: number) => ('89abcdef'.includes(hash.charAt(index)) ? digit.toUpperCase() : digit))}`;
+  const isCapital = (index: number) => '89abcdef'.includes(hash.charAt(index));
+  return `0x${digits.replace(/[a-f]/g, (digit, index: number) => (isCapital(index) ? digit.toUpperCase() : digit))}`;
 }
 
 function isCash(text: string): boolean {

@@ -114,6 +114,7 @@ export const NETWORKS = [
 
 export type NetworkId = (typeof NETWORKS)[number]['id'];
 
+/** IDs of the networks of the service interface. */
 export const NETWORK_IDS = NETWORKS.map((network) => network.id) as [NetworkId, ...NetworkId[]];
 
 /** Finds a network of the default registry; undefined for an unknown one. */

@@ -14,6 +14,7 @@ const networkDraftSchema = z.strictObject({
   explorerTransaction: z.string(),
   explorerAddress: z.string(),
 });
+/** Form of an asset and of a network in the registry's editor. */
 export type AssetDraft = z.infer<typeof assetDraftSchema>;
 export type NetworkDraft = z.infer<typeof networkDraftSchema>;
 
@@ -32,7 +33,9 @@ export const registryFormSchema = z
   });
 export type RegistryForm = z.infer<typeof registryFormSchema>;
 
+/** Form of a new asset. */
 export const EMPTY_ASSET: AssetDraft = { ticker: '', networks: '', decimals: '' };
+/** Form of a new network. */
 export const EMPTY_NETWORK: NetworkDraft = {
   id: '',
   label: '',

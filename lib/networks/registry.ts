@@ -33,7 +33,7 @@ const networkSchema = z.strictObject({
     .number()
     .int()
     .min(1, 'Enter at least 1 second.')
-    .max(604_800, 'Enter at most 604800 seconds (a week).')
+    .max(604_800, 'Enter at most 604,800 seconds (one week).')
     .exactOptional(),
   usesMemo: z.literal(true).exactOptional(),
 });

@@ -13,6 +13,7 @@ export interface RecipientForm {
   profiles: string;
 }
 
+/** Form of a new entry. */
 export const EMPTY_RECIPIENT_FORM: RecipientForm = {
   name: '',
   network: '',

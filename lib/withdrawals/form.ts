@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
-import { findMetadataIssues, METADATA_MAX_PAIRS } from '@/lib/withdrawals/metadata';
+import { findMetadataIssues, MAX_METADATA_PAIRS } from '@/lib/withdrawals/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { isStorable, storableText, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
@@ -64,7 +64,7 @@ const storable = storableText().max(1000);
 
 const metadataSchema = z
   .array(z.strictObject({ key: storable, value: storable }))
-  .max(METADATA_MAX_PAIRS, `Use at most ${METADATA_MAX_PAIRS} pairs.`)
+  .max(MAX_METADATA_PAIRS, `Use at most ${MAX_METADATA_PAIRS} pairs.`)
   .superRefine((pairs, context) => {
     for (const { index, field, message } of findMetadataIssues(pairs))
       context.addIssue({ code: 'custom', path: [index, field], message });

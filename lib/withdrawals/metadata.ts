@@ -1,6 +1,6 @@
 /** Limits of metadata (docs/specification/service-interface.md#limits): 6 pairs, 100 characters per key and value. */
-export const METADATA_MAX_PAIRS = 6;
-export const METADATA_MAX_CHARACTERS = 100;
+export const MAX_METADATA_PAIRS = 6;
+export const MAX_METADATA_CHARACTERS = 100;
 
 /** Pair of metadata as the form holds it. */
 export interface MetadataPair {
@@ -35,11 +35,11 @@ export function findMetadataIssues(
     else firstUse.set(sentKey, index);
     for (const field of ['key', 'value'] as const) {
       const length = metadataLength(field === 'key' ? key : value);
-      if (length > METADATA_MAX_CHARACTERS)
+      if (length > MAX_METADATA_CHARACTERS)
         issues.push({
           index,
           field,
-          message: `This text has ${length} characters. Use at most ${METADATA_MAX_CHARACTERS}.`,
+          message: `This text has ${length} characters. Use at most ${MAX_METADATA_CHARACTERS}.`,
         });
     }
   }

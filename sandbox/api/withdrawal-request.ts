@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
+import { MAX_METADATA_CHARACTERS, MAX_METADATA_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
 import { NETWORK_IDS } from '@/lib/networks/networks';
 import { fail, ok, type Result } from '@/lib/result';
 
@@ -16,8 +16,8 @@ const decimal = z
 const label = z
   .string()
   .refine(
-    (text) => metadataLength(text) <= METADATA_MAX_CHARACTERS,
-    `has more than ${METADATA_MAX_CHARACTERS} characters`,
+    (text) => metadataLength(text) <= MAX_METADATA_CHARACTERS,
+    `has more than ${MAX_METADATA_CHARACTERS} characters`,
   );
 
 const requestSchema = z
@@ -32,7 +32,7 @@ const requestSchema = z
     balance_asset: id.optional(),
     metadata: z
       .record(label, label)
-      .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX_PAIRS, `has more than ${METADATA_MAX_PAIRS} pairs`)
+      .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS, `has more than ${MAX_METADATA_PAIRS} pairs`)
       .optional(),
     fee_id: id.optional(),
     amount: decimal.optional(),

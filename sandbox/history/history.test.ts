@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
+import { MAX_METADATA_CHARACTERS, MAX_METADATA_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 import { createHistory } from '@/sandbox/history/history';
@@ -124,9 +124,9 @@ describe('every record follows docs/specification/service-interface.md#transfer-
 
   it('metadata is within its limits', () => {
     for (const { metadata = {} } of all) {
-      expect(Object.keys(metadata).length).toBeLessThanOrEqual(METADATA_MAX_PAIRS);
+      expect(Object.keys(metadata).length).toBeLessThanOrEqual(MAX_METADATA_PAIRS);
       for (const text of Object.entries(metadata).flat())
-        expect(metadataLength(text)).toBeLessThanOrEqual(METADATA_MAX_CHARACTERS);
+        expect(metadataLength(text)).toBeLessThanOrEqual(MAX_METADATA_CHARACTERS);
     }
   });
 

@@ -21,7 +21,8 @@ export function RegistryHistory({ versions }: { versions: readonly RegistryVersi
                   {proposedBy && (
                     <span className="text-dim">
                       {' '}
-                      · <UntrustedText text={proposedBy} /> and <UntrustedText text={confirmedBy ?? ''} />
+                      · proposed by <UntrustedText text={proposedBy} />, confirmed by{' '}
+                      <UntrustedText text={confirmedBy ?? ''} />
                     </span>
                   )}
                 </summary>

@@ -19,7 +19,9 @@ export function AssetList({ registry }: { registry: Registry }) {
             <UntrustedText text={networks.map(labelOf).join(', ')} limit={2000} />
             <span className="text-dim">
               {' · '}
-              {decimals === undefined ? 'decimals not stated' : `${decimals} decimals`}
+              {decimals === undefined
+                ? 'decimals not stated'
+                : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`}
             </span>
           </span>
         </li>

@@ -19,9 +19,10 @@ export default async function RecipientsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const person = await requirePage('readRecipients');
-  const [book, openProposals] = await Promise.all([readRecipients(await searchParams), readOpenProposals()]);
-  if (!book.ok || !openProposals.ok) throw new Error('reading the address book was denied to a person who may read it');
-  const { filter, items, next, networks } = book.value;
+  const [found, openProposals] = await Promise.all([readRecipients(await searchParams), readOpenProposals()]);
+  if (!found.ok || !openProposals.ok)
+    throw new Error('reading the address book was denied to a person who may read it');
+  const { filter, items, next, networks } = found.value;
   return (
     <>
       <PageTitle

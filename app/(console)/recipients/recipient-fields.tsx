@@ -36,8 +36,8 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
         mono
         hint={
           network?.usesMemo
-            ? 'Recipients on this network often need a memo. Sent with every withdrawal to this recipient.'
-            : 'Sent with every withdrawal to this recipient.'
+            ? 'Recipients on this network often need a memo. The memo is sent with every withdrawal.'
+            : 'The memo is sent with every withdrawal to this recipient.'
         }
       />
       <TextField

@@ -30,7 +30,7 @@ function explainDenied(denial: Denial): FailureText {
     title: `${title}. ${detail}`,
     next: (
       <>
-        Your sheet is saved. {next}{' '}
+        Your sheet is kept in this tab. {next}{' '}
         {denial.kind === 'signed-out' && (
           <Link className="underline" href={routes.signInTo(routes.importWithdrawals)}>
             Sign in
@@ -69,7 +69,7 @@ function explainFailure(failure: Exclude<CreationFailure, Denial>): FailureText 
     case 'outdated':
       return {
         title: `The console was updated while this page was open. ${NOTHING}`,
-        next: 'Reload the page, then create the requests again. Your sheet is saved.',
+        next: 'Reload the page, then create the requests again. Your sheet is kept in this tab.',
       };
     case 'not-answered':
       return {

@@ -58,7 +58,7 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onDownload,
           Download sheet
         </Button>
         <Button look="quiet" className="min-h-8 px-3 py-1 text-sm" onClick={onStartOver}>
-          Choose another sheet
+          Discard sheet
         </Button>
       </div>
     </div>

@@ -3,10 +3,11 @@ import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals/body';
 
 // By person, since the next person in this tab must not see the draft; by the form's start or the amended version.
 function keyOf({ personId, amendment, start }: Editing): string {
+  const origin = start ? [start.address] : [];
   return [
     'countersign.withdrawal-draft',
     personId,
-    ...(amendment ? [amendment.requestId, amendment.version] : start ? [start.address] : []),
+    ...(amendment ? [amendment.requestId, amendment.version] : origin),
   ].join('.');
 }
 

@@ -13,7 +13,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
 function LoadError() {
   return (
     <p role="status" className="text-sm text-warn">
-      This part of the form could not be loaded. Reload the page: your entries are saved.
+      This part of the form could not be loaded. Reload the page. Your draft is kept in this tab.
     </p>
   );
 }

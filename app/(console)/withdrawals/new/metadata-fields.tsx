@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
-import { METADATA_MAX_CHARACTERS, METADATA_MAX_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
+import { MAX_METADATA_CHARACTERS, MAX_METADATA_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
 import { TheService } from '@/lib/text/service-name';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -15,7 +15,7 @@ export function MetadataFields() {
   const { control } = useFormContext<WithdrawalForm>();
   const { fields, append, remove } = useFieldArray({ control, name: 'metadata' });
   const pairs = useWatch({ control, name: 'metadata' });
-  const isFull = fields.length >= METADATA_MAX_PAIRS;
+  const isFull = fields.length >= MAX_METADATA_PAIRS;
   return (
     <div role="group" aria-label="Metadata" className="space-y-2 sm:col-span-2">
       {fields.map((field, index) => (
@@ -27,7 +27,7 @@ export function MetadataFields() {
               label={`Metadata ${part} ${index + 1}`}
               className="flex-1"
               mono
-              hint={`${metadataLength(pairs[index]?.[part] ?? '')}/${METADATA_MAX_CHARACTERS}`}
+              hint={`${metadataLength(pairs[index]?.[part] ?? '')}/${MAX_METADATA_CHARACTERS}`}
             />
           ))}
           <Button
@@ -45,7 +45,7 @@ export function MetadataFields() {
           Add metadata
         </Button>
         <span className="text-xs text-dim">
-          {fields.length} of {METADATA_MAX_PAIRS}
+          {fields.length} of {MAX_METADATA_PAIRS}
           {isFull && explainLimit()}
         </span>
       </div>

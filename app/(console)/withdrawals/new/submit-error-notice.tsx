@@ -21,11 +21,11 @@ const NOTHING = 'Nothing was saved and nothing was sent.';
 const BROWSER_ERRORS: Record<BrowserErrorKind, ErrorText> = {
   outdated: {
     title: `The console was updated while this page was open. ${NOTHING}`,
-    next: 'Reload the page, then submit again. Your entries are saved.',
+    next: 'Reload the page, then submit again. Your draft is kept in this tab.',
   },
   unchecked: {
     title: `The checks of this form could not be loaded. ${NOTHING}`,
-    next: 'Reload the page, then continue. Your entries are saved.',
+    next: 'Reload the page, then continue. Your draft is kept in this tab.',
   },
   'not-answered': {
     title: 'The console did not answer, so the request may or may not have been saved.',
@@ -49,7 +49,7 @@ function explainDenied(denial: Denial | StaleSignIn, formAddress: string): Error
     title: `${title}. ${detail}`,
     next: (
       <>
-        Your entries are saved. {next}{' '}
+        Your draft is kept in this tab. {next}{' '}
         {denial.kind === 'signed-out' && (
           <Link className="underline" href={routes.signInTo(formAddress)}>
             Sign in
