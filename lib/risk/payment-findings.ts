@@ -119,8 +119,9 @@ interface AmountContext {
 function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
   const { isUnusual, isLarge, isAboveAll, median, largest, ratio } = comparison;
   const count = `${comparison.samples >= MAX_PAYMENTS ? 'the last ' : ''}${groupDigits(String(comparison.samples))}`;
+  const typical = `${shortenDigits(median)} ${asset}`;
   const text =
-    `${describeRatio(ratio)} the typical amount of ${shortenDigits(median)} ${asset} (median of ${count} ${samples}). ` +
+    `${describeRatio(ratio)} the typical amount of ${typical} (median of ${count} ${samples}). ` +
     `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}.`;
   return {
     line: { id: 'amount', state: amountState({ isUnusual, isLarge }), text, basis },

@@ -55,5 +55,5 @@ export function addressChoiceBlockReason(
   if (!hasSimilar) return undefined;
   return chosenAddress === ''
     ? 'Confirm the address: it closely resembles one you have used before.'
-    : 'You chose another address as the correct one. Go back and reject this request, so that nothing is sent to this one.';
+    : 'You chose another address as the correct one. Go back and reject this request.';
 }

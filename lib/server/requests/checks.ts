@@ -29,7 +29,8 @@ export async function checkRecipient(
     .map(({ path, message }) => ({ path, message }));
   if (form.recipientId !== '' && (await findSavedRecipient(body))?.id !== form.recipientId) {
     const message =
-      'This address no longer matches the address book entry you chose. Choose the recipient again or enter the address.';
+      'This address no longer matches the address book entry that you chose. ' +
+      'Choose the recipient again, or enter the address.';
     issues.push({ path: 'destinationAddress', message });
   }
   if (issues.length > 0) return fail({ kind: 'invalid', issues });

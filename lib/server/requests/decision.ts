@@ -61,8 +61,8 @@ export interface Decided extends LockedRequest {
 const VERDICT_ACTIONS: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
 
 /**
- * Decides on everything that a target covers, or on nothing. Gives the members and those that received a vote; making the
- * same decision again gives none of the latter and changes nothing. A refused decision is recorded as well.
+ * Decides on everything that a target covers, or on nothing. Gives the members and those that received a vote; making
+ * the same decision again gives none of the latter and changes nothing. A refused decision is recorded as well.
  */
 export async function decide(
   person: Person,
@@ -148,6 +148,7 @@ export function describeDecisionMakers(
     .filter((vote) => vote.version === version && vote.verdict === verdict)
     .map(
       ({ personName, decidedAt }) =>
-        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
+        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request ` +
+        `at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
     );
 }

@@ -53,7 +53,8 @@ export async function readOwnPayments(
       from request_versions versions
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version
       join sends on sends.request_id = requests.id
-      where ${matchesAnyKey(sql`versions.recipient_key`, listRecipientKeys(body, networks))} and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
+      where ${matchesAnyKey(sql`versions.recipient_key`, listRecipientKeys(body, networks))}
+        and sends.state = 'ACCEPTED' and sends.transfer_status = 'COMPLETED'
         and requests.id <> all(${sql.param(exceptIds)}::uuid[])
         and not exists (
           select 1 from proposals where kind = 'resolve-send' and subject = requests.id::text and state = 'CONFIRMED'
@@ -83,6 +84,7 @@ export async function readOlderPayments(
   signal?: AbortSignal,
 ): Promise<Payment[]> {
   const keys = listRecipientKeys(body, networks);
+  const addressKeys = listSpellings(body, networks).map((text) => sanitizeText(text.toLowerCase()).slice(0, 200));
   const rows = await readRows<{
     network: string;
     asset: string;
@@ -92,9 +94,10 @@ export async function readOlderPayments(
     at: Date;
   }>(
     sql`
-      select network, asset, amount::text as value, nullif(record->>'memo', '') as memo, record->>'destination_address' as address, created_at as at
+      select network, asset, amount::text as value, nullif(record->>'memo', '') as memo,
+        record->>'destination_address' as address, created_at as at
       from mirror_transfers mirror
-      where address_key in ${listSpellings(body, networks).map((text) => sanitizeText(text.toLowerCase()).slice(0, 200))} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+      where address_key in ${addressKeys} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
         and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
         and not exists (select 1 from sends where transfer_id = mirror.id)
         and not exists (select 1 from withdrawal_requests where ref_id = mirror.record->>'ref_id')
@@ -124,7 +127,9 @@ export async function readProfileAmounts(
       select amount::text as value
       from (
         select amount, profile_id, status, created_at from mirror_transfers
-        where asset = ${sanitizeText(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and created_at > '-infinity' order by created_at desc, id desc limit ${MAX_SCANNED}
+        where asset = ${sanitizeText(asset)} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+          and created_at > '-infinity'
+        order by created_at desc, id desc limit ${MAX_SCANNED}
       ) as newest
       where profile_id = ${sanitizeText(profile_id)} and status = 'COMPLETED' and amount is not null
       order by created_at desc limit ${MAX_PAYMENTS}`,

@@ -101,7 +101,9 @@ export function planVersion(
     return fail({
       kind: 'too-few-approvers',
       reason: `${because} Apart from you, only ${describePeople(known)} can approve.`,
-      next: `Ask more people with the role ${outcome.role} to sign in once, or ask an administrator to change the rule.`,
+      next:
+        `Ask more people with the role ${outcome.role} to sign in once, ` +
+        'or ask an administrator to change the rule.',
     });
   }
   return ok({

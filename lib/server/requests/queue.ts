@@ -90,12 +90,16 @@ function selectLines({ id, roles }: Person): Promise<Line[]> {
 
 const linesQuery = () => sql`
     with lines as (
-      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, case when ${needsDecisionOf(sql.placeholder('readerId'), sql.placeholder('deciding'))} then 'needsMe' else 'others' end as section
+      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt},
+        case when ${needsDecisionOf(sql.placeholder('readerId'), sql.placeholder('deciding'))}
+          then 'needsMe' else 'others' end as section
       from ${withdrawalRequests}
-      join ${requestVersions} on ${requestVersions.requestId} = ${withdrawalRequests.id} and ${requestVersions.version} = ${withdrawalRequests.version}
+      join ${requestVersions} on ${requestVersions.requestId} = ${withdrawalRequests.id}
+        and ${requestVersions.version} = ${withdrawalRequests.version}
       left join ${requestGroups} on ${requestGroups.id} = ${withdrawalRequests.groupId}
       where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${withdrawalRequests.expiresAt} > now()
-        and (${requestGroups.kind} is null or ${requestGroups.kind} = 'pair' and ${withdrawalRequests.groupPosition} = ${TEST_POSITION})
+        and (${requestGroups.kind} is null
+          or ${requestGroups.kind} = 'pair' and ${withdrawalRequests.groupPosition} = ${TEST_POSITION})
       union all
       select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, 'inProgress'
       from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
@@ -106,7 +110,8 @@ const linesQuery = () => sql`
         row_number() over (partition by section order by created_at, id) as number
       from lines
     )
-    select id, section, count from numbered where number <= case section when 'needsMe' then ${MAX_MINE}::int else ${MAX_OTHERS}::int end`;
+    select id, section, count from numbered
+    where number <= case section when 'needsMe' then ${MAX_MINE}::int else ${MAX_OTHERS}::int end`;
 
 // The rows are the same for every reader, so concurrent reads share them; what differs is added afterwards.
 function readRows(ids: readonly string[]): Promise<RequestRow[]> {
@@ -126,9 +131,15 @@ const prepareRows = () =>
  */
 export function needsDecisionOf(personId: string | Placeholder, deciding: unknown[] | Placeholder): SQL {
   const { id: requestId, requesterId, version } = withdrawalRequests;
-  return sql`(${requesterId} <> ${personId}::uuid and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[]) and not exists (
-    select 1 from ${decisions} where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version} and ${decisions.personId} = ${personId}::uuid
-  ))`;
+  return sql`(
+    ${requesterId} <> ${personId}::uuid
+    and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[])
+    and not exists (
+      select 1 from ${decisions}
+      where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version}
+        and ${decisions.personId} = ${personId}::uuid
+    )
+  )`;
 }
 
 /**

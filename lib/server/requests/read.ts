@@ -100,7 +100,9 @@ export async function listRequests({
 function isBefore(id: string): SQL {
   if (!UUID.test(id)) return sql`false`;
   const { createdAt, id: ownId } = withdrawalRequests;
-  return sql`(${createdAt}, ${ownId}) < (select earlier.created_at, earlier.id from ${withdrawalRequests} earlier where earlier.id = ${id}::uuid)`;
+  return sql`(${createdAt}, ${ownId}) < (
+    select earlier.created_at, earlier.id from ${withdrawalRequests} earlier where earlier.id = ${id}::uuid
+  )`;
 }
 
 /** Reads one request with its history and the actions that the reader can take. */

@@ -109,9 +109,16 @@ async function runCheck<Value>(
 async function readOpenRequests(body: WithdrawalBody, exceptIds: readonly string[], signal: AbortSignal) {
   const [row] = await readRows<{ awaiting: number; approved: number; inProgress: number; unknown: number }>(
     sql`
-      select count(*) filter (where requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now())::int as awaiting,
-        count(*) filter (where requests.state = 'APPROVED' and coalesce(sends.state, 'QUEUED') = 'QUEUED')::int as approved,
-        count(*) filter (where sends.state = 'SENDING' or (sends.state = 'ACCEPTED' and sends.track_at is not null))::int as "inProgress",
+      select
+        count(*) filter (
+          where requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now()
+        )::int as awaiting,
+        count(*) filter (
+          where requests.state = 'APPROVED' and coalesce(sends.state, 'QUEUED') = 'QUEUED'
+        )::int as approved,
+        count(*) filter (
+          where sends.state = 'SENDING' or (sends.state = 'ACCEPTED' and sends.track_at is not null)
+        )::int as "inProgress",
         count(*) filter (where sends.state in ('UNKNOWN', 'HOLD'))::int as "unknown"
       from request_versions versions
       join withdrawal_requests requests on requests.id = versions.request_id and requests.version = versions.version

@@ -51,6 +51,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
   });
   const goToNext = useGoToNext(initial);
   const readAgain = () => client.invalidateQueries({ queryKey });
+  const { requesterName, createdAt, refId } = request;
   return (
     <>
       {isInQueue && <QueueBar request={initial} />}
@@ -59,8 +60,8 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         actions={actions}
         subtitle={
           <>
-            Requested by <UntrustedText text={request.requesterName} />, <Time iso={request.createdAt} withSeconds /> ·{' '}
-            <span className="font-mono">{request.refId}</span>
+            Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
+            <span className="font-mono">{refId}</span>
             <BatchLink group={request.group} />
           </>
         }

@@ -50,11 +50,14 @@ function selectBatches(condition: SQL): SQL {
       order by created_at desc, id desc limit ${LIMIT}
     ),
     items as (
-      select requests.group_id, requests.maker_id, requests.state as request_state, sends.state as send_state, sends.track_at,
+      select requests.group_id, requests.maker_id, requests.state as request_state,
+        sends.state as send_state, sends.track_at,
         requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now() as is_waiting,
         versions.required_role, convert_from(versions.body, 'UTF8')::json as body, requests.group_position as position,
         exists (
-          select 1 from decisions where decisions.request_id = requests.id and decisions.version = requests.version and person_id = ${id}::uuid
+          select 1 from decisions
+          where decisions.request_id = requests.id and decisions.version = requests.version
+            and person_id = ${id}::uuid
         ) as is_voted
       from newest
       join withdrawal_requests requests on requests.group_id = newest.id
@@ -68,14 +71,22 @@ function selectBatches(condition: SQL): SQL {
     )
     select groups.id, groups.name, people.name as "requesterName", groups.maker_id = ${id}::uuid as "isMine",
       to_json(groups.created_at)#>>'{}' as "createdAt", counts.*,
-      (select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first) from sums where sums.group_id = groups.id) as totals
+      (
+        select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first)
+        from sums where sums.group_id = groups.id
+      ) as totals
     from newest groups
     join people on people.id = groups.maker_id
     cross join lateral (
       select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
-        count(*) filter (where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null))::int as "inProgress",
+        count(*) filter (
+          where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null)
+        )::int as "inProgress",
         count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "unknown",
-        coalesce(bool_or(is_waiting and not is_voted and maker_id <> ${id}::uuid and required_role = any(${sql.placeholder('deciding')}::text[])), false) as needs
+        coalesce(bool_or(
+          is_waiting and not is_voted and maker_id <> ${id}::uuid
+          and required_role = any(${sql.placeholder('deciding')}::text[])
+        ), false) as needs
       from items where items.group_id = groups.id
     ) as counts
     order by groups.created_at desc, groups.id desc`;

@@ -128,7 +128,10 @@ function explainObjections(count: number, total: number): string | null {
     count === total
       ? `${total === 1 ? 'the' : 'each of the'} ${waiting}`
       : `${count.toLocaleString('en-GB')} of the ${waiting}`;
-  return `This batch cannot be approved as a whole because of ${concerned}. Decide on the items one by one, or reject all.`;
+  return (
+    `This batch cannot be approved as a whole because of ${concerned}. ` +
+    'Decide on the items one by one, or reject all.'
+  );
 }
 
 /** Reads the recipients' names in the address book, by recipient key. */
