@@ -35,7 +35,11 @@ async function sendProposal(page: Page, comment: string) {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('a change takes two admins, and never the same one twice', async ({ page, signInAs, expectNoAxeViolations }) => {
+test('a change takes two administrators, and never the same one twice', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   await signInAs('admin', { isFresh: true });
   await page.goto('/policy');
   const rules = await inForce(page).getByRole('listitem').count();
@@ -46,11 +50,11 @@ test('a change takes two admins, and never the same one twice', async ({ page, s
   await expect(dialog(page)).toContainText(`Unchanged, ${rules} → ${rules + 1}`);
   await expectNoAxeViolations(page);
   await dialog(page).getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Say why you ask for it');
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter a comment');
   await sendProposal(page, 'a drill');
 
-  await expect(proposals(page)).toContainText('admin asked for it');
-  await expect(proposals(page)).toContainText('You asked for it. Somebody else must confirm it.');
+  await expect(proposals(page)).toContainText('admin proposed this change');
+  await expect(proposals(page)).toContainText('You proposed this change. Another person must confirm it.');
   await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
   await expect(inForce(page)).not.toContainText('UNI: Not');
 
@@ -77,7 +81,7 @@ test('a change takes two admins, and never the same one twice', async ({ page, s
   await expect(inForce(page).getByRole('listitem')).toHaveCount(rules);
 });
 
-test('a change is declined with a reason, or withdrawn by whoever asked', async ({ page, signInAs }) => {
+test('a change is declined with a reason, or withdrawn by its proposer', async ({ page, signInAs }) => {
   await signInAs('admin');
   await page.goto('/policy');
   await proposeRule(page, 'LINK');
@@ -86,7 +90,7 @@ test('a change is declined with a reason, or withdrawn by whoever asked', async 
   await page.goto('/policy');
   await proposals(page).getByRole('button', { name: 'Decline' }).click();
   await dialog(page).getByRole('button', { name: 'Decline' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Give the reason');
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter a reason');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await expect(proposals(page).getByRole('button', { name: 'Decline' })).toBeFocused();
@@ -104,7 +108,7 @@ test('a change is declined with a reason, or withdrawn by whoever asked', async 
   await expect(inForce(page)).not.toContainText('LINK: Not');
 });
 
-test('a sign-in that is too old is renewed on the way', async ({ page, signInAs }) => {
+test('a sign-in that is too old is renewed before confirming', async ({ page, signInAs }) => {
   await signInAs('admin');
   await page.goto('/policy');
   await proposeRule(page, 'AAVE');
@@ -127,7 +131,7 @@ test('a sign-in that is too old is renewed on the way', async ({ page, signInAs 
   await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 });
 
-test('anybody can ask what would happen to a withdrawal, and link to the answer', async ({ page, signInAs }) => {
+test('anyone can try the policy on a withdrawal, and link to the result', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/policy');
   await expect(page.getByRole('button', { name: 'Propose a change' })).toBeDisabled();

@@ -61,7 +61,7 @@ test('an entry is added, changed and retired by two people, and stays readable',
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText(/not a Litecoin address/)).toBeVisible();
   const url = await proposeEntry(page, { name, address, note: 'from the signed letter' });
-  await expect(page.getByText('You asked for it. Somebody else must confirm it.')).toBeVisible();
+  await expect(page.getByText('You proposed this change. Another person must confirm it.')).toBeVisible();
 
   const approver = await openAs('approver-one');
   await approver.goto('/');

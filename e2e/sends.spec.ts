@@ -57,7 +57,7 @@ test('a send on hold is ended by two people, and neither alone', async ({
   await dialog(page).getByLabel('Comment').fill('the service says that it never arrived');
   await dialog(page).getByRole('button', { name: 'Send again' }).click();
   const decision = page.getByRole('region', { name: 'What two people decide about it' });
-  await expect(decision).toContainText('approver-two asked for it');
+  await expect(decision).toContainText('approver-two proposed this change');
   await expect(decision.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
   await expect(state(page)).toHaveText('On hold');
 

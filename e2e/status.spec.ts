@@ -29,7 +29,7 @@ test('one admin stops all sending, everyone sees it, and two resume it', async (
   await page.getByRole('button', { name: 'Propose to resume sending' }).click();
   await dialog.getByLabel('Comment').fill('the drill is over');
   await dialog.getByRole('button', { name: 'Propose to resume sending' }).click();
-  await expect(proposal).toContainText('You asked for it. Somebody else must confirm it.');
+  await expect(proposal).toContainText('You proposed this change. Another person must confirm it.');
   await expect(proposal.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 
   await signInAs('support');

@@ -13,7 +13,7 @@ import type { Result } from '@/lib/result';
 
 type Step = (input: { proposalId: string; comment: string }) => Promise<Result<unknown, ProposalFailure>>;
 
-/** What the server does for each of the buttons. */
+/** Server actions behind the buttons. */
 export interface ProposalSteps {
   confirm: Step;
   decline: Step;
@@ -31,7 +31,7 @@ const CONFIRM: Choice = { step: 'confirm', label: 'Confirm', title: 'Confirm thi
 const DECLINE: Choice = { step: 'decline', label: 'Decline', title: 'Decline this change?', look: 'danger' };
 const WITHDRAW: Choice = { step: 'withdraw', label: 'Withdraw', title: 'Withdraw this change?', look: 'danger' };
 
-/** What the reader may do about an open proposal; each button asks once more, with the proposal's content in the dialog. */
+/** Shows the buttons that the reader can use on an open proposal. Each opens a dialog with the proposed change. */
 export function ProposalButtons({
   proposal,
   steps,
@@ -45,12 +45,12 @@ export function ProposalButtons({
 }) {
   const [choice, setChoice] = useState<Choice>();
   const choices = proposal.isMine ? [WITHDRAW] : [CONFIRM, DECLINE];
-  const isOff = !proposal.isMine && proposal.confirmDenialReason !== null;
+  const isDisabled = !proposal.isMine && proposal.confirmDenialReason !== null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         {choices.map((offered) => (
-          <Button key={offered.step} look={offered.look} disabled={isOff} onClick={() => setChoice(offered)}>
+          <Button key={offered.step} look={offered.look} disabled={isDisabled} onClick={() => setChoice(offered)}>
             {offered.label}
           </Button>
         ))}
@@ -90,15 +90,15 @@ function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: 
   const [isStale, setIsStale] = useState(false);
   const needsReason = choice.step === 'decline';
 
-  // Only on the way out: reading again can end the proposal's buttons, and this dialog with its message.
+  // Refreshed only when the dialog closes: the new data can remove the buttons, and with them this dialog's message.
   const close = () => {
     onClose();
     onDecided?.();
     router.refresh();
   };
-  const take = async () => {
+  const submit = async () => {
     if (needsReason && comment.trim() === '') {
-      setFailure({ title: 'Give the reason', detail: 'Nothing was changed.', next: '' });
+      setFailure({ title: 'Enter a reason', detail: 'Nothing was changed.', next: '' });
       return;
     }
     setIsBusy(true);
@@ -110,8 +110,8 @@ function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: 
     } catch {
       setFailure({
         title: 'The console did not answer',
-        detail: 'Nobody knows yet whether anything was changed.',
-        next: 'Load the page again to see where it stands before you try once more.',
+        detail: 'The change may or may not have been made.',
+        next: 'Load the page again to see the current state before you try again.',
       });
     }
     setIsBusy(false);
@@ -124,13 +124,13 @@ function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: 
       look={choice.look}
       isBusy={isBusy}
       error={failure && <ExplanationNotice explanation={failure}>{isStale && <RenewSignIn />}</ExplanationNotice>}
-      onConfirm={() => void take()}
+      onConfirm={() => void submit()}
       onClose={close}
     >
       {children}
       {choice.step !== 'withdraw' && (
         <CommentField
-          label={needsReason ? 'Reason' : 'Comment (may stay empty)'}
+          label={needsReason ? 'Reason' : 'Comment (optional)'}
           isRequired={needsReason}
           value={comment}
           onChange={setComment}

@@ -9,14 +9,14 @@ import { describeProposalEnd, type ProposalState, type ProposalView } from '@/li
 interface ProposalPanelProps {
   title: string;
   proposals: readonly ProposalView[];
-  /** What a proposal would do, for people; that of an open one is shown where it is decided as well. */
+  /** Renders the proposed change; shown in the dialog as well. */
   describe: (proposal: ProposalView) => ReactNode;
   steps: ProposalSteps;
-  /** After any step, whatever came of it: reads the page's data again where the page does not do so by itself. */
+  /** Called after any step, successful or not, for a page that must load its data again. */
   onDecided?: () => void;
 }
 
-/** A change that waits for a second person, with what the reader may do about it and why not; earlier ones below. */
+/** Shows the open proposal with the buttons that the reader can use, and earlier proposals below. */
 export function ProposalPanel({ title, proposals, describe, steps, onDecided }: ProposalPanelProps) {
   const open = proposals.find(({ state }) => state === 'OPEN');
   const earlier = proposals.filter((proposal) => proposal !== open);
@@ -26,11 +26,11 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
       {open && (
         <div className="space-y-3">
           <Notice look="warn" title="A second person must confirm this before anything changes">
-            <RequestedBy proposal={open} />
+            <ProposedBy proposal={open} />
           </Notice>
           <div>{describe(open)}</div>
           <ProposalButtons proposal={open} steps={steps} {...(onDecided && { onDecided })}>
-            <RequestedBy proposal={open} />
+            <ProposedBy proposal={open} />
             {describe(open)}
           </ProposalButtons>
         </div>
@@ -41,9 +41,9 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
           <ol className="mt-2 divide-y divide-line text-sm">
             {earlier.map((proposal) => (
               <li key={proposal.id} className="space-y-1 py-3 [overflow-wrap:anywhere]">
-                <RequestedBy proposal={proposal} />
+                <ProposedBy proposal={proposal} />
                 {describe(proposal)}
-                <End proposal={proposal} />
+                <ProposalEnd proposal={proposal} />
               </li>
             ))}
           </ol>
@@ -53,33 +53,37 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
   );
 }
 
-/** Who asked for it, when and why. */
-export function RequestedBy({
+/** Shows who proposed a change, when, and with which comment. */
+export function ProposedBy({
   proposal: { proposedBy, proposedAt, comment },
 }: {
   proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'>;
 }) {
   return (
     <p>
-      <UntrustedText text={proposedBy} /> asked for it on <Time iso={proposedAt} />: “
+      <UntrustedText text={proposedBy} /> proposed this change on <Time iso={proposedAt} />: “
       <UntrustedText text={comment} limit={500} />”
     </p>
   );
 }
 
-const ENDS: Partial<Record<ProposalState, string>> = {
+const END_LABELS: Partial<Record<ProposalState, string>> = {
   CONFIRMED: 'Confirmed',
   DECLINED: 'Declined',
   WITHDRAWN: 'Withdrawn',
-  VOID: 'Void, found',
+  VOID: 'Found void',
 };
 
-/** What became of it. */
-export function End({ proposal: { state, decidedBy, decidedAt, decisionComment } }: { proposal: ProposalView }) {
+/** Shows how a proposal ended, who decided, and with which comment. */
+export function ProposalEnd({
+  proposal: { state, decidedBy, decidedAt, decisionComment },
+}: {
+  proposal: ProposalView;
+}) {
   if (!decidedBy || !decidedAt) return <p className="text-dim">{describeProposalEnd(state)}</p>;
   return (
     <p className="text-dim">
-      {ENDS[state]} by <UntrustedText text={decidedBy} /> on <Time iso={decidedAt} />
+      {END_LABELS[state]} by <UntrustedText text={decidedBy} /> on <Time iso={decidedAt} />
       {decisionComment === '' ? (
         '.'
       ) : (

@@ -11,22 +11,22 @@ import type { Result } from '@/lib/result';
 interface ProposeDialogProps {
   title: string;
   confirmLabel: string;
-  /** What is asked for, in words. */
+  /** Describes the proposed change. */
   children: ReactNode;
   propose: (comment: string) => Promise<Result<unknown, ProposalFailure>>;
   onProposed: () => void;
   onClose: () => void;
 }
 
-/** Asks for a change that takes two, with the words that the second person will read. */
+/** Dialog that proposes a change that takes two people, with a comment for the second person. */
 export function ProposeDialog({ title, confirmLabel, children, propose, onProposed, onClose }: ProposeDialogProps) {
   const [comment, setComment] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
 
-  const ask = async () => {
+  const submit = async () => {
     if (comment.trim() === '') {
-      setFailure({ title: 'Say why you ask for it', detail: 'Nothing was changed.', next: '' });
+      setFailure({ title: 'Enter a comment', detail: 'Nothing was changed.', next: '' });
       return;
     }
     setIsBusy(true);
@@ -41,8 +41,8 @@ export function ProposeDialog({ title, confirmLabel, children, propose, onPropos
     } catch {
       setFailure({
         title: 'The console did not answer',
-        detail: 'Nothing is changed before a second person confirms it, but it may have been asked for.',
-        next: 'Load the page again and look before you ask once more.',
+        detail: 'Nothing changes until a second person confirms, but the change may have been proposed.',
+        next: 'Load the page again and check before you propose the change again.',
       });
     }
     setIsBusy(false);
@@ -54,14 +54,14 @@ export function ProposeDialog({ title, confirmLabel, children, propose, onPropos
       confirmLabel={confirmLabel}
       isBusy={isBusy}
       error={failure && <ExplanationNotice explanation={failure} />}
-      onConfirm={() => void ask()}
+      onConfirm={() => void submit()}
       onClose={onClose}
     >
       {children}
       <CommentField
         label="Comment"
         isRequired
-        hint="Why: the second person reads it."
+        hint="Give the reason. The second person reads it."
         value={comment}
         onChange={setComment}
         maxLength={500}

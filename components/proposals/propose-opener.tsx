@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 
 interface ProposeOpenerProps {
-  /** Why the reader cannot ask for a change now. */
+  /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
-  /** Where the change is written, once somebody wants to. */
+  /** Renders the form for the change once the button is pressed. */
   children: (onClose: () => void) => ReactNode;
 }
 
-/** A button in whose place a change is written that takes a second person; where the reader may not, it says why. */
+/** Shows a button that is replaced by a form for a change; where it is disabled, the reason stands beside it. */
 export function ProposeOpener({ denialReason, children }: ProposeOpenerProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen && denialReason === undefined) return children(() => setIsOpen(false));

@@ -3,24 +3,29 @@ import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/ht
 import type { Explanation } from '@/lib/http/problems';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
-/** Changes that take two people: rules, the book, what is known of assets, letting sends go on after a stop, and what becomes of a send in doubt. */
+/**
+ * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
+ * sending, and resolving a send.
+ */
 export const PROPOSAL_KINDS = ['policy', 'recipient', 'directory', 'release-stop', 'resolve-send'] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** VOID: what it was about had changed by itself before anybody confirmed it. */
+/** States of a proposal, as stored. VOID: the facts had changed before the proposal was confirmed. */
 export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'DECLINED', 'WITHDRAWN', 'VOID'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 interface ProposalRule {
-  /** Who may ask for it. */
+  /** Capability to propose the change. */
   capability: Capability;
-  /** Who may confirm or decline it, where that is somebody else. */
+  /** Capability to confirm or decline the change, where it is another. */
   confirmCapability?: Capability;
-  /** How the audit log tells of what it did and to what. */
+  /** Action of the audit entry about the change itself. */
   effect: AuditAction;
+  /** Returns the subject of the audit entries for a proposal's subject. */
   auditSubject: (subject: string) => string;
 }
 
+/** Capabilities and audit entries of each kind of change. */
 export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
   policy: { capability: 'changePolicy', effect: 'policy.changed', auditSubject: () => 'policy' },
   recipient: {
@@ -38,13 +43,13 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
   },
 };
 
-/** What whoever confirms or declines a change of this kind must be able to do. */
+/** Returns the capability that confirming or declining a change of this kind needs. */
 export function confirmCapabilityOf(kind: ProposalKind): Capability {
   const { capability, confirmCapability = capability } = PROPOSAL_RULES[kind];
   return confirmCapability;
 }
 
-/** A change that takes two, as a page shows it. */
+/** Proposal as a page shows it. Times are ISO 8601. */
 export interface ProposalView {
   id: string;
   kind: ProposalKind;
@@ -58,87 +63,87 @@ export interface ProposalView {
   decidedAt: string | null;
   decisionComment: string;
   isMine: boolean;
-  /** Why the reader may not confirm it, in words; null where they may. */
+  /** Sentence that says why the reader cannot confirm the change; null where they can. */
   confirmDenialReason: string | null;
 }
 
-/** A proposal as far as it matters for who may do what with it. */
+/** Fields of a proposal that determine who can confirm, decline or withdraw the change. */
 export interface Confirmable {
   kind: ProposalKind;
   state: ProposalState;
   proposerId: string;
 }
 
-/** Why this person may neither confirm nor decline it; undefined where they may. */
+/** Explains why a person can neither confirm nor decline a proposal; undefined where they can. */
 export function confirmDenialReason(
   { kind, state, proposerId }: Confirmable,
   person: { id: string; roles: readonly Role[] },
 ): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);
-  if (proposerId === person.id) return 'You asked for it. Somebody else must confirm it.';
+  if (proposerId === person.id) return 'You proposed this change. Another person must confirm it.';
   return denialReason(confirmCapabilityOf(kind), person.roles);
 }
 
-/** Why this person may not take it back; undefined where they may. */
+/** Explains why a person cannot withdraw a proposal; undefined where they can. */
 export function withdrawDenialReason({ state, proposerId }: Confirmable, person: { id: string }): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);
-  return proposerId === person.id ? undefined : 'Only the person who asked for it can withdraw it.';
+  return proposerId === person.id ? undefined : 'Only the person who proposed this change can withdraw it.';
 }
 
-/** Where a proposal stands, as a sentence. */
+/** Describes the state of a proposal as a sentence. */
 export function describeProposalEnd(state: ProposalState): string {
   switch (state) {
     case 'OPEN':
-      return 'It waits for a second person.';
+      return 'This change is waiting for a second person.';
     case 'CONFIRMED':
-      return 'It was confirmed already.';
+      return 'This change is already confirmed.';
     case 'DECLINED':
-      return 'It was declined.';
+      return 'This change was declined.';
     case 'WITHDRAWN':
-      return 'It was withdrawn.';
+      return 'This change was withdrawn.';
     case 'VOID':
-      return 'It is void: what it was about had changed.';
+      return 'This change is void: the facts that it was based on have changed.';
   }
 }
 
-/** Why a step of two people was not taken. `void` ended the proposal; in all others nothing changed. */
+/** Failure of a step with a proposal. `void` ended the proposal; after every other failure nothing has changed. */
 export type ProposalFailure =
   | Denial
   | StaleSignIn
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'not-possible' | 'void'; reason: string };
 
-/** What happened, whether anything changed, and what to do next. */
+/** Explains a failure: what happened, whether anything changed, and what to do next. */
 export function explainProposalFailure(failure: ProposalFailure): Explanation {
-  if (isDenial(failure)) return explainDenial(failure, NOTHING);
+  if (isDenial(failure)) return explainDenial(failure, NOTHING_CHANGED);
   switch (failure.kind) {
     case 'not-found':
-      return { title: 'It is no longer there', detail: NOTHING, next: 'Load the page again.' };
+      return { title: 'This change is no longer available', detail: NOTHING_CHANGED, next: 'Load the page again.' };
     case 'invalid':
       return {
-        title: 'Something is missing or cannot be read',
-        detail: withNothing(failure.reason),
-        next: 'Correct it and try again.',
+        title: 'Some input is missing or not valid',
+        detail: withNothingChanged(failure.reason),
+        next: 'Correct the input and try again.',
       };
     case 'not-now':
       return {
         title: 'This cannot be done now',
-        detail: withNothing(failure.reason),
-        next: 'Load the page again to see where it stands.',
+        detail: withNothingChanged(failure.reason),
+        next: 'Load the page again to see the current state.',
       };
     case 'not-possible':
-      return { title: 'This cannot be done', detail: withNothing(failure.reason), next: '' };
+      return { title: 'This change is not possible', detail: withNothingChanged(failure.reason), next: '' };
     case 'void':
       return {
-        title: 'It no longer applies, so it is void',
-        detail: withNothing(failure.reason),
-        next: 'Ask again for what is still needed.',
+        title: 'This change is void',
+        detail: withNothingChanged(failure.reason),
+        next: 'If the change is still needed, propose it again.',
       };
   }
 }
 
-const NOTHING = 'Nothing was changed.';
+const NOTHING_CHANGED = 'Nothing was changed.';
 
-function withNothing(reason: string): string {
-  return reason.includes(NOTHING) ? reason : `${reason} ${NOTHING}`;
+function withNothingChanged(reason: string): string {
+  return reason.includes(NOTHING_CHANGED) ? reason : `${reason} ${NOTHING_CHANGED}`;
 }

@@ -22,13 +22,16 @@ const CHANGES = {
 
 const findChange: FindChange = (kind) => CHANGES[kind];
 
-/** Proposes a change that takes two people; takes unchecked browser input. Proposing the same change twice gives the same proposal. */
+/**
+ * Proposes a change that takes two people; takes unchecked input. Proposing the same change again returns the same
+ * proposal.
+ */
 export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
   return proposeOf(findChange, input);
 }
 
 /**
- * Confirms a change that another person proposed and makes it in the same transaction; takes unchecked browser input.
+ * Confirms a change that another person proposed and makes it in the same transaction; takes unchecked input.
  * Where the change no longer applies, the proposal becomes void, with the reason.
  */
 export async function confirmProposal(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {

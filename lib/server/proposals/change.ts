@@ -6,25 +6,25 @@ import type { Capability } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import type { Person } from '@/lib/server/auth/sessions';
 
-/** What whoever confirms chose, by what the choice is about. */
+/** Choices of the person who confirms, by the key that the kind of change defines. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** What a kind of change that takes two is: who may ask for it, and what it does. */
+/** Kind of change that takes two people: its payload, its checks and its effect. */
 export interface TwoPersonChange<Payload> {
   kind: ProposalKind;
-  /** Of whoever asks for it (lib/proposals/proposals says who may confirm it). */
+  /** Capability to propose the change; lib/proposals/proposals says which one confirms it. */
   capability: Capability;
   payloadSchema: z.ZodType<Payload>;
   /**
-   * Runs when it is asked for, and again before it is confirmed, outside any transaction: may ask the service. Gives
-   * the payload as it is to be kept, or why it cannot be, in words.
+   * Checks a change when it is proposed, and again before it is confirmed, outside any transaction, so that it may call
+   * the service. Returns the payload to store, or a sentence that says why the change is not possible.
    */
   prepare: (change: { subject: string; payload: Payload; person: Person }) => Promise<Result<Payload, string>>;
-  /** Why it is not confirmed with these choices, in words; undefined where it is. For kinds that ask whoever confirms to choose something. */
+  /** Explains why these choices do not suffice to confirm; for kinds that have the confirming person choose. */
   addressChoiceBlockReason?: (payload: Payload, choices: Choices) => string | undefined;
   /**
-   * Makes the change, in the transaction that confirms it. Gives what to write into the audit log; or, in words, why
-   * what it was about is no longer so: then nothing changes and the proposal is void.
+   * Makes the change, in the transaction that confirms it. Returns what the audit log records, or a sentence that says
+   * why the change no longer applies: then nothing changes and the proposal is void.
    */
   apply: (
     transaction: Transaction,
@@ -32,8 +32,8 @@ export interface TwoPersonChange<Payload> {
   ) => Promise<Result<{ before?: unknown; after?: unknown }, string>>;
 }
 
-/** A change whose payload was checked by its own schema; only its kind knows what the payload holds. */
+/** Change of any kind; its payload was checked by the kind's own schema. */
 export type AnyChange = TwoPersonChange<unknown>;
 
-/** Gives the change of a kind. The table of all kinds is the composition root's (lib/server/proposal-registry). */
+/** Returns the change of a kind. The table of all kinds is in lib/server/proposal-registry, a composition root. */
 export type FindChange = (kind: ProposalKind) => AnyChange;

@@ -22,40 +22,40 @@ import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
 import { storableText } from '@/lib/text/storable-text';
 
-const comment = storableText().trim().max(500, 'The comment has more than 500 characters.');
-const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment });
-const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: comment.min(1, 'Give the reason.') });
-/** `choices`: what the kind asks whoever confirms to choose (TwoPersonChange, `addressChoiceBlockReason`). */
+const commentSchema = storableText().trim().max(500, 'The comment has more than 500 characters.');
+const withdrawalSchema = z.strictObject({ proposalId: z.uuid(), comment: commentSchema });
+const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: commentSchema.min(1, 'Enter a reason.') });
+/** `choices` answers what the kind has the confirming person choose (`addressChoiceBlockReason`). */
 const confirmationSchema = withdrawalSchema.extend({
   choices: z.record(storableText().max(64), storableText().max(128)).default({}),
 });
 
-type Found = typeof proposals.$inferSelect;
+type Proposal = typeof proposals.$inferSelect;
 type Outcome = Result<{ proposalId: string }, ProposalFailure>;
 
 /**
- * Confirms what another person asked for, and makes the change in the same transaction; takes what the browser sent,
- * unchecked. Where the change no longer applies, the proposal is void and says why.
+ * Confirms a change that another person proposed, and makes it in the same transaction; takes unchecked input. Where
+ * the change no longer applies, the proposal becomes void, with the reason.
  */
 export async function confirmProposalOf(findChange: FindChange, input: unknown): Promise<Outcome> {
-  const asked = await findAsked(input, confirmationSchema, 'confirm');
-  if (!asked.ok) return asked;
-  const { person, proposal, given } = asked.value;
-  const { comment: said, choices } = given;
-  const step = toStep(proposal, { comment: said, ...(Object.keys(choices).length > 0 && { choices }) });
+  const found = await findProposal(input, confirmationSchema, 'confirmer');
+  if (!found.ok) return found;
+  const { person, proposal, given } = found.value;
+  const { comment, choices } = given;
+  const step = toStep(proposal, { comment, ...(Object.keys(choices).length > 0 && { choices }) });
   const change = findChange(proposal.kind);
   const prepared = await prepareAgain(change, person, { proposal, choices });
   return takeStep(person, async (transaction) =>
-    step(await confirmIn(transaction, person, { change, proposal, said, prepared })),
+    step(await confirmIn(transaction, person, { change, proposal, comment, prepared })),
   );
 }
 
-/** Declines what another person asked for, with the reason. */
+/** Declines a change that another person proposed, with a reason; takes unchecked input. */
 export async function declineProposal(input: unknown): Promise<Outcome> {
   return endWith('DECLINED', input, declineSchema);
 }
 
-/** Takes back what oneself asked for. */
+/** Withdraws a change that the same person proposed; takes unchecked input. */
 export async function withdrawProposal(input: unknown): Promise<Outcome> {
   return endWith('WITHDRAWN', input, withdrawalSchema);
 }
@@ -66,11 +66,10 @@ const ENDS = {
 } as const;
 
 async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof withdrawalSchema): Promise<Outcome> {
-  const asked = await findAsked(input, schema, state === 'WITHDRAWN' ? 'ask' : 'confirm');
-  if (!asked.ok) return asked;
-  const { person, proposal, given } = asked.value;
-  const { comment: said } = given;
-  const step = toStep(proposal, { comment: said });
+  const found = await findProposal(input, schema, state === 'WITHDRAWN' ? 'proposer' : 'confirmer');
+  if (!found.ok) return found;
+  const { person, proposal, given } = found.value;
+  const step = toStep(proposal, { comment: given.comment });
   return takeStep(person, async (transaction) => {
     const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
     if (!session) return step(fail({ kind: 'signed-out' }));
@@ -81,49 +80,51 @@ async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof 
     );
     if (reason !== undefined)
       return step(fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, locked, reason) }));
-    await end(transaction, person, proposal.id, state, said);
+    await end(transaction, person, { id: proposal.id, state, decisionComment: given.comment });
     return step(ok({ proposalId: proposal.id, actions: [{ action: ENDS[state].action }] }));
   });
 }
 
-/** Who asks, and about which proposal. A proposal that they may not know of is as absent as none. */
-async function findAsked<Given extends { proposalId: string }>(
+/**
+ * Authorizes the person for their part in the proposal, and reads the proposal. A person without the capability learns
+ * nothing about which proposals exist.
+ */
+async function findProposal<Given extends { proposalId: string }>(
   input: unknown,
   schema: z.ZodType<Given>,
-  as: 'ask' | 'confirm',
-): Promise<Result<{ person: Person; proposal: Found; given: Given }, ProposalFailure>> {
+  part: 'proposer' | 'confirmer',
+): Promise<Result<{ person: Person; proposal: Proposal; given: Given }, ProposalFailure>> {
   const given = schema.safeParse(input);
   const [proposal] = given.success
     ? await database().select().from(proposals).where(eq(proposals.id, given.data.proposalId))
     : [];
   const capability =
-    proposal && (as === 'ask' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
+    proposal && (part === 'proposer' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
   const person = await authorize(capability ?? 'readPolicy', { limit: 'decide' });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
   return proposal ? ok({ person: person.value, proposal, given: given.data }) : fail({ kind: 'not-found' });
 }
 
-/** Asks once more whether it can be: outside the transaction, since the service may have to say. */
+/** Prepares the change again, outside the transaction, since a kind may have to call the service. */
 async function prepareAgain(
   change: AnyChange,
   person: Person,
-  { proposal, choices }: { proposal: Found; choices: Choices },
+  { proposal, choices }: { proposal: Proposal; choices: Choices },
 ): Promise<Result<null, ProposalFailure>> {
   const { kind, subject, payload, state, proposedBy } = proposal;
-  // Refused inside for this reason; the service need not be asked.
+  // Denied for this reason within the transaction; no call to the service is needed.
   if (confirmDenialReason({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
-  const kept = change.payloadSchema.parse(payload);
-  const unchosen = change.addressChoiceBlockReason?.(kept, choices);
-  if (unchosen !== undefined) return fail({ kind: 'invalid', reason: unchosen });
-  const prepared = await change.prepare({ subject, payload: kept, person });
+  const stored = change.payloadSchema.parse(payload);
+  const blockReason = change.addressChoiceBlockReason?.(stored, choices);
+  if (blockReason !== undefined) return fail({ kind: 'invalid', reason: blockReason });
+  const prepared = await change.prepare({ subject, payload: stored, person });
   if (!prepared.ok)
-    return fail({ kind: 'not-possible', reason: `${prepared.error} Decline it if it is no longer needed.` });
+    return fail({ kind: 'not-possible', reason: `${prepared.error} Decline the change if it is no longer needed.` });
   if (isSamePayload(prepared.value, payload)) return ok(null);
   return fail({
     kind: 'not-possible',
-    reason:
-      'What it is about is no longer as it was when it was asked for, so it must be declined and asked for again.',
+    reason: 'The facts have changed since this change was proposed. Decline the change and propose it again.',
   });
 }
 
@@ -133,30 +134,30 @@ async function confirmIn(
   {
     change,
     proposal,
-    said,
+    comment,
     prepared,
-  }: { change: AnyChange; proposal: Found; said: string; prepared: Result<null, ProposalFailure> },
+  }: { change: AnyChange; proposal: Proposal; comment: string; prepared: Result<null, ProposalFailure> },
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
-  const mayNot = (found: Found) =>
+  const denialReasonOf = (found: Proposal) =>
     confirmDenialReason({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
-  const reason = mayNot(proposal);
+  const reason = denialReasonOf(proposal);
   if (reason !== undefined)
     return fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, proposal, reason) });
   if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
   const { kind, subject, id } = proposal;
   if (!prepared.ok) {
-    // Somebody else may have confirmed it meanwhile, which is the better answer.
-    const now = await lock(transaction, id);
-    const over = mayNot(now);
-    return over === undefined
+    // Another person may have ended the proposal in the meantime, which explains the failure better.
+    const current = await lock(transaction, id);
+    const endReason = denialReasonOf(current);
+    return endReason === undefined
       ? prepared
-      : fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, now, over) });
+      : fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, current, endReason) });
   }
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
-      // The change before the proposal: rows of sends are locked first, as everywhere.
+      // The change before the proposal: everywhere, rows of sends are locked first.
       const applied = await change.apply(attempt, {
         subject,
         payload: change.payloadSchema.parse(proposal.payload),
@@ -164,8 +165,11 @@ async function confirmIn(
         confirmer: person,
       });
       const locked = await lock(attempt, id);
-      if (mayNot(locked) !== undefined) throw new Overtaken(locked);
-      await end(attempt, person, id, applied.ok ? 'CONFIRMED' : 'VOID', applied.ok ? said : applied.error);
+      if (denialReasonOf(locked) !== undefined) throw new AlreadyEndedError(locked);
+      const ended = applied.ok
+        ? ({ state: 'CONFIRMED', decisionComment: comment } as const)
+        : ({ state: 'VOID', decisionComment: applied.error } as const);
+      await end(attempt, person, { id, ...ended });
       if (!applied.ok) return fail({ kind: 'void', reason: applied.error });
       return ok({
         proposalId: id,
@@ -173,33 +177,31 @@ async function confirmIn(
       });
     });
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof AlreadyEndedError)) throw error;
     return fail({
       kind: 'not-now',
-      reason: await describeDecisionMaker(transaction, error.proposal, mayNot(error.proposal) ?? ''),
+      reason: await describeDecisionMaker(transaction, error.proposal, denialReasonOf(error.proposal) ?? ''),
     });
   }
 }
 
-/** Somebody else ended the proposal while it was being confirmed; what was done so far is taken back. */
-class Overtaken extends Error {
-  constructor(readonly proposal: Found) {
-    super('the proposal was ended by somebody else');
+/** Rolls the change back: another person ended the proposal while it was being confirmed. */
+class AlreadyEndedError extends Error {
+  constructor(readonly proposal: Proposal) {
+    super('the proposal was ended by another person');
   }
 }
 
-async function lock(transaction: Transaction, id: string): Promise<Found> {
+async function lock(transaction: Transaction, id: string): Promise<Proposal> {
   const [locked] = await transaction.select().from(proposals).where(eq(proposals.id, id)).for('update');
-  if (!locked) throw new Error('a proposal is never deleted');
+  if (!locked) throw new Error(`no proposal ${id}`);
   return locked;
 }
 
 async function end(
   transaction: Transaction,
   person: Person,
-  id: string,
-  state: Exclude<ProposalState, 'OPEN'>,
-  decisionComment: string,
+  { id, state, decisionComment }: Pick<Proposal, 'id' | 'decisionComment'> & { state: Exclude<ProposalState, 'OPEN'> },
 ): Promise<void> {
   await transaction
     .update(proposals)
@@ -207,17 +209,17 @@ async function end(
     .where(eq(proposals.id, id));
 }
 
-// Whoever comes second is told who was first, and when.
+/** Adds to a reason who ended the proposal, and when, where it has ended. */
 async function describeDecisionMaker(
   transaction: Transaction,
-  { decidedBy, decidedAt }: Found,
+  { decidedBy, decidedAt }: Proposal,
   reason: string,
 ): Promise<string> {
   if (!decidedBy || !decidedAt) return reason;
   const [decider] = await transaction.select({ name: people.name }).from(people).where(eq(people.id, decidedBy));
-  return `${reason} ${decider?.name} decided on it at ${decidedAt.toISOString().slice(11, 19)} UTC.`;
+  return `${reason} ${decider?.name} decided at ${decidedAt.toISOString().slice(11, 19)} UTC.`;
 }
 
-function toStep({ id, kind, subject }: Found, said: Record<string, unknown>) {
-  return (result: Step['result']): Step => ({ kind, subject, after: { proposalId: id, ...said }, result });
+function toStep({ id, kind, subject }: Proposal, details: Record<string, unknown>) {
+  return (result: Step['result']): Step => ({ kind, subject, after: { proposalId: id, ...details }, result });
 }

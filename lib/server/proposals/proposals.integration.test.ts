@@ -29,7 +29,7 @@ const as = ({ sessionId }: SignedIn) => {
 };
 const rule = (name: string): PolicyRule => ({ name, when: {}, then: { kind: 'approve', count: 1 } });
 
-async function ask(change: Record<string, unknown> = {}, person = admin) {
+async function tryToPropose(change: Record<string, unknown> = {}, person = admin) {
   as(person);
   const { version } = await currentPolicy();
   return propose({
@@ -41,10 +41,10 @@ async function ask(change: Record<string, unknown> = {}, person = admin) {
   });
 }
 
-async function askSurely() {
-  const asked = await ask();
-  if (!asked.ok) throw new Error(`not asked: ${JSON.stringify(asked.error)}`);
-  return asked.value.proposalId;
+async function proposeChange() {
+  const outcome = await tryToPropose();
+  if (!outcome.ok) throw new Error(`not proposed: ${JSON.stringify(outcome.error)}`);
+  return outcome.value.proposalId;
 }
 
 const confirm = (person: SignedIn, proposalId: string) => {
@@ -67,9 +67,9 @@ const setSession = (session: SignedIn, change: Partial<typeof sessions.$inferIns
   database().update(sessions).set(change).where(eq(sessions.idHash, session.person.sessionKey));
 
 describe('a change of the policy', () => {
-  it('takes two admins, is versioned, and is written down', async () => {
+  it('takes two administrators, makes a version, and is recorded', async () => {
     const { version } = await currentPolicy();
-    const id = await askSurely();
+    const id = await proposeChange();
     expect(await listConfirmable()).toEqual({ ok: true, value: [] });
     as(adminTwo);
     expect(await listConfirmable()).toMatchObject({
@@ -87,11 +87,11 @@ describe('a change of the policy', () => {
     });
   });
 
-  it('is never confirmed by the person who asked, in words and in SQL', async () => {
-    const id = await askSurely();
+  it('is never confirmed by the proposer, in code and in SQL', async () => {
+    const id = await proposeChange();
     expect(await confirm(admin, id)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
+      error: { kind: 'not-now', reason: expect.stringContaining('Another person must confirm') },
     });
     // A second session of the same subject is the same person.
     expect(await confirm(await signInAs('admin', ['admin']), id)).toMatchObject({ error: { kind: 'not-now' } });
@@ -106,25 +106,25 @@ describe('a change of the policy', () => {
     expect(await stateOf(id)).toBe('WITHDRAWN');
   });
 
-  it('waits one at a time, and asking for the same twice is asking once', async () => {
-    const id = await askSurely();
-    expect(await ask()).toEqual({ ok: true, value: { proposalId: id } });
-    expect(await ask({}, adminTwo)).toMatchObject({
-      error: { kind: 'not-now', reason: expect.stringMatching(/^admin asked for a change at /) },
+  it('waits one at a time, and proposing the same change again adds nothing', async () => {
+    const id = await proposeChange();
+    expect(await tryToPropose()).toEqual({ ok: true, value: { proposalId: id } });
+    expect(await tryToPropose({}, adminTwo)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringMatching(/^admin already proposed a change at /) },
     });
     as(adminTwo);
     expect(await declineProposal({ proposalId: id, comment: ' ' })).toMatchObject({
-      error: { kind: 'invalid', reason: 'Give the reason.' },
+      error: { kind: 'invalid', reason: 'Enter a reason.' },
     });
     expect(await withdrawProposal({ proposalId: id, comment: '' })).toMatchObject({ error: { kind: 'not-now' } });
     expect(await declineProposal({ proposalId: id, comment: 'too simple' })).toMatchObject({ ok: true });
     expect(await confirm(adminThree, id)).toMatchObject({
-      error: { kind: 'not-now', reason: expect.stringMatching(/declined\. admin-two decided on it at/) },
+      error: { kind: 'not-now', reason: expect.stringMatching(/declined\. admin-two decided at/) },
     });
   });
 
-  it('asks for a fresh sign-in and for the role as it is now', async () => {
-    const id = await askSurely();
+  it('requires a fresh sign-in and the current role', async () => {
+    const id = await proposeChange();
     const { version } = await currentPolicy();
     await setSession(adminTwo, { authenticatedAt: new Date(Date.now() - 6 * 60_000) });
     expect(await confirm(adminTwo, id)).toMatchObject({ error: { kind: 'stale-sign-in' } });
@@ -137,27 +137,27 @@ describe('a change of the policy', () => {
     expect(await confirm(adminTwo, id)).toMatchObject({ ok: true });
   });
 
-  it('is not confirmed where another policy is in force by then, and can be declined', async () => {
-    const id = await askSurely();
+  it('is not confirmed where another policy is in force, and can be declined', async () => {
+    const id = await proposeChange();
     const { version } = await currentPolicy();
     await database()
       .update(proposals)
       .set({ payload: { basedOn: version - 1, rules: [rule('late')] } })
       .where(eq(proposals.id, id));
     expect(await confirm(adminTwo, id)).toMatchObject({
-      error: { kind: 'not-possible', reason: expect.stringContaining(`version ${version} is in force`) },
+      error: { kind: 'not-possible', reason: expect.stringContaining(`version ${version} is now in force`) },
     });
     expect(await currentPolicy()).toMatchObject({ version });
     as(adminTwo);
     await declineProposal({ proposalId: id, comment: 'late' });
   });
 
-  it('confirmed by many at once, it is made once', async () => {
+  it('is made once where many confirm it at once', async () => {
     const { version } = await currentPolicy();
-    const id = await askSurely();
+    const id = await proposeChange();
     const others = [adminTwo, adminThree];
     const outcomes = [];
-    // Each call looks at who is asking before it first waits.
+    // Each call reads the session before it first waits.
     for (let turn = 0; turn < 10; turn += 1) outcomes.push(confirm(others[turn % 2] ?? adminTwo, id));
     const settled = await Promise.all(outcomes);
     expect(settled.filter(({ ok }) => ok)).toHaveLength(1);
@@ -168,9 +168,9 @@ describe('a change of the policy', () => {
 
   it.each([
     ['without a rule', { payload: { basedOn: 1, rules: [] } }, 'invalid'],
-    ['with a member that nobody knows', { payload: { basedOn: 1, rules: [{ ...rule('x'), also: 1 }] } }, 'invalid'],
+    ['with an unknown member', { payload: { basedOn: 1, rules: [{ ...rule('x'), also: 1 }] } }, 'invalid'],
     [
-      'with a limit that is no amount',
+      'with a limit that is not an amount',
       { payload: { basedOn: 1, rules: [{ ...rule('x'), when: { atLeast: { BTC: '1e9' } } }] } },
       'invalid',
     ],
@@ -179,14 +179,14 @@ describe('a change of the policy', () => {
     ['about another subject', { subject: 'other' }, 'not-found'],
     ['with an extra field', { proposedBy: 'somebody' }, 'invalid'],
     ['against an old version', { payload: { basedOn: 1, rules: [rule('old')] } }, 'not-possible'],
-  ])('is refused %s', async (_what, change, kind) => {
-    expect(await ask(change)).toMatchObject({ ok: false, error: { kind } });
+  ])('is rejected %s', async (_what, change, kind) => {
+    expect(await tryToPropose(change)).toMatchObject({ ok: false, error: { kind } });
     expect(await database().$count(proposals, eq(proposals.state, 'OPEN'))).toBe(0);
   });
 
-  it('is not for finance, nor for nobody', async () => {
-    expect(await ask({}, finance)).toMatchObject({ error: { kind: 'forbidden' } });
-    const id = await askSurely();
+  it('is denied to finance, and to a person without a session', async () => {
+    expect(await tryToPropose({}, finance)).toMatchObject({ error: { kind: 'forbidden' } });
+    const id = await proposeChange();
     expect(await confirm(finance, id)).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = undefined;
     expect(await confirmProposal({ proposalId: id, comment: '' })).toMatchObject({ error: { kind: 'signed-out' } });
@@ -195,13 +195,13 @@ describe('a change of the policy', () => {
   });
 });
 
-const release = (person: SignedIn) => {
+const proposeResuming = (person: SignedIn) => {
   as(person);
   return propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'found the cause' });
 };
 
-describe('trying the policy', () => {
-  const trial = {
+describe('the dry run of the policy', () => {
+  const withdrawal = {
     asset: 'ETH',
     network: 'ETHEREUM',
     profile: 'p-ops',
@@ -209,9 +209,9 @@ describe('trying the policy', () => {
     address: '0x52908400098527886E0F7030069857D2E4169EE7',
   };
 
-  it('says what would happen, also under what is proposed', async () => {
+  it('explains the outcome, also under a proposed policy', async () => {
     as(finance);
-    expect(await dryRunPolicy(trial)).toMatchObject({
+    expect(await dryRunPolicy(withdrawal)).toMatchObject({
       ok: true,
       value: { current: expect.stringContaining('one approval is needed'), proposed: null },
     });
@@ -221,20 +221,22 @@ describe('trying the policy', () => {
       when: { makers: [finance.person.id], isNewRecipient: true },
       then: { kind: 'refuse', reason: 'Closed.' },
     };
-    const asked = await ask({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
-    if (!asked.ok) throw new Error('asking must be possible');
-    const told = await dryRunPolicy({ ...trial, requester: finance.person.id });
-    expect(told).toMatchObject({
+    const proposed = await tryToPropose({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
+    if (!proposed.ok) throw new Error('proposing must be possible');
+    const explained = await dryRunPolicy({ ...withdrawal, requester: finance.person.id });
+    expect(explained).toMatchObject({
       value: {
         current: expect.stringContaining('one approval'),
         proposed: expect.stringMatching(/^Rule 1 does not allow this withdrawal .*never paid before: Closed\.$/),
       },
     });
-    expect(await dryRunPolicy(trial)).toMatchObject({ value: { proposed: expect.stringMatching(/^Rule 2 applies/) } });
-    await withdrawProposal({ proposalId: asked.value.proposalId, comment: '' });
+    expect(await dryRunPolicy(withdrawal)).toMatchObject({
+      value: { proposed: expect.stringMatching(/^Rule 2 applies/) },
+    });
+    await withdrawProposal({ proposalId: proposed.value.proposalId, comment: '' });
   });
 
-  it('names each field that is wrong, once', async () => {
+  it('reports one issue for each wrong field', async () => {
     as(finance);
     expect(
       await dryRunPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' }),
@@ -254,30 +256,30 @@ describe('trying the policy', () => {
 });
 
 describe('the stop switch', () => {
-  it('is set by one and released by two', async () => {
-    expect(await release(admin)).toMatchObject({ error: { kind: 'not-possible' } });
+  it('is set by one person and ended by two', async () => {
+    expect(await proposeResuming(admin)).toMatchObject({ error: { kind: 'not-possible' } });
     expect(await stopSending({ reason: 'a drill' })).toMatchObject({ ok: true });
     expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'a drill', by: 'admin' });
-    const asked = await release(admin);
-    if (!asked.ok) throw new Error('asking must be possible');
-    expect(await confirm(admin, asked.value.proposalId)).toMatchObject({ error: { kind: 'not-now' } });
+    const proposed = await proposeResuming(admin);
+    if (!proposed.ok) throw new Error('proposing must be possible');
+    expect(await confirm(admin, proposed.value.proposalId)).toMatchObject({ error: { kind: 'not-now' } });
     expect(await readSendingState()).toMatchObject({ isStopped: true });
-    expect(await confirm(adminTwo, asked.value.proposalId)).toMatchObject({ ok: true });
+    expect(await confirm(adminTwo, proposed.value.proposalId)).toMatchObject({ ok: true });
     expect(await readSendingState()).toMatchObject({ isStopped: false });
     expect(await lastActions(2)).toEqual(['proposal.confirmed', 'sending.released']);
   });
 
-  it('is void where what it was about is over when it comes to it', async () => {
+  it('has a void proposal where sending was resumed in the meantime', async () => {
     as(admin);
     await stopSending({ reason: 'a drill' });
-    const asked = await release(admin);
-    if (!asked.ok) throw new Error('asking must be possible');
+    const proposed = await proposeResuming(admin);
+    if (!proposed.ok) throw new Error('proposing must be possible');
     const other = await pool().connect();
     try {
       await other.query('begin');
       await other.query('update stop_switch set is_stopped = false');
-      // Looks before the other is done, and waits for it inside the transaction.
-      const confirming = confirm(adminTwo, asked.value.proposalId);
+      // Reads before the other transaction commits, then waits for its lock.
+      const confirming = confirm(adminTwo, proposed.value.proposalId);
       await vi.waitFor(async () => {
         const { rows } = await other.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -289,7 +291,7 @@ describe('the stop switch', () => {
     } finally {
       other.release();
     }
-    expect(await stateOf(asked.value.proposalId)).toBe('VOID');
+    expect(await stateOf(proposed.value.proposalId)).toBe('VOID');
     expect(await lastActions(1)).toEqual(['proposal.void']);
   });
 });

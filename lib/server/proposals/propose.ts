@@ -18,23 +18,23 @@ const proposalSchema = z.strictObject({
   kind: z.enum(PROPOSAL_KINDS),
   subject: z.string().min(1).max(64),
   payload: z.unknown(),
-  comment: storableText()
-    .trim()
-    .min(1, 'Say why you ask for it.')
-    .max(500, 'The comment has more than 500 characters.'),
+  comment: storableText().trim().min(1, 'Enter a comment.').max(500, 'The comment has more than 500 characters.'),
 });
 type Proposal = z.infer<typeof proposalSchema>;
 
-// Of these there are many; any other kind is about one thing only, and has itself as its subject.
-const HAS_SUBJECTS: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient']);
+// Kinds whose subject is the id of a request or an entry; the subject of any other kind is the kind itself.
+const KINDS_WITH_SUBJECT: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient']);
 
-/** Proposes a change that takes two people; takes unchecked browser input. Proposing the same change twice gives the same proposal. */
+/**
+ * Proposes a change that takes two people; takes unchecked input. Proposing the same change again returns the same
+ * proposal.
+ */
 export async function proposeOf(
   findChange: FindChange,
   input: unknown,
 ): Promise<Result<{ proposalId: string }, ProposalFailure>> {
   const given = proposalSchema.safeParse(input);
-  // Who asks is found out first: a stranger learns nothing about what would be right.
+  // Authorized before the input is judged: a person without permission learns nothing about valid input.
   const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', {
     limit: 'submit',
   });
@@ -44,7 +44,7 @@ export async function proposeOf(
   const change = findChange(kind);
   const payload = change.payloadSchema.safeParse(given.data.payload);
   if (!payload.success) return fail({ kind: 'invalid', reason: firstIssue(payload.error) });
-  if (!(HAS_SUBJECTS.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
+  if (!(KINDS_WITH_SUBJECT.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
   const prepared = await change.prepare({ subject, payload: payload.data, person: person.value });
   const proposal = { kind, subject, payload: prepared.ok ? prepared.value : payload.data, comment };
   const step = (result: Step['result']): Step => ({
@@ -69,12 +69,12 @@ async function insert(
   if (!session) return fail({ kind: 'signed-out' });
   const reason = denialReason(PROPOSAL_RULES[kind].capability, session.roles);
   if (reason !== undefined) return fail({ kind: 'forbidden', reason });
-  const [made] = await transaction
+  const [inserted] = await transaction
     .insert(proposals)
     .values({ kind, subject, payload, comment, proposedBy: person.id })
     .onConflictDoNothing()
     .returning({ id: proposals.id });
-  if (made) return ok({ proposalId: made.id, actions: [{ action: 'proposal.made' }] });
+  if (inserted) return ok({ proposalId: inserted.id, actions: [{ action: 'proposal.made' }] });
 
   const [open] = await transaction
     .select({
@@ -89,19 +89,19 @@ async function insert(
     .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject), eq(proposals.state, 'OPEN')));
   if (open?.proposerId === person.id && isSamePayload(open.payload, payload))
     return ok({ proposalId: open.id, actions: [] });
-  const who = open
-    ? `${open.proposerId === person.id ? 'You' : open.proposer} asked for a change at ${sayTime(open.at)} already`
-    : 'Somebody asked for a change already';
+  const proposer = open?.proposerId === person.id ? 'You' : (open?.proposer ?? 'Another person');
+  const time = open ? ` at ${formatTime(open.at)}` : '';
   return fail({
     kind: 'not-now',
-    reason: `${who}, and only one can wait at a time. It must be confirmed, declined or withdrawn first.`,
+    reason: `${proposer} already proposed a change${time}. That change must be confirmed, declined or withdrawn first.`,
   });
 }
 
+/** Returns the message of the first issue that a schema found. */
 export function firstIssue({ issues }: z.ZodError): string {
-  return issues[0]?.message ?? 'This cannot be read.';
+  return issues[0]?.message ?? 'The input is not valid.';
 }
 
-function sayTime(at: Date): string {
+function formatTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -6,9 +6,9 @@ import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 
-const MOST = 20;
+const MAX_LISTED = 20;
 
-/** What was asked for about one subject, newest first, as this person sees it. Whoever calls has authorized them to read it. */
+/** Lists the proposals about one subject, newest first, for a person whom the caller has authorized to read them. */
 export async function listProposals(
   kind: ProposalKind,
   subject: string,
@@ -22,7 +22,7 @@ export async function listProposals(
     .leftJoin(decider, eq(decider.id, proposals.decidedBy))
     .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject)))
     .orderBy(desc(proposals.proposedAt), desc(proposals.id))
-    .limit(MOST);
+    .limit(MAX_LISTED);
   return rows.map(({ row, proposedBy, decidedBy }) => ({
     id: row.id,
     kind,

@@ -6,11 +6,11 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import type { Person } from '@/lib/server/auth/sessions';
 
-/** One person's step with a proposal: what it is about and what came of it. */
+/** Step of one person with a proposal, and its result. */
 export interface Step {
   kind: ProposalKind;
   subject: string;
-  /** For the audit log: what was asked for or said. */
+  /** Details for the audit entry, such as the payload and the comment. */
   after: Record<string, unknown>;
   result: Result<
     { proposalId: string; actions: { action: AuditAction; before?: unknown; after?: unknown }[] },
@@ -18,7 +18,7 @@ export interface Step {
   >;
 }
 
-/** Takes a step in a transaction and writes it down in the same one, also where it was refused. */
+/** Takes a step in a transaction and records it in the audit log in the same transaction, also where it was denied. */
 export async function takeStep(
   person: Person,
   work: (transaction: Transaction) => Promise<Step>,
@@ -30,7 +30,7 @@ export async function takeStep(
       subject: PROPOSAL_RULES[kind].auditSubject(subject),
       origin: person.origin,
     };
-    const about = { kind, ...after };
+    const details = { kind, ...after };
     if (result.ok) {
       const { proposalId, actions } = result.value;
       for (const { action, ...change } of actions) {
@@ -38,7 +38,7 @@ export async function takeStep(
           action,
           ...entry,
           ...change,
-          after: change.after ?? { proposalId, ...about },
+          after: change.after ?? { proposalId, ...details },
         });
       }
       return ok({ proposalId });
@@ -48,7 +48,7 @@ export async function takeStep(
     await appendAudit(transaction, {
       action: error.kind === 'void' ? 'proposal.void' : 'proposal.refused',
       ...entry,
-      after: about,
+      after: details,
       reason,
     });
     return fail(error);

@@ -7,7 +7,7 @@ import { people, proposals } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 
-/** A change that waits for the reader to confirm or decline it. Times are ISO 8601. */
+/** Change that waits for the reader to confirm or decline. Times are ISO 8601. */
 export interface WaitingProposal {
   id: string;
   kind: ProposalKind;
@@ -17,9 +17,9 @@ export interface WaitingProposal {
   comment: string;
 }
 
-const MOST = 200;
+const MAX_LISTED = 200;
 
-/** Every change that takes two and that the reader can be the second for, oldest first, at most 200. */
+/** Lists the proposed changes that the reader can confirm or decline, oldest first, out of the oldest 200. */
 export async function listConfirmable(): Promise<Result<WaitingProposal[], Denial>> {
   const reader = await authorize('readPolicy');
   if (!reader.ok) return reader;
@@ -29,7 +29,7 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(eq(proposals.state, 'OPEN'))
     .orderBy(asc(proposals.proposedAt), asc(proposals.id))
-    .limit(MOST);
+    .limit(MAX_LISTED);
   return ok(
     rows
       .filter(

@@ -1,6 +1,6 @@
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { RequestedBy, End } from '@/components/proposals/proposal-panel';
+import { ProposalEnd, ProposedBy } from '@/components/proposals/proposal-panel';
 import { Panel } from '@/components/ui/panel';
 import { describeChange } from '@/lib/recipients/changes';
 import type { ChangeView } from '@/lib/server/recipients/view';
@@ -13,8 +13,8 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
       <ol className="divide-y divide-line text-sm">
         {proposals.map((proposal) => (
           <li key={proposal.id} className="space-y-2 py-3 [overflow-wrap:anywhere] first:pt-0 last:pb-0">
-            <RequestedBy proposal={proposal} />
-            <End proposal={proposal} />
+            <ProposedBy proposal={proposal} />
+            <ProposalEnd proposal={proposal} />
             <details>
               <summary className="text-dim">
                 <Summary changes={proposal.changes} />

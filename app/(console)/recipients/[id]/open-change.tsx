@@ -7,7 +7,7 @@ import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actio
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
 import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { ProposalButtons } from '@/components/proposals/proposal-buttons';
-import { RequestedBy } from '@/components/proposals/proposal-panel';
+import { ProposedBy } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { entryOf } from '@/lib/recipients/changes';
@@ -34,7 +34,7 @@ export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
     <Panel title="Proposed change">
       <div className="space-y-4">
         <Notice look="warn" title="A second person must confirm this change before it takes effect">
-          <RequestedBy proposal={proposal} />
+          <ProposedBy proposal={proposal} />
         </Notice>
         <ChangeLines changes={changes} />
         {similar.map(({ id, entry, found }) => (
@@ -53,7 +53,7 @@ export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
           steps={{ ...PROPOSAL_STEPS, confirm: (input) => confirmProposalAction({ ...input, choices }) }}
           onDecided={() => router.refresh()}
         >
-          <RequestedBy proposal={proposal} />
+          <ProposedBy proposal={proposal} />
           <ChangeLines changes={changes} isShort />
           {similar.length > 0 && !isMine && (
             <p>Confirm on the page each address that closely resembles one you have used before.</p>
