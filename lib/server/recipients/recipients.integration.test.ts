@@ -160,7 +160,7 @@ describe('a change of the address book', () => {
     const id = randomUUID();
     const proposalId = await proposeSurely([{ kind: 'add', id, after: entry() }], { person: admin });
     expect(await confirm(admin, proposalId)).toMatchObject({
-      error: { kind: 'not-now', reason: expect.stringContaining('Somebody else') },
+      error: { kind: 'not-now', reason: expect.stringContaining('Another person') },
     });
     as(approver);
     expect(await declineProposal({ proposalId, comment: 'unknown to us' })).toMatchObject({ ok: true });
