@@ -13,7 +13,7 @@ export function bareQuestions(): BareQuestions {
       const term = readSearchTerm(text);
       const [tier] = term ? listTiers(term) : [];
       if (!tier) throw new Error(`"${text}" is nothing that can be searched for.`);
-      return writeStatement(searchStatement({ ...ALL_TRANSFERS, q: text }, tier, [], undefined, PAGE_ROWS + 1));
+      return writeStatement(searchStatement({ query: { ...ALL_TRANSFERS, q: text }, tier, limit: PAGE_ROWS + 1 }));
     },
   };
 }

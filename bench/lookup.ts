@@ -29,7 +29,7 @@ export async function benchLookup(desk: Desk): Promise<Figure[]> {
     async (round) => {
       const q = at(round);
       const term = readSearchTerm(q);
-      const found = term && (await searchMirror({ ...ALL_TRANSFERS, q }, term, undefined, 50));
+      const found = term && (await searchMirror({ ...ALL_TRANSFERS, q }, term, { limit: 50 }));
       if (found?.items.length !== 1) throw new Error(`${q} is found ${found?.items.length ?? 0} times.`);
     },
   );

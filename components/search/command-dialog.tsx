@@ -8,7 +8,7 @@ import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/identity/roles';
 
 const loadField = () => import('@/components/search/search-field');
-const FindField = lazy(async () => ({ default: (await loadField()).SearchField }));
+const SearchField = lazy(async () => ({ default: (await loadField()).SearchField }));
 
 /** Loads the search when it is about to be opened, so that no page loads it before. */
 export const preloadSearch = () => void loadField();
@@ -33,25 +33,8 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
       className="mx-auto mt-[min(10dvh,6rem)] w-[min(42rem,calc(100vw-1rem))] overflow-visible rounded-panel border border-line bg-panel p-0 text-ink shadow-xl backdrop:bg-black/45 max-sm:mt-2"
     >
       <div className="flex max-h-[min(40rem,80dvh)] flex-col px-2 pt-2">
-        <Suspense
-          fallback={
-            <input
-              type="search"
-              aria-label="Find a transfer"
-              className={`${CONTROL} min-h-11 pl-10`}
-              onChange={({ target }) => setEarly({ text: target.value })}
-              // With its line breaks, which the box would drop.
-              onPaste={(event) => {
-                event.preventDefault();
-                setEarly({ text: event.clipboardData.getData('text') });
-              }}
-              onKeyDown={({ key, ctrlKey, metaKey }) =>
-                key === 'Enter' && setEarly({ ...early, entered: { isNewTab: ctrlKey || metaKey } })
-              }
-            />
-          }
-        >
-          <FindField
+        <Suspense fallback={<EarlySearchBox early={early} onChange={setEarly} />}>
+          <SearchField
             isInDialog
             early={early}
             roles={roles}
@@ -61,23 +44,49 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
           />
         </Suspense>
       </div>
-      <p
-        aria-hidden
-        className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden"
-      >
-        <span>
-          <Key>↑</Key> <Key>↓</Key> choose
-        </span>
-        <span>
-          <Key>Enter</Key> open
-        </span>
-        <span>
-          <Key>Ctrl Enter</Key> new tab
-        </span>
-        <span>
-          <Key>Esc</Key> close
-        </span>
-      </p>
+      <KeyHints />
     </dialog>
+  );
+}
+
+/** The box that takes keys while the search loads. */
+function EarlySearchBox({ early, onChange }: { early: EarlyKeys; onChange: (early: EarlyKeys) => void }) {
+  return (
+    <input
+      type="search"
+      aria-label="Find a transfer"
+      className={`${CONTROL} min-h-11 pl-10`}
+      onChange={({ target }) => onChange({ text: target.value })}
+      // With its line breaks, which the box would drop.
+      onPaste={(event) => {
+        event.preventDefault();
+        onChange({ text: event.clipboardData.getData('text') });
+      }}
+      onKeyDown={({ key, ctrlKey, metaKey }) =>
+        key === 'Enter' && onChange({ ...early, entered: { isNewTab: ctrlKey || metaKey } })
+      }
+    />
+  );
+}
+
+function KeyHints() {
+  return (
+    <p
+      aria-hidden
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden"
+    >
+      <span>
+        <Key>↑</Key> <Key>↓</Key> choose
+      </span>
+      <span>
+        <Key>Enter</Key> open
+      </span>
+      <span>
+        <Key>Ctrl Enter</Key> new tab
+      </span>
+      <span>
+        <Key>Esc</Key> close
+      </span>
+    </p>
   );
 }

@@ -57,47 +57,18 @@ export function SearchField({
   className,
   answersClass,
 }: SearchFieldProps) {
-  const router = useRouter();
   const [text, setText] = useState(early.text);
   const [isOpen, setIsOpen] = useState(isInDialog);
-  const [active, setActive] = useState<{ id: string; listId: string | undefined }>();
-  const options = useRef<HTMLDivElement>(null);
-  // Enter was pressed before the answer came: an exact match is opened when it does.
-  const awaited = useRef(early.entered && { text: early.text, ...early.entered });
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!isInDialog) return;
-    box.current?.focus();
-    box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
-  }, [isInDialog]);
-
+  const { options, active, onChange, openActive } = useActiveOption(text, early, isInDialog);
   const leave = useCallback(() => {
     if (!isInDialog) setIsOpen(false);
     onLeave?.();
   }, [isInDialog, onLeave]);
-
-  const onChange = useCallback(() => {
-    const option = findActive(options.current);
-    setActive(option ? { id: option.id, listId: option.closest('[role="listbox"]')?.id } : undefined);
-    if (!option || awaited.current === undefined) return;
-    const { isNewTab } = awaited.current;
-    const isStillWanted = awaited.current.text === text;
-    awaited.current = undefined;
-    if (isStillWanted && option.matches('[data-exact]')) follow(option, isNewTab);
-  }, [text]);
-
-  const open = (event: KeyPress) => {
-    const option = findActive(options.current);
-    if (!option && !isInDialog) return;
-    event.preventDefault();
-    const isNewTab = event.ctrlKey || event.metaKey;
-    if (option) follow(option, isNewTab);
-    else awaited.current = { text, isNewTab };
-  };
+  const handlers = useSearchNavigation(text, leave);
 
   const onKeyDown = (event: KeyPress) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') return open(event);
+    if (event.key === 'Enter') return openActive(event);
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       leave();
@@ -107,21 +78,6 @@ export function SearchField({
     setIsOpen(true);
     options.current?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
   };
-
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text');
-    if (!hasSeveralTerms(pasted)) return;
-    event.preventDefault();
-    storePasted(pasted);
-    leave();
-    router.push(routes.bulkLookup);
-  };
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    leave();
-    router.push(text.trim() === '' ? routes.transfers : routes.findTransfers(text.trim()));
-  };
   return (
     <div
       className={className}
@@ -129,30 +85,17 @@ export function SearchField({
         if (!isInDialog && !currentTarget.contains(relatedTarget)) setIsOpen(false);
       }}
     >
-      <form action={routes.transfers} role="search" aria-label="Transfers" className="relative" onSubmit={onSubmit}>
-        <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-dim" />
-        <input
-          ref={box}
-          type="search"
-          name="q"
-          aria-label="Find a transfer"
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen ? active?.id : undefined}
-          aria-controls={isOpen ? active?.listId : undefined}
-          placeholder="Reference, transfer ID, hash, address, memo, 0.5 BTC…"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setIsOpen(true);
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          className={`${CONTROL} min-h-11 pl-10`}
-        />
-      </form>
+      <SearchForm
+        text={text}
+        hasFocus={isInDialog}
+        active={isOpen ? active : undefined}
+        onType={(typed) => {
+          setText(typed);
+          setIsOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+        {...handlers}
+      />
       {isOpen && (isInDialog || text.trim() !== '') && (
         // A click here leaves the focus in the box.
         <div role="presentation" className={answersClass} onMouseDown={(event) => event.preventDefault()}>
@@ -169,6 +112,103 @@ export function SearchField({
         </div>
       )}
     </div>
+  );
+}
+
+/** Leads from the search to the list, on submit, and to the bulk lookup, on pasting several terms. */
+function useSearchNavigation(text: string, leave: () => void) {
+  const router = useRouter();
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!hasSeveralTerms(pasted)) return;
+    event.preventDefault();
+    storePasted(pasted);
+    leave();
+    router.push(routes.bulkLookup);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    leave();
+    router.push(text.trim() === '' ? routes.transfers : routes.findTransfers(text.trim()));
+  };
+  return { onPaste, onSubmit };
+}
+
+interface ActiveOption {
+  id: string;
+  listId: string | undefined;
+}
+
+/**
+ * Tracks the active option, and opens it on Enter. With `canWait`, Enter before the answer opens an exact match when the
+ * answer comes; otherwise Enter without an option submits the form.
+ */
+function useActiveOption(text: string, early: EarlyKeys, canWait: boolean) {
+  const options = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<ActiveOption>();
+  const awaited = useRef(early.entered && { text: early.text, ...early.entered });
+
+  const onChange = useCallback(() => {
+    const option = findActive(options.current);
+    setActive(option ? { id: option.id, listId: option.closest('[role="listbox"]')?.id } : undefined);
+    if (!option || awaited.current === undefined) return;
+    const { isNewTab } = awaited.current;
+    const isStillWanted = awaited.current.text === text;
+    awaited.current = undefined;
+    if (isStillWanted && option.matches('[data-exact]')) follow(option, isNewTab);
+  }, [text]);
+
+  const openActive = (event: KeyPress) => {
+    const option = findActive(options.current);
+    if (!option && !canWait) return;
+    event.preventDefault();
+    const isNewTab = event.ctrlKey || event.metaKey;
+    if (option) follow(option, isNewTab);
+    else awaited.current = { text, isNewTab };
+  };
+  return { options, active, onChange, openActive };
+}
+
+interface SearchFormProps {
+  text: string;
+  /** Whether the box takes the focus when it appears, with the cursor at the end of its text. */
+  hasFocus: boolean;
+  active: ActiveOption | undefined;
+  onType: (text: string) => void;
+  onKeyDown: (event: KeyPress) => void;
+  onPaste: (event: ClipboardEvent) => void;
+  onSubmit: (event: FormEvent) => void;
+}
+
+function SearchForm({ text, hasFocus, active, onType, onKeyDown, onPaste, onSubmit }: SearchFormProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!hasFocus) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+  }, [hasFocus]);
+  return (
+    <form action={routes.transfers} role="search" aria-label="Transfers" className="relative" onSubmit={onSubmit}>
+      <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-dim" />
+      <input
+        ref={box}
+        type="search"
+        name="q"
+        aria-label="Find a transfer"
+        aria-autocomplete="list"
+        aria-activedescendant={active?.id}
+        aria-controls={active?.listId}
+        placeholder="Reference, transfer ID, hash, address, memo, 0.5 BTC…"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className={`${CONTROL} min-h-11 pl-10`}
+      />
+    </form>
   );
 }
 

@@ -28,13 +28,16 @@ export function listStatement(query: TransferQuery, after: RowPosition | undefin
     order by ${orderByClause(query)} limit ${limit}`;
 }
 
+/** A page of the list to read. */
+interface ListRead {
+  query: TransferQuery;
+  after?: RowPosition;
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
+
 /** Reads one page of the list from the mirror, after a position. Costs the same at any depth. */
-export async function readList(
-  query: TransferQuery,
-  after: RowPosition | undefined,
-  limit: number,
-  signal?: AbortSignal,
-): Promise<TransferListPage> {
+export async function readList({ query, after, limit, signal }: ListRead): Promise<TransferListPage> {
   const { rows: listed, coverage } = await readRowsWithCoverage(listStatement(query, after, limit + 1), signal);
   const rows = listed as MirrorRow[];
   const shown = rows.slice(0, limit);

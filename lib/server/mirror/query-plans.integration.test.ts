@@ -23,7 +23,10 @@ beforeAll(async () => {
   await multiply();
   await pool().query('analyze');
 }, 180_000);
-/** Makes many rows of few, each ten times with its own id, reference and time; the index of texts is made afterwards, which is quicker. */
+/**
+ * Makes many rows of few, each ten times with its own id, reference and time; the index of texts is made afterwards,
+ * which is quicker.
+ */
 async function multiply() {
   const client = await pool().connect();
   try {
@@ -80,7 +83,7 @@ function search(text: string, name: string): SQL {
   const index = tiers.findIndex(({ how, target }) => `${how} ${target}` === name);
   const tier = tiers[index];
   if (!tier) throw new Error(`${text} must have a tier ${name}`);
-  return searchStatement(query(''), tier, tiers.slice(0, index), undefined, 51);
+  return searchStatement({ query: query(''), tier, before: tiers.slice(0, index), limit: 51 });
 }
 
 /** As PostgreSQL plans it by itself, and what it then does. */

@@ -59,14 +59,18 @@ export function isRedundant({ how, target }: Tier, exactness: Exactness, { text 
   return exactness === 'text' && how === 'contains';
 }
 
+/** A page of one tier to read. */
+interface TierRead {
+  query: TransferQuery;
+  tier: Tier;
+  /** The tiers whose results were read before. */
+  before?: readonly Tier[];
+  after?: SearchPosition | undefined;
+  limit: number;
+}
+
 /** Builds the statement for a page of one tier, without the results of the tiers before it. */
-export function searchStatement(
-  query: TransferQuery,
-  tier: Tier,
-  before: readonly Tier[],
-  after: SearchPosition | undefined,
-  limit: number,
-): SQL {
+export function searchStatement({ query, tier, before = [], after, limit }: TierRead): SQL {
   const conditions = [
     tier.condition,
     ...before.map(({ condition }) => sql`(${condition}) is not true`),

@@ -15,6 +15,12 @@ export interface SearchResult extends Pick<TransferListPage, 'items' | 'nextCurs
 const TIME_LIMIT_MS = 5_000;
 const MIN_REFERENCE_LENGTH = 8;
 
+interface SearchPageOptions {
+  after?: SearchPosition | undefined;
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Searches the mirror within the filters of a query, after a position of an earlier page. Exact matches come first,
  * then prefixes, then parts. Takes at most five seconds: a search that is too broad gives part of the results and a
@@ -23,9 +29,7 @@ const MIN_REFERENCE_LENGTH = 8;
 export async function searchMirror(
   query: TransferQuery,
   term: SearchTerm,
-  after: SearchPosition | undefined,
-  limit: number,
-  signal?: AbortSignal,
+  { after, limit, signal }: SearchPageOptions,
 ): Promise<SearchResult> {
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
@@ -36,7 +40,8 @@ export async function searchMirror(
   const read = (index: number, count: number): Promise<MirrorRow[]> => {
     const tier = tiers[index] as Tier;
     const before = tiers.slice(0, index).filter((other) => !isRedundant(other, exactness, term));
-    return readRows(searchStatement(query, tier, before, after?.tier === index ? after : undefined, count), either);
+    const from = after?.tier === index ? after : undefined;
+    return readRows(searchStatement({ query, tier, before, after: from, limit: count }), either);
   };
   const ahead = after ? undefined : readAhead(tiers, term, (index) => read(index, limit + 1));
   try {
@@ -96,7 +101,7 @@ async function explainLimits(term: SearchTerm, signal: AbortSignal): Promise<str
 export async function readExactness(query: TransferQuery, term: SearchTerm, signal?: AbortSignal): Promise<Exactness> {
   for (const tier of listTiers(term)) {
     const isExact =
-      tier.how === 'exact' && (await readRows(searchStatement(query, tier, [], undefined, 1), signal)).length > 0;
+      tier.how === 'exact' && (await readRows(searchStatement({ query, tier, limit: 1 }), signal)).length > 0;
     if (isExact) return tier.target === 'keys' ? 'key' : 'text';
   }
   return 'none';

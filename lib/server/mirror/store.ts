@@ -71,7 +71,8 @@ export async function storeTransfers(transaction: Transaction, { items, page, re
   const records = toRecords(usable, page);
   const upserted = records && (await upsertAll(transaction, records, readAt));
   if (upserted) return { ...upserted, quarantined: unusable.length };
-  return upsertEach(transaction, usable, readAt, unusable.length);
+  const stored = await upsertEach(transaction, usable, readAt);
+  return { ...stored, quarantined: stored.quarantined + unusable.length };
 }
 
 /** Gives the records as one jsonb list, from the page's own text if jsonb takes it; undefined if they are too deep. */
@@ -101,13 +102,8 @@ async function upsertAll(
 }
 
 /** Upserts records one by one, so that a bad record spoils no other. */
-async function upsertEach(
-  transaction: Transaction,
-  items: readonly unknown[],
-  readAt: Date,
-  quarantined: number,
-): Promise<Stored> {
-  const stored = { added: 0, changed: 0, quarantined };
+async function upsertEach(transaction: Transaction, items: readonly unknown[], readAt: Date): Promise<Stored> {
+  const stored = { added: 0, changed: 0, quarantined: 0 };
   for (const item of items) {
     const needsSanitizing = REJECTED_BY_JSONB.test(toJsonText(item));
     if (needsSanitizing) await quarantine(transaction, [item], STORED_WITH_REPLACEMENTS);

@@ -65,7 +65,7 @@ export async function continueWalk(lease: WorkLease, canContinue: () => boolean)
       // If the page before cannot be written, nothing awaits this one.
       ahead.catch(() => undefined);
     }
-    const isStored = await storeStep(lease, page, step, { order, isFirst: walk.pages === 0 });
+    const isStored = await storeStep(lease, { page, step, order, isFirst: walk.pages === 0 });
     if (!isStored || !isContinued) return isStored ? pages : 0;
     ({ walk } = step);
     if (walk.cursor !== null) seen.add(walk.cursor);
@@ -82,13 +82,16 @@ function cursorsSeenBy({ startedAt, cursor }: MirrorWalk): Set<string> {
   return known.seen;
 }
 
+interface StepToStore {
+  page: PageResult;
+  step: WalkStep;
+  order: SyncState['order'];
+  /** Whether the page is the first of the walk. */
+  isFirst: boolean;
+}
+
 /** Stores a page together with the walk's next state, in one transaction. Returns false if the lease was lost. */
-async function storeStep(
-  lease: WorkLease,
-  page: PageResult,
-  step: WalkStep,
-  { order, isFirst }: { order: SyncState['order']; isFirst: boolean },
-): Promise<boolean> {
+async function storeStep(lease: WorkLease, { page, step, order, isFirst }: StepToStore): Promise<boolean> {
   const at = now().toISOString();
   const reading = page.ok ? page.value : undefined;
   const defaults = isFirst && reading ? { newest: startNewestState(reading) } : undefined;

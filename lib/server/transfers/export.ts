@@ -18,8 +18,9 @@ import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
 import { singleton } from '@/lib/server/runtime/singleton';
 import type { ReadDenial } from '@/lib/server/transfers/read';
-import { readColumns } from '@/lib/transfers/columns';
-import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
+import type { Person } from '@/lib/server/auth/sessions';
+import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
+import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** An export that is being streamed. */
 export interface TransferExport {
@@ -48,29 +49,56 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
   const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
+  const release = reserveSlot(person.value.id);
+  if (!release) return fail(BUSY);
   const given = parameters.get('format');
-  const format = EXPORT_FORMATS.find((name) => name === given) ?? 'csv';
-  const columns = readColumns(parameters.get('columns'));
-  const query = readTransferQuery(parameters);
-  const term = readSearchTerm(query.q);
-
-  const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
-  const current = { personId: person.value.id };
-  const personExportCount = [...running].filter(({ personId }) => personId === current.personId).length;
-  if (running.size >= MAX_CONCURRENT_EXPORTS || personExportCount >= MAX_EXPORTS_PER_PERSON) return fail(BUSY);
-  running.add(current);
-  const free = () => running.delete(current);
-  let snapshot: Snapshot | undefined;
+  const wanted = {
+    format: EXPORT_FORMATS.find((name) => name === given) ?? 'csv',
+    columns: readColumns(parameters.get('columns')),
+    query: readTransferQuery(parameters),
+  };
   try {
-    // Before the snapshot, so that the snapshot holds everything that the coverage claims.
-    const coverage = await readCoverage();
-    const searched = term && { term, exactness: await readExactness(query, term) };
-    // Random, so that no memo can contain it.
-    const separator = `~${randomBytes(6).toString('base64url')}`;
-    snapshot = await openSnapshot({ query, columns, separator, searched });
+    return ok(await startExport(wanted, person.value, release));
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * Reserves one of the concurrent exports, and returns the function that releases it; undefined if there are too many.
+ */
+function reserveSlot(personId: string): (() => void) | undefined {
+  const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
+  const personExportCount = [...running].filter((slot) => slot.personId === personId).length;
+  if (running.size >= MAX_CONCURRENT_EXPORTS || personExportCount >= MAX_EXPORTS_PER_PERSON) return undefined;
+  const slot = { personId };
+  running.add(slot);
+  return () => void running.delete(slot);
+}
+
+interface WantedExport {
+  format: ExportFormat;
+  columns: readonly TransferColumn[];
+  query: TransferQuery;
+}
+
+/** Opens the snapshot, writes the audit entry and starts the stream, which calls `release` at its end. */
+async function startExport(
+  { format, columns, query }: WantedExport,
+  { id, name, origin }: Person,
+  release: () => void,
+): Promise<TransferExport> {
+  const term = readSearchTerm(query.q);
+  // Before the snapshot, so that the snapshot holds everything that the coverage claims.
+  const coverage = await readCoverage();
+  const searched = term && { term, exactness: await readExactness(query, term) };
+  // Random, so that no memo can contain it.
+  const separator = `~${randomBytes(6).toString('base64url')}`;
+  const snapshot = await openSnapshot({ query, columns, separator, searched });
+  try {
     const { totals } = snapshot;
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
-    const { id, name, origin } = person.value;
     const at = now().toISOString();
     const after = {
       format,
@@ -78,49 +106,40 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
       query: writeTransferQuery(query).toString(),
       transfers: rows,
     };
-    await inTransaction((transaction) =>
-      appendAudit(transaction, {
-        action: 'transfers.exported',
-        actor: { id, name },
-        subject: 'transfers',
-        origin,
-        after,
-      }),
-    );
-    const stream = streamExport(
+    const entry = { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after } as const;
+    await inTransaction((transaction) => appendAudit(transaction, entry));
+    const stream = streamExport({
       snapshot,
-      createExportWriter(format, columns, separator),
-      { totals, query, coverage, at, by: name },
-      free,
-    );
-    return ok({
-      stream,
-      fileName: `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`,
-      contentType: CONTENT_TYPES[format],
-      rows,
+      writer: createExportWriter(format, columns, separator),
+      trailer: { totals, query, coverage, at, by: name },
+      release,
     });
+    const fileName = `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
+    return { stream, fileName, contentType: CONTENT_TYPES[format], rows };
   } catch (error) {
-    await snapshot?.close();
-    free();
+    await snapshot.close();
     throw error;
   }
+}
+
+interface ExportParts {
+  snapshot: Snapshot;
+  writer: ExportWriter;
+  trailer: Omit<ExportTrailer, 'rows'>;
+  /** Called when the export has ended, however it did. */
+  release: () => void;
 }
 
 /**
  * Streams the rows batch by batch, each when the one before was taken, so that memory does not grow with their number.
  */
-function streamExport(
-  snapshot: Snapshot,
-  writer: ExportWriter,
-  trailer: Omit<ExportTrailer, 'rows'>,
-  free: () => void,
-): ReadableStream<Uint8Array> {
+function streamExport({ snapshot, writer, trailer, release }: ExportParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let rows = 0;
   let idle: NodeJS.Timeout | undefined;
   const endExport = async () => {
     clearTimeout(idle);
-    free();
+    release();
     await snapshot.close();
   };
   // No event tells of a reader who stopped reading, or who left before the first row.
@@ -162,7 +181,7 @@ const BUSY = {
   status: 503,
   explanation: {
     title: 'Too many exports at once',
-    detail: `At most ${MAX_CONCURRENT_EXPORTS} exports run at the same time, and ${MAX_EXPORTS_PER_PERSON} for one person.`,
+    detail: `At most ${MAX_CONCURRENT_EXPORTS} exports run at once, and ${MAX_EXPORTS_PER_PERSON} for one person.`,
     next: 'Try again when another export has ended.',
   },
 } as const;

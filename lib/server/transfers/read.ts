@@ -62,8 +62,8 @@ async function list(query: TransferQuery, question: ListInput): Promise<Result<T
   if (isOpening) await readNewest({ timeoutMs: newestTimeoutMs, maxAgeMs: NEWEST_MAX_AGE_MS }).catch(() => 'failed');
   const size = limitRows(question);
   // Most of a desk opens the same few lists, so their first pages are shared. Later pages can be cancelled.
-  if (after === undefined) return ok(await coalesce('list', [query, size], () => readList(query, undefined, size)));
-  return ok(await readList(query, after, size, signal));
+  if (after === undefined) return ok(await coalesce('list', [query, size], () => readList({ query, limit: size })));
+  return ok(await readList({ query, after, limit: size, signal }));
 }
 
 async function search(
@@ -74,7 +74,7 @@ async function search(
   const { cursor, signal } = question;
   const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(INVALID_CURSOR);
-  const read = () => searchMirror(query, term, after, limitRows(question), signal);
+  const read = () => searchMirror(query, term, { after, limit: limitRows(question), signal });
   // Before the rows, so that the coverage never claims more than they hold.
   const coverage = await readCoverage();
   const { exactness: inMirror, ...first } = await read();

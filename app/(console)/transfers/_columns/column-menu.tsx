@@ -40,58 +40,10 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
   const others = TRANSFER_COLUMNS.map(({ id }) => id).filter((id) => !columns.includes(id));
   return (
     <div className="text-sm">
-      <label className="mb-3 block">
-        <span className="mb-1 block text-xs text-dim">Sort by</span>
-        <select
-          value={`${query.sort} ${query.isAscending}`}
-          onChange={({ target }) => {
-            const [sort, isAscending] = target.value.split(' ');
-            onChangeQuery({ ...query, sort: sort as Range, isAscending: isAscending === 'true' }, 'push');
-          }}
-          className={CONTROL}
-        >
-          {RANGES.flatMap((sort) =>
-            (['false', 'true'] as const).map((isAscending) => (
-              <option key={`${sort} ${isAscending}`} value={`${sort} ${isAscending}`}>
-                {FILTER_NAMES[sort]}, {ORDERS[isAscending]}
-              </option>
-            )),
-          )}
-        </select>
-      </label>
+      <SortSelect query={query} onChangeQuery={onChangeQuery} />
       <ul ref={list} aria-label="Columns in their order">
         {[...columns, ...others].map((id, index) => (
-          <li key={id} className="flex items-center gap-1">
-            <label className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
-              <input
-                type="checkbox"
-                data-control={`${id} shown`}
-                checked={index < columns.length}
-                disabled={id === FIXED_COLUMN}
-                onChange={({ target }) =>
-                  change(`${id} shown`, target.checked ? [...columns, id] : columns.filter((other) => other !== id))
-                }
-                className="size-4 accent-accent"
-              />
-              {titleOf(id)}
-            </label>
-            {index < columns.length && (
-              <>
-                <MoveButton
-                  id={id}
-                  way="up"
-                  isDisabled={index === 0}
-                  onMove={(control) => change(control, moveColumn(columns, id, index - 1))}
-                />
-                <MoveButton
-                  id={id}
-                  way="down"
-                  isDisabled={index === columns.length - 1}
-                  onMove={(control) => change(control, moveColumn(columns, id, index + 1))}
-                />
-              </>
-            )}
-          </li>
+          <ColumnItem key={id} id={id} index={index} columns={columns} onChange={change} />
         ))}
       </ul>
       <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-xs" onClick={() => saveColumns(DEFAULT_COLUMNS)}>
@@ -101,6 +53,75 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
         You can also drag the column headings. A narrow list shows the default columns.
       </p>
     </div>
+  );
+}
+
+function SortSelect({ query, onChangeQuery }: Omit<ColumnMenuProps, 'columns'>) {
+  return (
+    <label className="mb-3 block">
+      <span className="mb-1 block text-xs text-dim">Sort by</span>
+      <select
+        value={`${query.sort} ${query.isAscending}`}
+        onChange={({ target }) => {
+          const [sort, isAscending] = target.value.split(' ');
+          onChangeQuery({ ...query, sort: sort as Range, isAscending: isAscending === 'true' }, 'push');
+        }}
+        className={CONTROL}
+      >
+        {RANGES.flatMap((sort) =>
+          (['false', 'true'] as const).map((isAscending) => (
+            <option key={`${sort} ${isAscending}`} value={`${sort} ${isAscending}`}>
+              {FILTER_NAMES[sort]}, {ORDERS[isAscending]}
+            </option>
+          )),
+        )}
+      </select>
+    </label>
+  );
+}
+
+interface ColumnItemProps {
+  id: TransferColumnId;
+  /** The index among the shown columns, followed by the hidden ones. */
+  index: number;
+  columns: readonly TransferColumnId[];
+  /** Saves the columns; `control` is focused again afterwards. */
+  onChange: (control: string, columns: readonly TransferColumnId[]) => void;
+}
+
+function ColumnItem({ id, index, columns, onChange }: ColumnItemProps) {
+  return (
+    <li className="flex items-center gap-1">
+      <label className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
+        <input
+          type="checkbox"
+          data-control={`${id} shown`}
+          checked={index < columns.length}
+          disabled={id === FIXED_COLUMN}
+          onChange={({ target }) =>
+            onChange(`${id} shown`, target.checked ? [...columns, id] : columns.filter((other) => other !== id))
+          }
+          className="size-4 accent-accent"
+        />
+        {titleOf(id)}
+      </label>
+      {index < columns.length && (
+        <>
+          <MoveButton
+            id={id}
+            way="up"
+            isDisabled={index === 0}
+            onMove={(control) => onChange(control, moveColumn(columns, id, index - 1))}
+          />
+          <MoveButton
+            id={id}
+            way="down"
+            isDisabled={index === columns.length - 1}
+            onMove={(control) => onChange(control, moveColumn(columns, id, index + 1))}
+          />
+        </>
+      )}
+    </li>
   );
 }
 

@@ -28,7 +28,7 @@ type Stage =
   | { kind: 'done'; name: string }
   | { kind: 'failed'; explanation: Explanation };
 
-const FORMATS: readonly [format: ExportFormat, title: string, about: string][] = [
+const FORMATS: readonly [format: ExportFormat, title: string, purpose: string][] = [
   ['csv', 'CSV', 'for spreadsheets; formulas are disabled'],
   ['jsonl', 'JSON Lines', 'for programs; one object per line'],
 ];
@@ -36,8 +36,50 @@ const FORMATS: readonly [format: ExportFormat, title: string, about: string][] =
 /** The export of exactly the rows and columns of the list: what will be exported, the progress, and the result. */
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
   const dialog = useModal();
-  const running = useRef<AbortController>(undefined);
   const [format, setFormat] = useState<ExportFormat>('csv');
+  const { stage, start, cancel } = useExport({ query, columns, format, count });
+  const isRunning = stage.kind === 'running';
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="export-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isRunning) cancel();
+        else onClose();
+      }}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) onClose();
+      }}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-sm text-ink shadow-xl backdrop:bg-black/45"
+    >
+      <h2 id="export-title" className="text-base font-semibold">
+        Export transfers
+      </h2>
+      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport(query, columns, count)}</p>
+      <FormatChoice format={format} isDisabled={isRunning} onChoose={setFormat} />
+      <div role="status" className="mt-3">
+        <ExportStatus stage={stage} />
+      </div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        {isRunning ? (
+          <Button onClick={cancel}>Cancel</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button look="primary" onClick={() => void start()}>
+              {stage.kind === 'ready' ? 'Export' : 'Export again'}
+            </Button>
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** Runs the export and saves the file, if it is complete. Closing the dialog cancels the export. */
+function useExport({ query, columns, format, count }: Omit<ExportDialogProps, 'onClose'> & { format: ExportFormat }) {
+  const running = useRef<AbortController>(undefined);
   const [stage, setStage] = useState<Stage>({ kind: 'ready' });
   useEffect(() => () => running.current?.abort(), []);
 
@@ -60,60 +102,35 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       setStage(signal.aborted ? { kind: 'ready' } : { kind: 'failed', explanation: explainError(error as Error) });
     }
   };
+  return { stage, start, cancel: () => running.current?.abort() };
+}
 
-  const isRunning = stage.kind === 'running';
+interface FormatChoiceProps {
+  format: ExportFormat;
+  isDisabled: boolean;
+  onChoose: (format: ExportFormat) => void;
+}
+
+function FormatChoice({ format, isDisabled, onChoose }: FormatChoiceProps) {
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="export-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        if (isRunning) running.current?.abort();
-        else onClose();
-      }}
-      onClose={({ currentTarget }) => {
-        if (!currentTarget.open) onClose();
-      }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-sm text-ink shadow-xl backdrop:bg-black/45"
-    >
-      <h2 id="export-title" className="text-base font-semibold">
-        Export transfers
-      </h2>
-      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport(query, columns, count)}</p>
-      <fieldset disabled={isRunning} className="mt-3">
-        <legend className="mb-1 text-xs text-dim">Format</legend>
-        {FORMATS.map(([value, title, about]) => (
-          <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
-            <input
-              type="radio"
-              name="format"
-              value={value}
-              checked={format === value}
-              onChange={() => setFormat(value)}
-              className="size-4 accent-accent"
-            />
-            <span>
-              {title} <span className="text-dim">{about}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div role="status" className="mt-3">
-        <ExportStatus stage={stage} />
-      </div>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        {isRunning ? (
-          <Button onClick={() => running.current?.abort()}>Cancel</Button>
-        ) : (
-          <>
-            <Button onClick={onClose}>Close</Button>
-            <Button look="primary" onClick={() => void start()}>
-              {stage.kind === 'ready' ? 'Export' : 'Export again'}
-            </Button>
-          </>
-        )}
-      </div>
-    </dialog>
+    <fieldset disabled={isDisabled} className="mt-3">
+      <legend className="mb-1 text-xs text-dim">Format</legend>
+      {FORMATS.map(([value, title, purpose]) => (
+        <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
+          <input
+            type="radio"
+            name="format"
+            value={value}
+            checked={format === value}
+            onChange={() => onChoose(value)}
+            className="size-4 accent-accent"
+          />
+          <span>
+            {title} <span className="text-dim">{purpose}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

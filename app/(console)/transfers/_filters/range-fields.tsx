@@ -16,7 +16,7 @@ interface RangeFieldsProps {
 }
 
 // The last days, including today.
-const SPANS: readonly [days: number, words: string][] = [
+const SPANS: readonly [days: number, label: string][] = [
   [1, 'Today'],
   [7, 'Last 7 days'],
   [30, 'Last 30 days'],
@@ -40,52 +40,25 @@ export default function RangeFields({ range, query, onChangeQuery }: RangeFields
     event.preventDefault();
     apply(event.currentTarget, from.trim(), to.trim());
   };
-  const control = isAmount
-    ? ({
-        type: 'text',
-        inputMode: 'decimal',
-        pattern: '\\d{1,30}(\\.\\d{1,30})?',
-        title: 'Digits with at most one point',
-      } as const)
-    : ({ type: 'date' } as const);
   return (
     <form onSubmit={submit} className="text-sm">
       <fieldset>
         <legend className="sr-only">{FILTER_NAMES[range]}</legend>
-        {!isAmount && (
-          <div className="mb-2 flex flex-wrap gap-1.5">
-            {SPANS.map(([days, words]) => (
-              <Button
-                key={days}
-                className="min-h-8 px-2 py-1 text-xs"
-                onClick={({ currentTarget }) => apply(currentTarget, dayAt(new Date(), 1 - days), '')}
-              >
-                {words}
-              </Button>
-            ))}
-          </div>
-        )}
+        {!isAmount && <RecentDays onChoose={(button, day) => apply(button, day, '')} />}
         <Field id={`${id}-from`} label={`${FILTER_NAMES[range]} from`} className="mb-2">
-          <input
-            {...control}
-            id={`${id}-from`}
-            value={from}
-            onChange={({ target }) => setFrom(target.value)}
-            className={CONTROL}
-          />
+          <BoundInput id={`${id}-from`} isAmount={isAmount} value={from} onChange={setFrom} />
         </Field>
         <Field
           id={`${id}-to`}
           label={`${FILTER_NAMES[range]} to`}
           hint={isAmount ? 'Applies to all assets unless you filter by asset.' : 'Whole days in your time zone.'}
         >
-          <input
-            {...control}
+          <BoundInput
             id={`${id}-to`}
+            isAmount={isAmount}
             value={to}
-            onChange={({ target }) => setTo(target.value)}
+            onChange={setTo}
             aria-describedby={describedBy(`${id}-to`)}
-            className={CONTROL}
           />
         </Field>
       </fieldset>
@@ -101,4 +74,40 @@ export default function RangeFields({ range, query, onChangeQuery }: RangeFields
       </div>
     </form>
   );
+}
+
+function RecentDays({ onChoose }: { onChoose: (button: Element, firstDay: string) => void }) {
+  return (
+    <div className="mb-2 flex flex-wrap gap-1.5">
+      {SPANS.map(([days, label]) => (
+        <Button
+          key={days}
+          className="min-h-8 px-2 py-1 text-xs"
+          onClick={({ currentTarget }) => onChoose(currentTarget, dayAt(new Date(), 1 - days))}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const AMOUNT_INPUT = {
+  type: 'text',
+  inputMode: 'decimal',
+  pattern: '\\d{1,30}(\\.\\d{1,30})?',
+  title: 'Digits with at most one point',
+} as const;
+
+interface BoundInputProps {
+  id: string;
+  isAmount: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  'aria-describedby'?: string;
+}
+
+function BoundInput({ isAmount, onChange, ...rest }: BoundInputProps) {
+  const type = isAmount ? AMOUNT_INPUT : ({ type: 'date' } as const);
+  return <input {...type} {...rest} onChange={({ target }) => onChange(target.value)} className={CONTROL} />;
 }

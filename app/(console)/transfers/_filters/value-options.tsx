@@ -27,22 +27,10 @@ let lastRead: { atMs: number; values: Promise<TransferValues> } | undefined;
 /** The values of a filter with their numbers of transfers. Transfers with any of the chosen values match. */
 export default function ValueOptions({ filter, query, onChangeQuery }: ValueOptionsProps) {
   const id = useId();
-  const [values, setValues] = useState<TransferValues>();
-  const [error, setError] = useState<Error>();
+  const { values, error } = useFilterValues();
   const [typed, setTyped] = useState('');
   // All choices while the filter is open are one entry of the browser's history.
   const [hasChanged, setHasChanged] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    readValues().then(
-      (read) => !isGone && setValues(read),
-      (failure: Error) => !isGone && setError(failure),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, []);
-
   const chosen = query.values[filter] ?? [];
   const options = optionsOf(values?.[filter] ?? [], chosen);
   const shown = options.filter(({ value }) =>
@@ -62,33 +50,17 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
         />
       )}
       {shown.map(({ value, transfers }, index) => (
-        <label
+        <ValueOption
           key={value}
-          htmlFor={`${id}-${index}`}
-          className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft"
-        >
-          {/* The checkbox covers the whole row. */}
-          <input
-            id={`${id}-${index}`}
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => {
-              onChangeQuery(toggleValue(query, filter, value), hasChanged ? 'replace' : 'push');
-              setHasChanged(true);
-            }}
-            className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded -outline-offset-2"
-          />
-          <span
-            aria-hidden
-            className="flex size-4 shrink-0 items-center justify-center rounded-[3px] border border-edge text-accent-ink peer-checked:border-accent peer-checked:bg-accent [&>svg]:invisible peer-checked:[&>svg]:visible"
-          >
-            <Check className="size-3" />
-          </span>
-          <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {readableText(describeFilterValue(filter, value), 80)}
-          </bdi>
-          {transfers !== undefined && <span className="text-xs text-dim">{transfers.toLocaleString('en-GB')}</span>}
-        </label>
+          id={`${id}-${index}`}
+          label={describeFilterValue(filter, value)}
+          transfers={transfers}
+          isChosen={chosen.includes(value)}
+          onToggle={() => {
+            onChangeQuery(toggleValue(query, filter, value), hasChanged ? 'replace' : 'push');
+            setHasChanged(true);
+          }}
+        />
       ))}
       {error ? (
         <ReadFailureNotice explanation={explainError(error)} />
@@ -99,6 +71,54 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
       )}
     </fieldset>
   );
+}
+
+interface ValueOptionProps {
+  id: string;
+  label: string;
+  transfers: number | undefined;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+function ValueOption({ id, label, transfers, isChosen, onToggle }: ValueOptionProps) {
+  return (
+    <label htmlFor={id} className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft">
+      {/* The checkbox covers the whole row. */}
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChosen}
+        onChange={onToggle}
+        className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded -outline-offset-2"
+      />
+      <span
+        aria-hidden
+        className="flex size-4 shrink-0 items-center justify-center rounded-[3px] border border-edge text-accent-ink peer-checked:border-accent peer-checked:bg-accent [&>svg]:invisible peer-checked:[&>svg]:visible"
+      >
+        <Check className="size-3" />
+      </span>
+      <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{readableText(label, 80)}</bdi>
+      {transfers !== undefined && <span className="text-xs text-dim">{transfers.toLocaleString('en-GB')}</span>}
+    </label>
+  );
+}
+
+/** Reads the values of all filters once. */
+function useFilterValues() {
+  const [values, setValues] = useState<TransferValues>();
+  const [error, setError] = useState<Error>();
+  useEffect(() => {
+    let isGone = false;
+    readValues().then(
+      (read) => !isGone && setValues(read),
+      (failure: Error) => !isGone && setError(failure),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return { values, error };
 }
 
 // Chosen values that no transfer has are listed as well, so that they can be removed.

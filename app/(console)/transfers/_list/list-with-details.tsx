@@ -32,7 +32,12 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
   const openId = useOpenTransferId();
   const openIndex = openId === undefined ? undefined : list.indexOf(openId);
   const { items } = state;
-  const { range, reveal, firstInSight } = useVisibleRows(list, items.length, state.edition, rowsRef, openIndex);
+  const { range, reveal, firstInSight } = useVisibleRows(list, {
+    count: items.length,
+    edition: state.edition,
+    container: rowsRef,
+    openIndex,
+  });
   const isNearEnd = range.end > items.length - READ_AHEAD_ROWS;
   useEffect(() => {
     if (isNearEnd && !isStale && state.error === undefined && state.reading === undefined && state.next !== null)

@@ -28,37 +28,20 @@ export function TotalsStrip({
   return (
     <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 text-xs">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-        {known ? (
-          <>
-            <p>
-              <strong className="font-medium">{known.transfers.toLocaleString('en-GB')}</strong>{' '}
-              <span className="text-dim">
-                {hasFilters
-                  ? known.transfers === 1
-                    ? 'matches'
-                    : 'match'
-                  : known.transfers === 1
-                    ? 'transfer'
-                    : 'transfers'}
-              </span>
-            </p>
-            {all.slice(0, MAX_INLINE_ASSETS).map(({ asset, amount }) => (
-              <AmountText key={asset} amount={readableText(amount, 125)} asset={describeAsset(asset)} />
-            ))}
-            {all.length > 0 && (
-              <button
-                type="button"
-                aria-expanded={isOpen}
-                aria-controls={id}
-                onClick={() => setIsOpen(!isOpen)}
-                className={buttonClass('quiet', 'min-h-7 gap-1 px-1.5 py-0.5 text-xs')}
-              >
-                {rest > 0 ? `and ${rest} more` : 'Totals by asset'}
-                <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
-              </button>
-            )}
-          </>
-        ) : (
+        {known && <InlineTotals totals={known} hasFilters={hasFilters} />}
+        {all.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+            className={buttonClass('quiet', 'min-h-7 gap-1 px-1.5 py-0.5 text-xs')}
+          >
+            {rest > 0 ? `and ${rest} more` : 'Totals by asset'}
+            <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
+          </button>
+        )}
+        {!known && (
           <p className="text-dim">
             {totals ? 'The totals could not be loaded. The list below is not affected.' : 'Loading totals…'}
           </p>
@@ -72,5 +55,20 @@ export function TotalsStrip({
         )}
       </div>
     </section>
+  );
+}
+
+function InlineTotals({ totals: { transfers, totals }, hasFilters }: { totals: TransferTotals; hasFilters: boolean }) {
+  const [one, many] = hasFilters ? ['matches', 'match'] : ['transfer', 'transfers'];
+  return (
+    <>
+      <p>
+        <strong className="font-medium">{transfers.toLocaleString('en-GB')}</strong>{' '}
+        <span className="text-dim">{transfers === 1 ? one : many}</span>
+      </p>
+      {totals.slice(0, MAX_INLINE_ASSETS).map(({ asset, amount }) => (
+        <AmountText key={asset} amount={readableText(amount, 125)} asset={describeAsset(asset)} />
+      ))}
+    </>
   );
 }

@@ -22,7 +22,7 @@ import { countFilters } from '@/lib/transfers/query';
 export function TransferBrowser({ first }: { first: FirstPage }) {
   const { parameters, query, changeQuery } = useListAddress();
   const { list, state, isStale } = useTransferList(parameters, first);
-  const totals = useTotals(list, parameters, state.edition, isStale);
+  const totals = useTotals(list, { parameters, edition: state.edition, isStale });
   const columns = useColumns();
   const rows = useRef<HTMLDivElement>(null);
   const hasFilters = query.q !== '' || countFilters(query) > 0;
@@ -54,18 +54,11 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
       <div className="flex flex-wrap items-start justify-between gap-x-3">
         <TotalsStrip totals={totals} hasFilters={hasFilters} />
         <div role="status">
-          {canAnnounce && (
-            <Button
-              className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs"
-              onClick={() => void list.readTop()}
-            >
-              Show {state.newer >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-GB')} or more` : state.newer} new
-            </Button>
-          )}
+          {canAnnounce && <ShowNewButton count={state.newer} onShow={() => void list.readTop()} />}
         </div>
       </div>
       {state.error?.of === 'top' && (
-        <RefreshFailure why={state.error.reason} hasRows={info !== undefined} onRetry={() => void list.readTop()} />
+        <RefreshFailure reason={state.error.reason} hasRows={info !== undefined} onRetry={() => void list.readTop()} />
       )}
       {info && (
         <ListWithDetails
@@ -82,20 +75,28 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
   );
 }
 
+function ShowNewButton({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <Button className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs" onClick={onShow}>
+      Show {count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-GB')} or more` : count} new
+    </Button>
+  );
+}
+
 function RefreshFailure({
-  why,
+  reason,
   hasRows,
   onRetry,
 }: {
-  why: Error | Explanation;
+  reason: Error | Explanation;
   hasRows: boolean;
   onRetry: () => void;
 }) {
   return (
     <div className="mb-3">
       <ReadFailureNotice
-        explanation={why instanceof Error ? explainError(why) : why}
-        {...(why instanceof ReadError && { status: why.status })}
+        explanation={reason instanceof Error ? explainError(reason) : reason}
+        {...(reason instanceof ReadError && { status: reason.status })}
       >
         {hasRows && <p>The list below was loaded earlier.</p>}
         <Button className="mt-2" onClick={onRetry}>

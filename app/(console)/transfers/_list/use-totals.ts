@@ -12,9 +12,7 @@ import type { TransferTotals } from '@/lib/transfers/transfer';
  */
 export function useTotals(
   list: TransferList,
-  parameters: string,
-  edition: number,
-  isStale: boolean,
+  { parameters, edition, isStale }: { parameters: string; edition: number; isStale: boolean },
 ): TransferTotals | Error | undefined {
   const [answer, setAnswer] = useState<{ list: TransferList; totals: TransferTotals | Error }>();
   useEffect(() => {

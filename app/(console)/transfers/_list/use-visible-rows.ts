@@ -19,17 +19,21 @@ const STEP = 4;
 // The rows that the server renders.
 const INITIAL_RANGE: RowRange = { start: 0, end: 34 };
 
+interface VisibleRowsInput {
+  /** The number of rows. */
+  count: number;
+  edition: number;
+  /** The element of the rows. */
+  container: RefObject<HTMLElement | null>;
+  /** The index of the open transfer. */
+  openIndex: number | undefined;
+}
+
 /**
  * Decides which rows of a long list to draw: all rows have the same height, so the rest is arithmetic. Keeps the scroll
  * position when the list is left and when the height of the rows changes.
  */
-export function useVisibleRows(
-  list: TransferList,
-  count: number,
-  edition: number,
-  container: RefObject<HTMLElement | null>,
-  openIndex: number | undefined,
-) {
+export function useVisibleRows(list: TransferList, { count, edition, container, openIndex }: VisibleRowsInput) {
   const { rowHeight, top, isMeasured } = useListGeometry(container);
   const [range, setRange] = useState(INITIAL_RANGE);
   const scrollY = useRef(0);

@@ -24,29 +24,8 @@ interface SearchBoxProps {
 export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxProps) {
   const router = useRouter();
   const box = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(q);
-  const [pasted, setPasted] = useState<string>();
-  const [lastQ, setLastQ] = useState(q);
-  // Back, or a saved view, has changed the search.
-  if (q !== lastQ) {
-    setLastQ(q);
-    if (q !== text.trim()) setText(q);
-  }
+  const { text, several, pasted, search, paste } = useSearchText(q, onSearch);
   useSlashShortcut(box);
-
-  const several = pasted ?? (hasSeveralTerms(text) ? text : undefined);
-  const search = (next: string) => {
-    setText(next);
-    setPasted(undefined);
-    onSearch(next.trim());
-  };
-  const paste = (event: ClipboardEvent) => {
-    const whole = event.clipboardData.getData('text');
-    // The box would join the lines.
-    if (!hasSeveralTerms(whole)) return;
-    event.preventDefault();
-    setPasted(whole);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
     event.preventDefault();
@@ -80,19 +59,63 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
         className={`${CONTROL} min-h-10 pl-9`}
       />
       {several !== undefined && (
-        <div role="status" className="mt-2 flex flex-wrap items-center gap-2 text-sm">
-          <Button look="primary" onClick={openLookup}>
-            <ListChecks aria-hidden className="size-4" />
-            Look up {splitPastedTerms(several).length.toLocaleString('en-GB')} references
-          </Button>
-          {pasted !== undefined && (
-            <Button look="quiet" onClick={() => search(pasted.replace(/\s+/g, ' '))}>
-              Search as one text
-            </Button>
-          )}
-        </div>
+        <LookupOffer
+          text={several}
+          onLookUp={openLookup}
+          onSearch={pasted === undefined ? undefined : () => search(pasted.replace(/\s+/g, ' '))}
+        />
       )}
     </form>
+  );
+}
+
+/** Keeps the text of the box, and the text of several references that was pasted into it. */
+function useSearchText(q: string, onSearch: (q: string) => void) {
+  const [text, setText] = useState(q);
+  const [pasted, setPasted] = useState<string>();
+  const [lastQ, setLastQ] = useState(q);
+  // Back, or a saved view, has changed the search.
+  if (q !== lastQ) {
+    setLastQ(q);
+    if (q !== text.trim()) setText(q);
+  }
+
+  const several = pasted ?? (hasSeveralTerms(text) ? text : undefined);
+  const search = (next: string) => {
+    setText(next);
+    setPasted(undefined);
+    onSearch(next.trim());
+  };
+  const paste = (event: ClipboardEvent) => {
+    const whole = event.clipboardData.getData('text');
+    // The box would join the lines.
+    if (!hasSeveralTerms(whole)) return;
+    event.preventDefault();
+    setPasted(whole);
+  };
+  return { text, several, pasted, search, paste };
+}
+
+interface LookupOfferProps {
+  text: string;
+  onLookUp: () => void;
+  /** Searches for the text as one term; undefined where it is searched already. */
+  onSearch: (() => void) | undefined;
+}
+
+function LookupOffer({ text, onLookUp, onSearch }: LookupOfferProps) {
+  return (
+    <div role="status" className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+      <Button look="primary" onClick={onLookUp}>
+        <ListChecks aria-hidden className="size-4" />
+        Look up {splitPastedTerms(text).length.toLocaleString('en-GB')} references
+      </Button>
+      {onSearch && (
+        <Button look="quiet" onClick={onSearch}>
+          Search as one text
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -27,43 +27,13 @@ type Answer = Awaited<ReturnType<typeof saveViewAction>>;
 
 /** The saved views: built-in ones, and the reader's own, which can be saved and deleted. */
 export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
-  const id = useId();
   const [builtIn] = useState(() => builtInViews(startOfDay(mondayOf(new Date()))));
-  const [views, setViews] = useState<SavedView[]>();
-  const [error, setError] = useState<Error>();
-  const [name, setName] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { views, error, failure, isBusy, change } = useSavedViews();
   const parameters = writeTransferQuery(query).toString();
-
-  useEffect(() => {
-    const reading = new AbortController();
-    fetchJson(savedViewsEndpoint(), { signal: reading.signal }).then(
-      // The answer to a change is newer than this one.
-      (read) => setViews((changed) => changed ?? read),
-      (cause: Error) => !reading.signal.aborted && setError(cause),
-    );
-    return () => reading.abort();
-  }, []);
-
-  const change = async (act: () => Promise<Answer>) => {
-    setIsBusy(true);
-    setFailure(undefined);
-    const answer = await act().catch(() => undefined);
-    setIsBusy(false);
-    if (answer?.ok) setViews(answer.value);
-    else setFailure(explainFailure(answer));
-    return answer?.ok === true;
-  };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await change(() => saveViewAction({ name, parameters }))) setName('');
-  };
   const show = (button: Element, view: SavedView) => {
     onChangeQuery(readTransferQuery(new URLSearchParams(view.parameters)), 'push');
     closePopover(button);
   };
-
   return (
     <div className="text-sm">
       <ul aria-label="Built-in views">
@@ -97,33 +67,85 @@ export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
           </li>
         ))}
       </ul>
-      <form onSubmit={(event) => void save(event)} className="mt-2 border-t border-line pt-2">
-        <Field id={id} label="Name of the current view" error={failure}>
-          <input
-            id={id}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            maxLength={MAX_VIEW_NAME}
-            autoComplete="off"
-            aria-invalid={failure !== undefined}
-            aria-describedby={describedBy(id)}
-            className={CONTROL}
-          />
-        </Field>
-        <div className="mt-2 flex items-center justify-between gap-2">
-          <span className="text-xs text-dim">
-            Link{' '}
-            <CopyButton
-              what="link to this view"
-              text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`}
-            />
-          </span>
-          <Button type="submit" disabled={isBusy}>
-            Save view
-          </Button>
-        </div>
-      </form>
+      <SaveViewForm
+        parameters={parameters}
+        failure={failure}
+        isBusy={isBusy}
+        onSave={(name) => change(() => saveViewAction({ name, parameters }))}
+      />
     </div>
+  );
+}
+
+/** Reads the reader's saved views, and saves and deletes them. `failure`: why the last change failed, as a sentence. */
+function useSavedViews() {
+  const [views, setViews] = useState<SavedView[]>();
+  const [error, setError] = useState<Error>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    const reading = new AbortController();
+    fetchJson(savedViewsEndpoint(), { signal: reading.signal }).then(
+      // The answer to a change is newer than this one.
+      (read) => setViews((changed) => changed ?? read),
+      (cause: Error) => !reading.signal.aborted && setError(cause),
+    );
+    return () => reading.abort();
+  }, []);
+  const change = async (act: () => Promise<Answer>): Promise<boolean> => {
+    setIsBusy(true);
+    setFailure(undefined);
+    const answer = await act().catch(() => undefined);
+    setIsBusy(false);
+    if (answer?.ok) setViews(answer.value);
+    else setFailure(explainFailure(answer));
+    return answer?.ok === true;
+  };
+  return { views, error, failure, isBusy, change };
+}
+
+interface SaveViewFormProps {
+  parameters: string;
+  failure: string | undefined;
+  isBusy: boolean;
+  /** Saves the view and returns whether that succeeded. */
+  onSave: (name: string) => Promise<boolean>;
+}
+
+function SaveViewForm({ parameters, failure, isBusy, onSave }: SaveViewFormProps) {
+  const id = useId();
+  const [name, setName] = useState('');
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onSave(name)) setName('');
+  };
+  return (
+    <form onSubmit={(event) => void save(event)} className="mt-2 border-t border-line pt-2">
+      <Field id={id} label="Name of the current view" error={failure}>
+        <input
+          id={id}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          maxLength={MAX_VIEW_NAME}
+          autoComplete="off"
+          aria-invalid={failure !== undefined}
+          aria-describedby={describedBy(id)}
+          className={CONTROL}
+        />
+      </Field>
+      <div className="mt-2 flex items-center justify-between gap-2">
+        <span className="text-xs text-dim">
+          Link{' '}
+          <CopyButton
+            what="link to this view"
+            text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`}
+          />
+        </span>
+        <Button type="submit" disabled={isBusy}>
+          Save view
+        </Button>
+      </div>
+    </form>
   );
 }
 
