@@ -23,7 +23,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [
-    ['list'],
+    ['./e2e/stack/file-reporter.ts'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/results.json' }],
   ],
   use: {

@@ -3,11 +3,21 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { FullConfig } from '@playwright/test';
 import { type StackAddresses, STACKS } from '@/e2e/stack/addresses';
+import { takeKeptStacks } from '@/e2e/stack/kept-stacks';
 
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Starts a stack for each worker of a run and tells the tests where they are; answers what stops them. */
+/**
+ * Gives each worker of a run a stack: those of `npm run stack:test` where they are up, else new ones. Returns what gives
+ * them back or stops them.
+ */
 export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
+  const taken = await takeKeptStacks();
+  if (taken && taken.stacks.length >= workers) {
+    process.env[STACKS] = JSON.stringify(taken.stacks);
+    return taken.release;
+  }
+  await taken?.release();
   const stacks: ChildProcess[] = [];
   const stop = async () => {
     await Promise.all(stacks.map(stopStack));

@@ -5,6 +5,8 @@ import { runCommand } from '@/scripts/stack/run-command';
 
 const SOURCE_FOLDERS = ['app', 'components', 'lib', 'public', 'server'];
 const RECORD = '.next/countersign-sources';
+// Beside what a build reads lies what only tests and checks read.
+const NOT_BUILT = /^(?:(?:vitest|playwright|drizzle)\.config\.ts|knip\.json)$/;
 
 /** Builds the console, unless the last build was of the same sources. */
 export async function buildIfStale(signal?: AbortSignal): Promise<void> {
@@ -23,7 +25,8 @@ export async function buildIfStale(signal?: AbortSignal): Promise<void> {
   writeFileSync(RECORD, sources);
 }
 
-function hashSources(): string {
+/** Gives a hash of everything that a build is made of. */
+export function hashSources(): string {
   const hash = createHash('sha256').update(process.version);
   for (const file of listSources()) hash.update(`\n${file}\n`).update(readFileSync(file));
   return hash.digest('hex');
@@ -31,7 +34,7 @@ function hashSources(): string {
 
 function listSources(): string[] {
   const beside = readdirSync('.', { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && /\.(?:ts|mjs|json)$|^\.env/.test(entry.name),
+    (entry) => entry.isFile() && /\.(?:ts|mjs|json)$|^\.env/.test(entry.name) && !NOT_BUILT.test(entry.name),
   );
   const inside = SOURCE_FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
