@@ -54,7 +54,7 @@ export const registryChange: TwoPersonChange<RegistryChangePayload> = {
 
 function explainOutdated(basedOn: number, current: number): string {
   return (
-    `This change was written against version ${basedOn} of the table, but version ${current} is in force now. ` +
+    `This change is based on version ${basedOn} of the table, but version ${current} is now in force. ` +
     'Propose the change again.'
   );
 }

@@ -75,7 +75,7 @@ describe('the registry of assets and networks', () => {
     await as('admin', 'admin');
     expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject({
       ok: false,
-      error: { kind: 'not-possible', reason: expect.stringContaining('version 1 is in force') },
+      error: { kind: 'not-possible', reason: expect.stringContaining('version 1 is now in force') },
     });
     const back = await proposeRegistry(1, DEFAULT_REGISTRY);
     await as('admin-two', 'admin');
