@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, checkCitations, checkPaths, findCitations } from '@/scripts/documentation/citations';
 
-const FOLDERS = ['.ci', '.github', 'app', 'bench', 'components', 'docs', 'e2e', 'lib', 'sandbox', 'scripts', 'server'];
+const FOLDERS = '.ci .github app bench components docs e2e lib public sandbox scripts server'.split(' ');
 const TEXT = /\.(?:md|tsx?|mjs|css|sql|ya?ml|sh|example)$|(?:^|\/)(?:Containerfile|run)$/;
 
 const root = path.resolve(import.meta.dirname, '../..');
