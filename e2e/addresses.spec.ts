@@ -69,7 +69,7 @@ test('a memo is required where the network needs one, and a withdrawal can be re
   await page.getByLabel('Destination address').fill(STELLAR);
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByLabel('Memo')).toHaveAccessibleDescription(/often need a memo/);
-  await page.getByLabel('This recipient needs no memo').check();
+  await page.getByLabel('The address alone is enough for this recipient').check();
   const first = await submit(page);
   await expect(page.getByRole('main')).toContainText('Typed by hand');
 
@@ -131,7 +131,7 @@ test('an address similar to a paid one is confirmed by the requester and by the 
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('which address is meant');
+  await expect(dialog.getByRole('alert')).toContainText('Confirm the address');
   await dialog.getByRole('radio').first().check();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();

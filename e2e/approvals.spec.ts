@@ -82,7 +82,7 @@ test('a rejected withdrawal is changed by its requester, and the approvers see o
   await expectNoAxeViolations(page);
   await page.getByLabel('Amount').fill('1.5');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('main')).toContainText('Every decision so far is void');
+  await expect(page.getByRole('main')).toContainText('Decisions on earlier versions become void');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page).toHaveURL(url);
@@ -330,7 +330,7 @@ test('a possible duplicate is pointed out before it is submitted', async ({ page
   });
   await page.getByRole('button', { name: 'Review' }).click();
   // Nobody submits before all checks are shown.
-  await expect(page.getByText('Looking up what is known')).toBeVisible();
+  await expect(page.getByText('Checking the recipient and the payment')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeDisabled();
   answered.abort();
   await expect(page.getByRole('main')).toContainText('Possible duplicate');

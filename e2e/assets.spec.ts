@@ -86,8 +86,8 @@ test('a rule can ask for what is odd about a withdrawal, and says so', async ({
   await page.goto('/policy');
   await page.getByRole('button', { name: 'Propose a change' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1', exact: true });
-  await rule.getByText('Only where something is odd').click();
-  const signals = rule.getByRole('group', { name: /^Only where any of these holds/ });
+  await rule.getByText('Only withdrawals with a warning').click();
+  const signals = rule.getByRole('group', { name: /^Warnings, at least one of which must hold/ });
   await signals.getByLabel('the recipient is not in the address book').check();
   await signals.getByLabel('the address closely resembles another known address').check();
   await expect(rule).toContainText(

@@ -51,7 +51,7 @@ test('an export is verified without the console, and a changed one is detected',
   const file = info.outputPath('audit.jsonl');
   await (await download).saveAs(file);
   const { stdout } = await verify(file);
-  expect(stdout).toMatch(/^\d+ entries are right\./);
+  expect(stdout).toMatch(/^\d+ entries are valid\./);
 
   const text = readFileSync(file, 'utf8');
   const changed = info.outputPath('changed.jsonl');

@@ -69,7 +69,7 @@ export function AddressFields() {
           hint={mayNeedMemo ? 'Recipients on this network often need a memo.' : 'Optional.'}
         />
         {mayNeedMemo && memo.trim() === '' && (
-          <CheckboxField name="needsNoMemo" label="This recipient needs no memo" className="mt-1" />
+          <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />
         )}
       </div>
     </>
