@@ -4,7 +4,7 @@ import { expect, test } from '@/e2e/fixtures';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an unknown outcome is found out by walking the list, and nothing is sent twice', async ({
+test('an unknown outcome is resolved by walking the list, and nothing is sent twice', async ({
   page,
   signInAs,
   approve,
@@ -12,16 +12,16 @@ test('an unknown outcome is found out by walking the list, and nothing is sent t
   expectNoAxeViolations,
 }) => {
   const referenceId = newReference();
-  // No walk comes to its end before the doubt has been looked at.
+  // No walk completes before the unknown outcome has been seen.
   await sandbox.addFault({ on: 'list', kind: 'error', status: 503 });
   await sandbox.addFault({ on: 'create', kind: 'reset-after', times: 1, match: { ref_id: referenceId } });
   await signInAs('finance');
   await fillIn(page, { value: '2.5', referenceId, address: newAddress() });
   await approve(await submit(page));
   await expect(state(page)).toHaveText('Outcome unknown');
-  const doubt = page.getByRole('region', { name: 'The outcome is unknown' });
-  await expect(doubt).toContainText('Do not make this withdrawal again');
-  await expect(doubt).toContainText('not complete, so it proves nothing');
+  const unknown = page.getByRole('region', { name: 'The outcome is unknown' });
+  await expect(unknown).toContainText('Do not make this withdrawal again');
+  await expect(unknown).toContainText('not complete, so it proves nothing');
   await expectNoAxeViolations(page);
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toContainText(referenceId);
@@ -31,7 +31,7 @@ test('an unknown outcome is found out by walking the list, and nothing is sent t
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
 });
 
-test('a send on hold is ended by two people, and neither alone', async ({
+test('a send on hold is resolved by two people, and neither alone', async ({
   page,
   signInAs,
   approve,

@@ -58,7 +58,7 @@ test('the notice comes to a page that is open, and goes', async ({ page, signInA
       isStopped,
       isStopped ? 'a drill' : '',
     ]);
-  // The reader comes back to the tab, again and again: a page may not listen yet when its first picture stands.
+  // Returns to the tab repeatedly: a page may not listen yet when it is first drawn.
   const expectAfterLooking = (count: number) =>
     expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

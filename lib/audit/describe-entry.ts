@@ -41,7 +41,7 @@ const PHRASES: Record<AuditAction, string> = {
   'transfers.exported': 'exported transfers',
 };
 
-/** Actions whose phrase is a sentence of its own, since nobody, or somebody else, acted. */
+/** Actions whose phrase is a sentence of its own: they happen without a person or the console acting. */
 const EVENTS: ReadonlySet<AuditAction> = new Set(['session.refused']);
 
 /** Describes an action in a list of choices, such as “Signed in”. */

@@ -39,7 +39,7 @@ const TRY_AGAIN = 'Try again in a moment. Your transfers are not affected.';
 
 /** Explains why the service declined a withdrawal. All of its error types become sentences here. */
 export function explainRefusal(problem: ServiceProblem): Explanation {
-  const said = quote(problem);
+  const quoted = quote(problem);
   const meta = (name: string) => readable(problem.meta[name]);
   const money = (name: string) => [amountOf(problem.meta[name]), meta('asset')].filter(Boolean).join(' ');
   switch (problem.type) {
@@ -49,68 +49,68 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         detail:
           meta('available') && meta('needed')
             ? `Profile ${meta('profile_id')} has ${money('available')} available, and ${money('needed')} is needed.`
-            : said,
+            : quoted,
         next: 'Lower the amount or add funds to the profile, then create a new request.',
       };
     case 'below-min-withdraw-limit':
       return {
         title: `The amount is below the minimum of ${theService()}`,
-        detail: meta('limit') ? `The minimum is ${money('limit')}.` : said,
+        detail: meta('limit') ? `The minimum is ${money('limit')}.` : quoted,
         next: NEW_REQUEST,
       };
     case 'exceed-max-withdraw-limit':
       return {
         title: `The amount is above the maximum of ${theService()}`,
-        detail: meta('limit') ? `The maximum is ${money('limit')}.` : said,
+        detail: meta('limit') ? `The maximum is ${money('limit')}.` : quoted,
         next: NEW_REQUEST,
       };
     case 'exceed-precision':
       return {
         title: 'The amount has more decimals than this asset allows',
-        detail: said,
+        detail: quoted,
         next: 'Remove decimals and create a new request.',
       };
     case 'unsupported-address':
       return {
         title: `${TheService()} does not send to this address`,
-        detail: meta('reason') || said,
+        detail: meta('reason') || quoted,
         next: 'Check the address and the network with the recipient, then create a new request.',
       };
     case 'travel-rule-information-required':
       return {
         title: `${TheService()} needs details of the recipient`,
-        detail: said,
+        detail: quoted,
         next: 'Create a new request and fill in the beneficiary under “More fields”.',
       };
     case 'identity-verification-required':
       return {
         title: 'The identity for this withdrawal is not verified',
-        detail: said,
+        detail: quoted,
         next: `Complete the verification with ${theService()}, then create a new request.`,
       };
     case 'rejected':
       return {
         title: `${TheService()} declined this withdrawal`,
-        detail: said,
+        detail: quoted,
         next: `Ask ${theService()} for the reason before you try again.`,
       };
     case 'not-found':
       return {
         title: `${TheService()} does not know the profile or the fee`,
-        detail: said,
+        detail: quoted,
         next: 'Check the profile ID and the fee ID, then create a new request.',
       };
     case 'fee-quote-expired':
     case 'fee-expired':
       return {
         title: 'The guaranteed fee has expired',
-        detail: meta('expired_at') ? `The fee was valid until ${meta('expired_at')}.` : said,
+        detail: meta('expired_at') ? `The fee was valid until ${meta('expired_at')}.` : quoted,
         next: 'Create a new request with a new fee ID, or without one.',
       };
     case 'insufficient-scope':
       return {
         title: 'This console is not allowed to create withdrawals',
-        detail: said,
+        detail: quoted,
         next: 'Ask an administrator to check the scope of the console’s credentials.',
       };
     default:
@@ -119,7 +119,7 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
           problem.status === 403
             ? `${TheService()} did not allow this withdrawal`
             : `${TheService()} did not accept this withdrawal`,
-        detail: said,
+        detail: quoted,
         next: NEW_REQUEST,
       };
   }
@@ -197,8 +197,8 @@ function explainReadProblem(problem: ServiceProblem): Explanation {
 
 /** Quotes the service's own text, marked as such. */
 function quote({ status, title, detail }: ServiceProblem): string {
-  const said = [title, detail].filter(Boolean).join(': ');
-  return said ? `${TheService()} says: ${clip(said)}` : `${TheService()} gave no reason (status ${status}).`;
+  const text = [title, detail].filter(Boolean).join(': ');
+  return text ? `${TheService()} says: ${clip(text)}` : `${TheService()} gave no reason (status ${status}).`;
 }
 
 function readable(value: unknown): string {

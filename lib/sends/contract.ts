@@ -1,15 +1,16 @@
 import { endpoint } from '@/lib/http/endpoint';
 
-/** Whether sending is stopped. `by` is null where the console stopped sending by itself. */
+/** State of the stop switch. */
 export interface SendingState {
   isStopped: boolean;
   reason: string;
-  /** Since when sending has been stopped or resumed (ISO 8601). */
+  /** Time of the last change (ISO 8601). */
   since: string;
+  /** Name of the person who changed it; null for the console itself. */
   by: string | null;
 }
 
-/** Whether sending is stopped, with the id of the person whose session asked. */
+/** Endpoint for the state of the stop switch, with the id of the person whose session asks. */
 export const sendingEndpoint = endpoint<SendingState & { personId: string }>({
   members: ['isStopped', 'reason', 'since', 'personId'],
 })(() => '/api/sending');

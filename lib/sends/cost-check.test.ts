@@ -24,7 +24,7 @@ const TYPICAL: TypicalFee = { samples: 812, median: '0.001', p90: '0.0012' };
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
-/** As the service may write them: `.25`, zeros in front and behind. */
+/** Amounts as the service may write them: `.25`, with leading and trailing zeros. */
 const written = fc.oneof(
   digits(1, 20),
   fc.tuple(digits(0, 20), digits(1, 20)).map((parts) => parts.join('.')),

@@ -13,8 +13,8 @@ import {
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-// One send, two processes that may die between any two steps, and a service whose answers get lost or come late. What
-// happens next is drawn by fast-check, which prints the seed of a run that fails. The decisions are the product's own.
+// Simulates one send, two processes that may die between any two steps, and a service whose answers get lost or come
+// late. fast-check draws what happens next, and prints the seed of a failing run. The decisions are the product's own.
 
 const REQUESTED_AT = new Date(0);
 const BODY: WithdrawalBody = {
@@ -34,10 +34,10 @@ interface World {
   mode: (typeof MODES)[number];
   quiet: number;
   policy: ResendPolicy;
-  /** Whether nobody dies any more and the service has no faults. */
+  /** True when no process dies any more and the service answers without errors. */
   isCalm: boolean;
-  /** How seldom the service carries something out before it must: 1 is as often as anything else happens. */
-  sloth: number;
+  /** How seldom the service carries out a request before it must; 1 is as often as any other step. */
+  slowness: number;
   now: number;
   row: {
     state: SendState;
@@ -50,8 +50,8 @@ interface World {
     lastReason: string | null;
   };
   transfers: Transfer[];
-  /** Requests that left and were not carried out yet. */
-  underWay: { by: number; deliver: (seen: PostObservation) => void }[];
+  /** Requests that left and were not yet carried out. */
+  pendingRequests: { by: number; deliver: (seen: PostObservation) => void }[];
   processes: Process[];
 }
 
@@ -77,11 +77,11 @@ function createWorld(mode: World['mode'], quiet: number, policy: ResendPolicy): 
     quiet,
     policy,
     isCalm: false,
-    sloth: 1,
+    slowness: 1,
     now: 0,
     row: { ...row },
     transfers: [],
-    underWay: [],
+    pendingRequests: [],
     processes: [{ does: 'nothing' }, { does: 'nothing' }],
   };
 }
@@ -92,7 +92,7 @@ const problem = (status: number, existing?: Transfer): PostObservation => ({
   ...(existing && { existing }),
 });
 
-/** The service carries a request out, and answers in one of the ways in which services answer. */
+/** Carries out a request as the service would, and draws an answer. */
 function execute(world: World, draw: number): PostObservation {
   const kind = world.isCalm ? 0 : Math.floor(draw / 7);
   if (kind % 8 === 1) return problem(429);
@@ -128,7 +128,7 @@ function record({ row, ...world }: World, { fence }: { fence: number }, outcome:
     world.now + (outcome.reason === 'reference-taken' || world.policy === 'trust-ref-id' ? 0 : world.quiet);
 }
 
-/** Everything that a process could do now, each drawn as likely as the others. */
+/** Lists the steps that a process could take now; each is equally likely. */
 function stepsOf(world: World, index: number): ((draw: number) => void)[] {
   const { row, now } = world;
   const rules = { maxAttempts: 3, resendPolicy: world.policy };
@@ -195,8 +195,8 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
             return;
           }
           const posted: Process = { does: 'posted', fence, wasAmbiguous, until: now + TIMEOUT };
-          // Whether or not its process lives when the answer comes.
-          world.underWay.push({ by: now + SLOWEST_EXECUTION, deliver: (seen) => (posted.seen ??= seen) });
+          // The request stays pending even if its process dies before the answer.
+          world.pendingRequests.push({ by: now + SLOWEST_EXECUTION, deliver: (seen) => (posted.seen ??= seen) });
           become(posted);
         },
       ];
@@ -242,24 +242,24 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
   }
 }
 
-/** One thing happens: the service carries something out, a process goes on or dies, or time passes. */
+/** Makes one thing happen: the service carries out a request, a process continues or dies, or time passes. */
 function step(world: World, draw: number): void {
-  const overdue = world.underWay.findIndex(({ by }) => by <= world.now);
+  const overdue = world.pendingRequests.findIndex(({ by }) => by <= world.now);
   const steps = [
     ...world.processes.flatMap((_, index) => stepsOf(world, index)),
-    ...(draw % world.sloth > 0 ? [] : world.underWay).map(
-      (_, index) => () => world.underWay.splice(index, 1)[0]?.deliver(execute(world, draw)),
+    ...(draw % world.slowness > 0 ? [] : world.pendingRequests).map(
+      (_, index) => () => world.pendingRequests.splice(index, 1)[0]?.deliver(execute(world, draw)),
     ),
     () => (world.now += 1 + (draw % 6)),
     ...(world.isCalm ? [] : world.processes.map((_, index) => () => (world.processes[index] = { does: 'nothing' }))),
   ];
-  // The one thing that no client can survive is a service that executes later than the quiet period.
-  if (overdue >= 0) world.underWay.splice(overdue, 1)[0]?.deliver(execute(world, draw));
+  // No client is safe from a service that executes later than the quiet period, so here it executes in time.
+  if (overdue >= 0) world.pendingRequests.splice(overdue, 1)[0]?.deliver(execute(world, draw));
   else steps[draw % steps.length]?.(draw);
 }
 
 function run(world: World, seed: number): World {
-  // Draws that follow from the seed (mulberry32).
+  // Pseudo-random numbers from the seed (mulberry32).
   let state = seed;
   const draw = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -267,7 +267,7 @@ function run(world: World, seed: number): World {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
-  world.sloth = 1 + (draw() % 8);
+  world.slowness = 1 + (draw() % 8);
   for (let index = 0; index < 200; index += 1) step(world, draw());
   world.isCalm = true;
   for (let index = 0; index < 5_000 && ['QUEUED', 'SENDING', 'UNKNOWN'].includes(world.row.state); index += 1)
@@ -313,7 +313,7 @@ describe('a send, whatever happens to its processes', () => {
     },
   );
 
-  // These show that the model would find what it looks for.
+  // Shows that the simulation finds a double payment where there can be one.
   it.each([
     ['a quiet period shorter than the service is slow', 0, 'reconcile-first'],
     ['trust in a reference that the service does not protect', SLOWEST_EXECUTION + 1, 'trust-ref-id'],

@@ -20,7 +20,7 @@ const BODY: WithdrawalBody = {
   amount: '1.5',
 };
 
-// A little after the record says that it was made: clocks differ.
+// A little after the transfer's own time: clocks differ.
 const FIRST = { wasAmbiguous: false, requestedAt: new Date('2026-11-20T10:09:00Z') };
 
 function record(change: Record<string, unknown> = {}): Transfer {
@@ -223,7 +223,7 @@ describe('decideReconciliation', () => {
 });
 
 describe('mayTrustReference', () => {
-  it('is only so where somebody said it, not too often, and not where the reference is taken', () => {
+  it('is true only under trust-ref-id, with attempts left, and not where the reference is taken', () => {
     const rules = { maxAttempts: 3, resendPolicy: 'trust-ref-id' } as const;
     expect(mayTrustReference({ posts: 2, lastReason: 'answer-lost' }, rules)).toBe(true);
     expect(mayTrustReference({ posts: 3, lastReason: 'answer-lost' }, rules)).toBe(false);

@@ -50,7 +50,7 @@ async function exportAll(): Promise<AuditLine[]> {
     .map((line) => JSON.parse(line) as AuditLine);
 }
 
-/** The number of the first entry whose hash is not over the one before; undefined where the chain holds. */
+/** Returns the number of the first entry that breaks the chain; undefined where the chain holds. */
 async function findBreak(lines: readonly AuditLine[]): Promise<number | undefined> {
   let before = CHAIN_START;
   for (const [index, line] of lines.entries()) {
@@ -70,7 +70,7 @@ const appendOne = (index: number) =>
 describe('the hash chain', () => {
   it('holds through many concurrent appends, some of which roll back', async () => {
     const first = await database().$count(auditLog);
-    // As many at once as the pool has connections: nobody waits for one so long that they are told to come back.
+    // As many at once as the pool has connections, so that none waits until it is turned away.
     const lanes = Array.from({ length: 20 }, async (_, lane) => {
       for (let index = lane; index < 300; index += 20)
         await appendOne(index).catch(({ message }: Error) => expect(message).toContain('on purpose'));
@@ -89,7 +89,7 @@ describe('the hash chain', () => {
     await append(entry('two'));
     const before = await exportAll();
     const changed = before.length - 1;
-    // Only an owner of the table who takes its guard away can do this.
+    // Only an owner of the table who disables its triggers can do this.
     await database().transaction(async (transaction) => {
       await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
       await transaction.execute(
@@ -146,7 +146,7 @@ describe('reading the log', () => {
       await countNarrow({ from: '2020-01-01', to: '9999-12-31' }),
       await countNarrow({ to: '2020-01-01' }),
     ]).toEqual([1, 0]);
-    // What cannot be read counts as not given.
+    // Values that cannot be read are ignored.
     expect(await countNarrow({ action: 'no such thing', person: 'x', from: 'yesterday', before: '-1' })).toBe(1);
   });
 

@@ -1,4 +1,5 @@
-// A backup is made, work goes on, the database is lost, and the backup is put back: a copy of a real server's directory.
+// A backup is made, work continues, the database is lost, and the backup (a copy of the server's directory) is
+// restored.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,19 +31,19 @@ import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres';
 
 const QUIET = { quietMs: 300_000 };
 const directory = mkdtempSync(path.join(tmpdir(), 'countersign-restore-'));
-// PostgreSQL may run as another account, which must get through.
+// PostgreSQL may run under another account, which must be able to enter.
 chmodSync(directory, 0o711);
 
 let service: Awaited<ReturnType<typeof startForTest>>;
 let server: RunningPostgres;
 let cast: Cast;
 let number = 0;
-/** Where the console's database and its service are now. */
+/** Addresses of the console's database and of the service. */
 let place: Partial<Settings> = {};
 
 setUpSettings(() => place);
 beforeAll(async () => {
-  // Without replay protection: what is sent twice is paid twice.
+  // Without replay protection, a withdrawal that is sent twice is paid twice.
   service = await startForTest({ settleMs: 8000, refId: 'none' }, Date.now());
   await start('first');
   await migrateDatabase(server.url);
@@ -67,7 +68,7 @@ async function start(name: string) {
   beAnotherProcess();
 }
 
-/** As far as modules know. */
+/** Clears the process-wide values, as another process would start without them. */
 function beAnotherProcess() {
   switchSingletons(new Map());
   provideSettings(testSettings(place));
@@ -82,7 +83,7 @@ const copy = (from: string, to: string) =>
   promisify(execFile)('cp', ['-a', path.join(directory, from), path.join(directory, to)]);
 const ask = async (isApproved = true) => addWithdrawal(pool(), cast, (number += 1), { isApproved });
 const set = (id: string, change: string) => pool().query(`update sends set ${change} where request_id = $1`, [id]);
-/** The only one that is due is this one. */
+/** Makes this the only send that is due. */
 const onlyDue = (id: string) =>
   pool().query(
     `update sends set next_at = now() + case when request_id = $1 then interval '-1 day' else interval '1 day' end`,
@@ -90,7 +91,7 @@ const onlyDue = (id: string) =>
   );
 const stateOf = async (id: string) =>
   (await pool().query<{ state: string }>('select state from sends where request_id = $1', [id])).rows[0]?.state;
-/** How many transfers the service has of each. */
+/** Counts the service's transfers for each reference. */
 async function countEach(asked: { refId: string }[]): Promise<number[]> {
   const transfers = (await service.api.walk(100)) as unknown as { ref_id?: string }[];
   return asked.map(({ refId }) => transfers.filter((transfer) => transfer.ref_id === refId).length);
@@ -155,7 +156,7 @@ it(
     if (!claim) throw new Error('a send must have been claimed');
     await finish(claim);
     await sendThis(queued.id);
-    // Two people had it sent again.
+    // Two people decided to send it again.
     await set(held.id, `state = 'QUEUED', hold = null`);
     await sendThis(held.id);
     await approve(awaiting);
@@ -164,7 +165,7 @@ it(
     await stop();
 
     await start('backup');
-    // What a console that knows of no restoring would send.
+    // The withdrawals that a console would send without after-restore.
     expect(await stateOf(queued.id)).toBe('QUEUED');
     expect(await isStopped()).toBe(false);
     await expect(settleAfterRestore(server.url, QUIET)).rejects.toThrow('A console is connected');
@@ -176,7 +177,7 @@ it(
 
     await pool().query(`update sends set next_at = now() - interval '1 day'`);
     expect(await sendNext()).toBe(0);
-    // The quiet period holds back even the looking.
+    // Reconciliation waits for the quiet period as well.
     expect(await reconcileSends()).toBe(0);
     await lookForThem();
     for (const { id } of [queued, sending, unknown, held]) expect(await stateOf(id)).toBe('ACCEPTED');
@@ -184,7 +185,7 @@ it(
     await lookForThem();
     expect([await stateOf(unsent.id), await stateOf(changed.id)]).toEqual(['QUEUED', 'HOLD']);
     expect(await sendNext()).toBe(0);
-    // Two administrators let sending go on.
+    // Two administrators resume sending.
     await pool().query('update stop_switch set is_stopped = false');
     expect(await sendNext()).toBe(1);
     expect(await sendNext()).toBe(0);
@@ -207,7 +208,7 @@ it(
       });
       expect(report.requests).toEqual([{ requestId: awaiting.id, refId: awaiting.refId, before: 'AWAITING_APPROVAL' }]);
       expect(report.sessions).toBe(4);
-      // Done again it doubts the same, and ends nothing more.
+      // Repeated, it marks the same sends as unknown and expires nothing more.
       expect(second).toMatchObject({ requests: [], sessions: 0 });
       expect(second.sends).toHaveLength(5);
       for (const { refId } of [...report.sends, ...report.requests]) expect(describeRestored(report)).toContain(refId);
@@ -215,13 +216,13 @@ it(
   },
 );
 
-it('looks first for what the mirror has already, where nobody said that the database was restored', async () => {
+it('checks the list first where the mirror has the reference, even without after-restore', async () => {
   const asked = await ask();
   await onlyDue(asked.id);
   const claim = await claimSend();
   if (!claim) throw new Error('a send must have been claimed');
   await postWithdrawal(claim, { isStopped, isOurs: () => isStillClaimed(claim) });
-  // As a backup from before has it, after the mirror has caught up.
+  // The state of an earlier backup, after the mirror has caught up.
   await pool().query('delete from send_attempts where request_id = $1', [asked.id]);
   await set(asked.id, `state = 'QUEUED', fence = 0, lease_until = null`);
   expect(await readNewest({ timeoutMs: 20_000 })).toBe('read');
@@ -232,7 +233,7 @@ it('looks first for what the mirror has already, where nobody said that the data
   expect(await countEach([asked])).toEqual([1]);
 });
 
-/** What an export says of the restored log, by the program that needs no console. */
+/** Verifies an export of the restored log with the stand-alone program. */
 async function expectWholeAudit() {
   ({ sessionId: caller.sessionId } = await signInAs('admin', ['admin']));
   const exported = await exportAudit();

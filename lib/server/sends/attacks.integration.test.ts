@@ -74,7 +74,7 @@ async function row(id: string) {
 
 describe('an administrator who stops sending a second time', () => {
   it('keeps sending stopped: an earlier proposal to resume must not undo the stop', async () => {
-    // The console stopped by itself over a credential.
+    // The console stopped on its own after refused credentials.
     await database()
       .update(stopSwitch)
       .set({ isStopped: true, reason: 'The service refused the credential twice', changedBy: null });
@@ -94,7 +94,7 @@ describe('an administrator who stops sending a second time', () => {
     );
     as(adminTwo);
     await confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
-    expect(rows, 'audit rows of the stop that somebody was told had worked').toBe(1);
+    expect(rows, 'audit entries of a stop that was reported as done').toBe(1);
     expect(await readSendingState()).toMatchObject({ isStopped: true });
   });
 });
@@ -202,7 +202,7 @@ describe('the audit log', () => {
   it('allows no change that it cannot record', async () => {
     const id = await make();
     const client = await pool().connect();
-    // As somebody would who owns the database.
+    // As an owner of the database could.
     await client.query('set session_replication_role = replica');
     await client.query('create table kept_head as select * from audit_head');
     await client.query('delete from audit_head');
@@ -255,7 +255,7 @@ describe('similar requests', () => {
   });
 });
 
-/** Until somebody waits for a lock that another holds. */
+/** Waits until a statement is blocked by a lock. */
 const untilWaiting = () =>
   vi.waitFor(async () => {
     const { rows } = await pool().query(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await database()
     .insert(policyVersions)
     .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
-  // What the fee usually is.
+  // Earlier fees, which make the fee typical.
   await storeRecords(Array.from({ length: 30 }, (_, number) => pastWithdrawal(number)));
 });
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const pastWithdrawal = (number: number) => ({
   updated_at: '2026-01-02T03:05:05.000Z',
 });
 
-/** Asks for a withdrawal, sends it, and lets the console look at what it cost. */
+/** Requests a withdrawal, sends it, and has the console check its cost. */
 async function sendOne(change: Parameters<typeof filledForm>[0]) {
   const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
   if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
@@ -72,7 +72,7 @@ const alarmEntries = (id: string) =>
 
 describe('the cost of a sent withdrawal', () => {
   it.each([{ value: '1.50' }, { value: '1.50', fixed: 'total' as const }])(
-    'a cost that adds up is said to, and is no alarm: %j',
+    'a cost that adds up is shown as checked, and raises no alarm: %j',
     async (change) => {
       const id = await sendOne(change);
       const seen = await view(id);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
-  // Only what a test sends itself is due.
+  // Only the sends of the test itself are due.
   await database()
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'`, trackAt: null, reconcileAt: null });
@@ -61,7 +61,7 @@ describe('a reference that a transfer of the mirror has', () => {
       error: { kind: 'reference-taken', refId: 'Taken-1', transferId: transfer.id },
     });
     expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.refId, 'Taken-1'))).toBe(0);
-    // Another reference by a capital letter alone.
+    // A reference that differs in one capital letter only.
     expect(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({
       ok: true,
     });
@@ -80,12 +80,12 @@ describe('a reference that a transfer of the mirror has', () => {
       error: { kind: 'reference-taken', transferId: transfer.id },
     });
     expect(await database().$count(requestVersions, eq(requestVersions.requestId, requestId))).toBe(1);
-    // The form that made it still gives it.
+    // The form that created the request still returns it.
     expect(await createRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: false });
   });
 });
 
-/** Sends a withdrawal whose reference the service knows from an hour ago. */
+/** Sends a withdrawal whose reference a transfer of an hour ago has. */
 async function sendWhatIsThere() {
   const { id, refId } = await ask();
   const [version] = await database()

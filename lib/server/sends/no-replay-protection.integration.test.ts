@@ -19,7 +19,7 @@ let one: Awaited<ReturnType<typeof signInAs>>;
 let two: Awaited<ReturnType<typeof signInAs>>;
 beforeAll(async () => {
   bare = await startForTest({ settleMs: 8000, refId: 'none' });
-  // Transfers are of the same time as the attempts that made them.
+  // Transfers get the time of the attempts that created them.
   bare.clock.nowMs = Date.now();
   cast = await addCast(pool());
   one = await signInAs('a1', ['approver']);
@@ -60,7 +60,7 @@ const transfersOf = async (amount: string) =>
   ((await bare.api.walk(100)) as unknown as { amount: string }[]).filter((transfer) => transfer.amount === amount)
     .length;
 
-/** As long as the console sends it by itself. */
+/** Sends and reconciles until the console would send no more on its own. */
 async function sendAndLook() {
   for (let round = 0; round < 3; round += 1) {
     await due();
@@ -82,7 +82,7 @@ describe('a reference that the service does not return', () => {
   });
 
   it('is held where a transfer of that time equals the request in everything else', async () => {
-    // Made, and the answer is cut.
+    // Created, but the answer is cut off.
     const { id } = await ask('7.0602');
     await sendAndLook();
     expect(await transfersOf('7.0602')).toBe(1);
@@ -162,7 +162,7 @@ describe('a record with a null character', () => {
     await sendNext();
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
     const original = globalThis.JSON.parse;
-    // the service writes status "PEND\u0000" (legal JSON): patch the decoded page, as the sandbox has no such fault
+    // The service writes the status "PEND\u0000" (legal JSON). Patched into the page: the sandbox has no such fault.
     vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
       const value = original(text, reviver) as { items?: { status?: string }[] };
       if (Array.isArray(value?.items)) for (const item of value.items) item.status = 'PEND\u0000';
@@ -174,7 +174,7 @@ describe('a record with a null character', () => {
     await reconcileSends();
     vi.restoreAllMocks();
     const after = await row(id);
-    // Decided, or at least to be looked for later and not at once again.
+    // Decided, or at least postponed.
     expect(after.state !== 'UNKNOWN' || after.reconcileAt!.getTime() > Date.now()).toBe(true);
   });
 });
@@ -184,7 +184,7 @@ describe('a cursor that is a number', () => {
     const { id } = await ask('5.0501'); // made, 500
     await sendNext();
     changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20 });
-    // oldest first, so that ours is on the last page; the second page's cursor comes as a JSON number
+    // Oldest first, so that this transfer is on the last page; the second page's cursor is a JSON number.
     const original = globalThis.JSON.parse;
     let pages = 0;
     vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {

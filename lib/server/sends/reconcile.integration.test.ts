@@ -19,18 +19,18 @@ beforeAll(async () => {
   cast = await addCast(pool());
 });
 beforeEach(async () => {
-  // Nothing of an earlier test is left to be sent or looked for.
+  // Leaves nothing of an earlier test to send or reconcile.
   await database().delete(sendAttempts);
   await database().delete(sends);
 });
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-  // What the service asked for in one test is not waited for in the next.
+  // A pause that the service asked for in one test does not delay the next.
   await database().update(readBudget).set({ throttledUntil: null });
 });
 
 let made = 0;
-/** An approved withdrawal of this amount (sandbox/README.md, "Sentinels"), sent once. */
+/** Sends an approved withdrawal once. The amount selects the answer (sandbox/README.md, "Sentinels"). */
 async function send(amount = '1.5') {
   const asked = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
   expect(await sendNext()).toBe(1);
@@ -43,7 +43,7 @@ async function row(id: string) {
   return found;
 }
 
-/** The quiet period of everything in doubt is over. */
+/** Ends the quiet period of all unknown sends. */
 async function afterQuiet() {
   await database()
     .update(sends)
@@ -56,7 +56,7 @@ async function reconcileAfterQuiet() {
   return reconcileSends();
 }
 
-/** As two people do who close it as not sent. */
+/** Closes the send as not sent, as two people would. */
 const endByTwo = (id: string) =>
   inTransaction((transaction) => {
     const confirmer = { ...cast.approvers[1]!, authenticatedAt: new Date() };
@@ -167,7 +167,7 @@ describe('a send with an unknown outcome', () => {
       misses: 1,
       lastWalk: { fault: expect.stringMatching(reason) },
     });
-    // It is looked for again, not at once and not never.
+    // Looked for again later: not at once, and not never.
     expect(await reconcileSends()).toBe(0);
     expect((await row(id)).reconcileAt).not.toBeNull();
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cast = await addCast(pool());
 });
 beforeEach(async () => {
-  // Nothing of an earlier test is left to be sent or looked for.
+  // Leaves nothing of an earlier test to send or reconcile.
   await database().delete(sendAttempts);
   await database().delete(sends);
 });
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 let made = 0;
-/** An approved withdrawal of this amount (sandbox/README.md, "Sentinels"), sent once. */
+/** Sends an approved withdrawal once. The amount selects the answer (sandbox/README.md, "Sentinels"). */
 async function send(amount = '1.5') {
   const asked = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
   expect(await sendNext()).toBe(1);
@@ -42,7 +42,7 @@ async function row(id: string) {
 const person = (index = 0) => ({ ...cast.approvers[index]!, authenticatedAt: new Date() });
 const prepare = (subject: string, payload: Resolution, by = person()) =>
   resolveSendChange.prepare({ subject, payload, person: by });
-/** Confirms what was asked for about the doubt as it is now, unless another is given. */
+/** Applies a resolution of the send's current state, unless the payload names another. */
 async function apply(subject: string, resolution: Resolution, confirmer = person(1)) {
   const { fence, state } = await row(subject);
   const payload = { fence, state, ...resolution };
@@ -109,9 +109,9 @@ describe('two people', () => {
     expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
     expect(await apply(id, { kind: 'close' })).toMatchObject({ ok: true });
     expect(await row(id)).toMatchObject({ state: 'REFUSED' });
-    const doubted = await send('1.0500');
-    await database().update(sends).set({ state: 'QUEUED' }).where(eq(sends.requestId, doubted.id));
-    expect(await prepare(doubted.id, { kind: 'close' })).toMatchObject({ ok: false });
+    const unknown = await send('1.0500');
+    await database().update(sends).set({ state: 'QUEUED' }).where(eq(sends.requestId, unknown.id));
+    expect(await prepare(unknown.id, { kind: 'close' })).toMatchObject({ ok: false });
   });
 
   it('are never the requester, and cannot send a changed request', async () => {
@@ -143,8 +143,8 @@ describe('two people', () => {
       error: expect.stringContaining('no longer needs a decision'),
     });
     expect(await prepare('no-request', { kind: 'close' })).toMatchObject({ ok: false });
-    const doubted = await send('1.0500');
-    expect(await prepare(doubted.id, { kind: 'adopt', transferId: 'nobody', differences: [] })).toEqual({
+    const unknown = await send('1.0500');
+    expect(await prepare(unknown.id, { kind: 'adopt', transferId: 'nobody', differences: [] })).toEqual({
       ok: false,
       error: expect.stringContaining('does not know this transfer'),
     });

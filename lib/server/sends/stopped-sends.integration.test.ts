@@ -57,14 +57,14 @@ const forgetToken = async () => {
 };
 
 describe('the stop switch', () => {
-  it('is set by one administrator, and nobody else', async () => {
+  it('is set by one administrator, and by no other role', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('approver', ['approver']));
     expect(await stopSending({ reason: 'A leak' })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
     ({ sessionId: caller.sessionId } = await signInAs('admin', ['admin']));
     expect(await stopSending({ reason: ' ' })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     expect(await stopSending({ reason: 'A leak' })).toEqual({ ok: true, value: null });
     expect(await stopSending({ reason: 'Again' })).toEqual({ ok: true, value: null });
-    // The second is news to whoever would release the first.
+    // The second reason is news to whoever would resume sending.
     expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'Again', by: 'admin' });
     expect(await database().$count(auditLog, eq(auditLog.action, 'sending.stopped'))).toBe(2);
   });
@@ -147,7 +147,7 @@ describe('the stop switch', () => {
 });
 
 describe('a machine that was suspended', () => {
-  // Its monotonic clock stood still as well, so by that one the lease has hardly begun.
+  // The monotonic clock stood still as well: by that clock, the lease has hardly begun.
   it.each([
     ['was taken for lost meanwhile', 'UNKNOWN', reapSends],
     ['is over by the database’s clock', 'QUEUED', () => Promise.resolve(0)],
@@ -202,7 +202,7 @@ describe('a refused credential', () => {
   });
 });
 
-// As somebody with all rights on the database could: triggers and foreign keys off.
+// Triggers and foreign keys off, as with all rights on the database.
 const tamper = (change: string, id: string) =>
   inTransaction(async (transaction) => {
     await transaction.execute(sql`set local session_replication_role = replica`);
@@ -252,7 +252,7 @@ describe('a request that differs from what was approved', () => {
       await database().$count(auditLog, and(eq(auditLog.action, 'send.held'), eq(auditLog.subject, `request:${id}`))),
     ).toBe(1);
     expect(await api.countByRefId(refId)).toBe(0);
-    // It does not stand in the way of the next.
+    // The held send does not block the next one.
     const next = await approved();
     expect(await sendNext()).toBe(1);
     expect(await row(next.id)).toMatchObject({ state: 'ACCEPTED' });
@@ -288,7 +288,7 @@ describe('tracking a transfer', () => {
     expect(await api.countByRefId(refId)).toBe(1);
     running.sandbox.clock.nowMs += 20_000;
     expect(await look()).toMatchObject({ transferStatus: 'COMPLETED', trackAt: null });
-    // The alarm, its end, and the end of the transfer; not every look.
+    // Entries for the alarm, its end, and the end of the transfer; none for the other reads.
     expect(
       await database().$count(
         auditLog,

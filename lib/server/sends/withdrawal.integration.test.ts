@@ -24,13 +24,13 @@ let sandbox: (typeof running)['sandbox'];
 
 beforeAll(async () => {
   sandbox = running.sandbox;
-  // What becomes of a request once it is approved is the matter here, so nobody need approve.
+  // These tests begin with approved requests, so no approval is required.
   const rules: PolicyRule[] = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
   await database().insert(policyVersions).values({ version: 2, rules });
 });
 beforeEach(async () => {
   await signIn('finance', ['finance']);
-  // Each test starts with nothing due, so that the next send is its own.
+  // Each test starts with no send due, so that the next send is its own.
   await database()
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
@@ -89,7 +89,7 @@ describe('creating a request', () => {
       (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, amount: '1', total: '2' } }),
     ],
     ['neither', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '' } })],
-    ['another maker', (good: ReturnType<typeof submission>) => ({ ...good, requesterId: randomUUID() })],
+    ['another requester', (good: ReturnType<typeof submission>) => ({ ...good, requesterId: randomUUID() })],
     ['1e3', (good: ReturnType<typeof submission>) => ({ ...good, form: { ...good.form, value: '1e3' } })],
     ['nothing', () => undefined],
     ['a form key that is none', (good: ReturnType<typeof submission>) => ({ ...good, formKey: 'x' })],
@@ -152,7 +152,7 @@ describe('sending', () => {
     expect(await sandbox.api.countByRefId(sent.refId)).toBe(1);
   });
 
-  // The sandbox's sentinels: what the console makes of it, and how many transfers there really are.
+  // Sentinel amounts of the sandbox: the state in the console, and the number of transfers at the service.
   it.each([
     ['1.0400', 'REFUSED', 'refused', 0],
     ['1.0403', 'REFUSED', 'refused', 0],
@@ -174,7 +174,7 @@ describe('sending', () => {
     await sendNext();
     const seen = await view(id);
     expect(seen).toMatchObject({ send: { state }, attempts: [{ reason, explanation: { title: expect.any(String) } }] });
-    // Nothing is ever sent again by itself from here.
+    // From these states, nothing is sent again automatically.
     expect(await sendNext()).toBe(0);
     expect(await sandbox.api.countByRefId(seen.refId)).toBe(count);
   });
@@ -194,7 +194,7 @@ describe('sending', () => {
     await sandbox.api.addFault({ on: 'create', kind: 'throttle', retry_after: 0, times: 1, match: { ref_id: refId } });
     await sendNext();
     expect(await view(id)).toMatchObject({ send: { state: 'QUEUED' }, attempts: [{ reason: 'throttled' }] });
-    // Not at once, whatever Retry-After says.
+    // Never at once, whatever Retry-After says.
     expect(await sendNext()).toBe(0);
     await database()
       .update(sends)

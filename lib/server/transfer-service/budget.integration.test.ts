@@ -6,7 +6,7 @@ import { database } from '@/lib/server/database/client';
 import { takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
-// Nobody waits here: how long they would have to is written down.
+// No read waits in these tests: the waits are recorded instead.
 const waits: number[] = [];
 beforeEach(() => {
   vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0) => {
@@ -48,7 +48,7 @@ it('gives each read a turn of its own, across all processes', async () => {
   // One a second: the next turn is five seconds after the first.
   expect(ahead).toBeGreaterThan(3);
   expect(ahead).toBeLessThanOrEqual(5);
-  // Nobody waits for the first turn, and everybody else for their own.
+  // The first read has no wait, every other waits for its own turn.
   expect(new Set(waits.map((ms) => Math.round(ms / 1000))).size).toBeGreaterThanOrEqual(4);
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(() => changeSettings({ TRANSFER_SERVICE_URL: sandbox.url, TRANSFER_SERVICE_AUTH_URL: sandbox.url }));
 afterEach(async () => {
-  // What the service asked for in one test is not waited for in the next.
+  // A pause that the service asked for in one test does not delay the next.
   await database().update(readBudget).set({ throttledUntil: null });
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 });
@@ -124,7 +124,7 @@ describe('creating a withdrawal', () => {
     });
   });
 
-  // What was seen, and how many transfers there really are afterwards.
+  // The observation, and the number of transfers at the service afterwards.
   it.each([
     ['reset-after', {}, { kind: 'lost' }, 1],
     ['cut-body', {}, { kind: 'lost' }, 1],

@@ -1,7 +1,10 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Returns SQL for the time `ms` milliseconds from now, on the database's clock: the one clock that all processes share. */
+/**
+ * Returns SQL for the time `ms` milliseconds from now, on the database's clock: the one clock that all processes
+ * share.
+ */
 export function fromNow(ms: number): SQL<Date> {
   return sql`now() + make_interval(secs => ${ms / 1000}::float8)`;
 }
