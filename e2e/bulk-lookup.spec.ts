@@ -21,7 +21,7 @@ function spread(among: readonly string[], others: readonly string[]): string[] {
   );
 }
 
-test('three hundred references with seven wrong ones give a table, its missing ones and a file', async ({
+test('300 references with seven wrong ones give a table, the missing ones and a file', async ({
   page,
   context,
   signInAs,
@@ -83,7 +83,7 @@ test('three hundred references with seven wrong ones give a table, its missing o
   await expect(rows(page)).toHaveCount(300);
 });
 
-test('repeats and what is found more than once are marked, and a list pasted into the search leads here', async ({
+test('repeats and several matches are marked, and a list pasted into the search opens the bulk lookup', async ({
   page,
   context,
   signInAs,
@@ -121,7 +121,11 @@ test('repeats and what is found more than once are marked, and a list pasted int
   expect(await rows(page).count()).toBeGreaterThan(1);
 });
 
-test('the look-up and the search are accessible and fit', async ({ page, signInAs, expectNoAxeViolations }) => {
+test('the bulk lookup and the search are accessible and fit every width', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
   const lookAround = async () => {
     for (const { colorScheme, width } of [
       { colorScheme: 'dark', width: 1440 },
@@ -148,7 +152,7 @@ test('the look-up and the search are accessible and fit', async ({ page, signInA
   await lookAround();
 });
 
-test('more than a thousand are refused before anything is asked', async ({ page, signInAs }) => {
+test('more than 1,000 references are rejected before the lookup', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/transfers/lookup');
   await page

@@ -6,7 +6,7 @@ import { pickOwnText, readAll } from '@/e2e/mirrored';
 const main = (page: Page) => page.getByRole('main');
 const history = (page: Page) => page.getByRole('list', { name: 'History' });
 
-test('a transfer stands at once while the service is slow, and says how old it is where the service fails', async ({
+test('a transfer shows at once while the service is slow, and its age while the service fails', async ({
   page,
   signInAs,
   sandbox,
@@ -36,7 +36,7 @@ test('a transfer stands at once while the service is slow, and says how old it i
   await expect(main(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a transfer tells the withdrawal it came from, who decided, and each change that was seen', async ({
+test('a transfer shows its withdrawal request, the decisions and every change', async ({
   page,
   signInAs,
   approve,
@@ -64,7 +64,7 @@ test('a transfer tells the withdrawal it came from, who decided, and each change
   await expect(page).toHaveURL(requestUrl);
 });
 
-test('what belongs to a transfer is one click away, there and back', async ({ page, signInAs, sandbox }) => {
+test('linked transfers lead to each other', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
   const all = await readAll(page, sandbox);
   const one = all.find(({ group_id }) => typeof group_id === 'string');
@@ -77,7 +77,7 @@ test('what belongs to a transfer is one click away, there and back', async ({ pa
   await expect(page).toHaveURL(new RegExp(`/transfers/${one?.id}$`));
 });
 
-test('an ID that nobody knows answers 404 with what that rests on; one that could not be asked for does not', async ({
+test('an unknown ID answers 404 with what was checked; an ID that could not be checked does not', async ({
   page,
   signInAs,
   sandbox,
@@ -97,7 +97,7 @@ test('an ID that nobody knows answers 404 with what that rests on; one that coul
   await expect(main(page)).toContainText('The service was checked just now and has no transfer with this ID.');
 });
 
-test('home shows what is late, what is on its way and what moved, and says since when it is stale', async ({
+test('the home page shows delayed transfers and the volume, and since when the service is unavailable', async ({
   page,
   signInAs,
   sandbox,

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { SandboxClient } from '@/e2e/stack/sandbox-client';
 
-/** A record of the service, as it lists it. */
+/** A transfer as the service lists it. */
 export type Item = Record<string, unknown> & { id: string };
 
-/** What the service lists, once the console has read all of it. */
+/** Waits until the console has synced all transfers, and gives those that the service lists. */
 export async function readAll(page: Page, sandbox: SandboxClient): Promise<Item[]> {
   const isComplete = async () => {
     const { coverage } = (await (await page.request.get('/api/transfers?limit=1')).json()) as {
@@ -16,7 +16,7 @@ export async function readAll(page: Page, sandbox: SandboxClient): Promise<Item[
   return (await sandbox.listTransfers()) as Item[];
 }
 
-/** The transfers of which a text is nobody else's, with it; texts of five characters and fewer are left out. */
+/** Gives the transfers with a text that no other transfer has; leaves out texts of up to five characters. */
 export function withOwnText(items: readonly Item[], textOf: (item: Item) => unknown): { id: string; text: string }[] {
   const all = items.flatMap((item) => {
     const text = textOf(item);
@@ -27,7 +27,7 @@ export function withOwnText(items: readonly Item[], textOf: (item: Item) => unkn
   return all.filter(({ text }) => counts.get(text.toLowerCase()) === 1);
 }
 
-/** The first of them. Throws where there is none. */
+/** Gives the first transfer with a text of its own. Throws if there is none. */
 export function pickOwnText(items: readonly Item[], textOf: (item: Item) => unknown): { id: string; text: string } {
   const [first] = withOwnText(items, textOf);
   if (!first) throw new Error('no transfer has a text of its own');

@@ -21,7 +21,7 @@ const hrefOf = (item: Item) => `/transfers/${item.id}`;
 const newestFirst = (items: readonly Item[]) => items.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
 const placeOf = ({ created_at, id }: Item) => `${String(created_at)} ${id}`;
 
-test('the first rows stand in the first HTML, of what the address says', async ({ page, signInAs, sandbox }) => {
+test('the first HTML has the rows of the query in the address', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
   const items = await readAll(page, sandbox);
   const html = await (await page.request.get('/transfers')).text();
@@ -108,7 +108,7 @@ test('filters, search and order are in the address, and a link shows the same to
   await expect(totals(page)).toContainText(`${ofDay.length.toLocaleString('en-GB')} match`);
 });
 
-test('the search box finds as one types, says what matched, and what is not there', async ({
+test('the search box searches while typing, and says what matched and what was not found', async ({
   page,
   signInAs,
   sandbox,
@@ -154,7 +154,7 @@ test('the search box finds as one types, says what matched, and what is not ther
   await expect(page).toHaveURL(new RegExp(`/transfers/${reference.id}$`));
 });
 
-test('columns, views and what was opened are kept', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
+test('columns, views and opened transfers are saved', async ({ page, signInAs, sandbox, expectNoAxeViolations }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
   await readAll(page, sandbox);
@@ -207,7 +207,7 @@ test('columns, views and what was opened are kept', async ({ page, signInAs, san
   await expect(rowLinks(page).nth(3)).not.toHaveAccessibleName(/, opened before$/);
 });
 
-test('an export holds exactly the rows and columns of the list, and says what it rests on', async ({
+test('an export holds exactly the rows and columns of the list, with a trailer', async ({
   page,
   signInAs,
   sandbox,
@@ -245,7 +245,7 @@ test('an export holds exactly the rows and columns of the list, and says what it
   });
 });
 
-test('the list goes to its very end while new transfers arrive, without a double or a gap', async ({
+test('the list scrolls to its end while new transfers arrive, without a duplicate or a gap', async ({
   page,
   signInAs,
   sandbox,
@@ -300,7 +300,7 @@ test('the list goes to its very end while new transfers arrive, without a double
   await expect(announced).toHaveCount(0);
 });
 
-test('with the service down, the list and the search go on and say since when they are stale', async ({
+test('while the service is unavailable, the list and the search work and say since when they are out of date', async ({
   page,
   signInAs,
   sandbox,
@@ -323,7 +323,7 @@ test('with the service down, the list and the search go on and say since when th
   await expect(notice).toHaveCount(0, { timeout: 40_000 });
 });
 
-test('a console that cannot be reached keeps what is there and offers to try again', async ({
+test('an unreachable console keeps the loaded rows and offers to try again', async ({
   page,
   context,
   signInAs,
@@ -344,7 +344,7 @@ test('a console that cannot be reached keeps what is there and offers to try aga
   await expect(list(page)).not.toContainText('The console cannot be reached');
 });
 
-test('a transfer opens beside the list under its own address, which is a page too', async ({ page, signInAs }) => {
+test('a transfer opens beside the list under its own address, which is also a page', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
   await page.goto('/transfers?direction=DEBIT');
@@ -366,7 +366,7 @@ test('a transfer opens beside the list under its own address, which is a page to
   await expect(rowLinks(page).first()).toBeVisible();
 });
 
-test('coming back to the list finds it where it was', async ({ page, signInAs }) => {
+test('going back to the list restores its scroll position', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
   await page.goto('/transfers');
@@ -385,7 +385,7 @@ test('coming back to the list finds it where it was', async ({ page, signInAs })
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(100);
 });
 
-test('records with unknown names are shown with them', async ({ page, signInAs, sandbox }) => {
+test('records with unknown enum values are shown with those values', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
   await readAll(page, sandbox);
   await sandbox.addFault({ on: 'any', kind: 'unknown-enums' });

@@ -171,7 +171,7 @@ function useActiveOption(text: string, early: EarlyKeys, canWait: boolean) {
 
 interface SearchFormProps {
   text: string;
-  /** Whether the box takes the focus when it appears, with the cursor at the end of its text. */
+  /** True if the box takes the focus when it appears, with the cursor at the end of its text. */
   hasFocus: boolean;
   active: ActiveOption | undefined;
   onType: (text: string) => void;

@@ -8,7 +8,7 @@ interface SearchOptionProps {
   /** Identifies the option. */
   value: string;
   href: string;
-  /** Whether the option is an exact match, which Enter may open as soon as it is found. */
+  /** True if the option is an exact match, which Enter may open as soon as it is found. */
   isExact?: boolean;
   onChoose: () => void;
   children: ReactNode;

@@ -16,11 +16,12 @@ import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
+/** The text to search for, and the callbacks of its options. */
 export interface SearchSuggestionsProps {
   text: string;
   /** The reader's roles, whose pages are offered as well; undefined for no pages. */
   roles: readonly Role[] | undefined;
-  /** Whether the link to all matches comes first, because Enter leads there. */
+  /** True if the link to all matches comes first, because Enter leads there. */
   isListFirst: boolean;
   /** The element that receives arrow keys. Has `data-settled` while its options answer the current text. */
   keysRef: Ref<HTMLDivElement>;

@@ -11,7 +11,7 @@ export interface OpenedTransfer {
   id: string;
   /** The reference of the transfer, or its ID. */
   label: string;
-  /** When the transfer was last opened (ISO 8601). */
+  /** The time when the transfer was last opened (ISO 8601). */
   at: string;
 }
 

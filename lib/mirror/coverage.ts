@@ -1,22 +1,22 @@
 import { theService } from '@/lib/text/service-name';
 
-/** What an answer from the mirror is based on, so that "no more transfers" and "not found" can be relied on. */
+/** The basis of an answer from the mirror, so that "no more transfers" and "not found" can be relied on. */
 export interface Coverage {
   /** The number of transfers in the mirror. */
   transfers: number;
-  /** Whether the service's list was read to its end and nothing has contradicted that since. */
+  /** True if the service's list was read to its end and nothing has contradicted that since. */
   isComplete: boolean;
   /** The mirror holds everything that the service had at this moment (ISO 8601); null while it is incomplete. */
   asOf: string | null;
-  /** When the oldest stored transfer was created (ISO 8601), during the first walk; null afterwards. */
+  /** The creation time of the oldest stored transfer (ISO 8601), during the first walk; null afterwards. */
   oldestAt: string | null;
   /** The share of the list that the walk in progress has read (0 to 1), where an earlier walk tells its length. */
   progress: number | null;
-  /** Why the sync makes no progress, as a sentence or a clause; null if it does. */
+  /** The reason why the sync makes no progress, as a sentence or a clause; null if it does. */
   error: string | null;
   /** Since when the service could not be read (ISO 8601); null if it can. */
   staleSince: string | null;
-  /** When this coverage was determined (ISO 8601). */
+  /** The time of this coverage (ISO 8601). */
   answeredAt: string;
 }
 

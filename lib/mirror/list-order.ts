@@ -3,7 +3,7 @@ import { readText, readTimes } from '@/lib/mirror/record-members';
 /** The order of the service's list by created_at, as far as its pages show one. */
 export type ListOrder = 'newest-first' | 'oldest-first' | 'neither';
 
-/** What the pages have shown about the order of the list, stored in the sync state. Old evidence weighs less. */
+/** The evidence of the pages about the order of the list, stored in the sync state. Old evidence weighs less. */
 export interface OrderEvidence {
   /** Records that were older than the record before them, weighted. */
   falls: number;

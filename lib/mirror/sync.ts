@@ -42,11 +42,11 @@ export interface MirrorWalk {
   records: number;
   /** The number of transfers that were known when the walk began. */
   known: number;
-  /** When the last record was created (ms): the order of the list goes on across pages. */
+  /** The time when the last record was created (ms): the order of the list goes on across pages. */
   lastTime: number | null;
   /** The cursor of the last page that had records; undefined before there was one. */
   tail?: string | null;
-  /** Whether a page had a cursor: only then does a page without a cursor member mean the end. */
+  /** True if a page had a cursor: only then does a page without a cursor member mean the end. */
   hasCursorName: boolean;
   /** An earlier cursor of this walk: meeting it again shows a circle, even to a process that did not walk all of it. */
   landmark?: string;
@@ -63,11 +63,11 @@ export interface SyncState {
   walk?: MirrorWalk | null;
   /** The last walk that came to the end of the list and saw every known transfer. */
   lastWalk?: { startedAt: string; endedAt: string; records: number; pages: number };
-  /** When the last walk ended, complete or not. */
+  /** The time when the last walk ended, complete or not. */
   walkEndedAt?: string;
-  /** Why the mirror may lack transfers although a walk came to the end, as a clause. */
+  /** The reason why the mirror may lack transfers although a walk came to the end, as a clause. */
   incomplete?: string | null;
-  /** Why a walk last had to start over. */
+  /** The reason why a walk last had to start over. */
   restart?: { at: string; reason: string };
   /**
    * The cursor of the last page that had records (null: the first page). Where the oldest come first, new transfers
@@ -83,13 +83,13 @@ export interface SyncState {
   samples?: { at: string; reads: number }[];
 }
 
-/** How far new transfers were read. */
+/** The progress of reading new transfers. */
 export interface NewestState {
   /** Every transfer that was created before this moment is stored, as far as the list is ordered; null if unknown. */
   mark: string | null;
-  /** When the last reading began that came down to the mark or to the end of the list. */
+  /** The time when the last reading began that came down to the mark or to the end of the list. */
   asOf: string | null;
-  /** Whether that reading covered the whole list. */
+  /** True if that reading covered the whole list. */
   isWhole: boolean;
   /** The mark of updated_at, where the service filters by updated_at. */
   changedMark?: string | null;
@@ -99,13 +99,13 @@ export interface NewestState {
 export interface ListPage {
   items: readonly unknown[];
   nextCursor: string | null;
-  /** Whether the page has a cursor member and it is empty. */
+  /** True if the page has an empty cursor member. */
   isEndStated: boolean;
-  /** Whether the page has a cursor member that is not text. */
+  /** True if the page has a cursor member that is not text. */
   hasStrangeCursor: boolean;
 }
 
-/** What follows from a page: the next page, the end of the walk, the same page again, or a new walk. */
+/** The step that follows from a page: the next page, the end of the walk, the same page again, or a new walk. */
 export type WalkStep =
   | { kind: 'continue'; walk: MirrorWalk }
   | { kind: 'end'; walk: MirrorWalk }

@@ -41,7 +41,7 @@ describe('shortenDigits', () => {
 });
 
 describe('isServiceAmount', () => {
-  it('takes what the service may write and nothing that a decimal library would stumble over', () => {
+  it('accepts what the service may write, and nothing that a decimal library would fail on', () => {
     for (const text of ['1', '.25', '0.10', '007']) expect(isServiceAmount(text)).toBe(true);
     for (const text of ['', '.', '1.', '-1', '1e9', 'NaN', '1,0', '9'.repeat(400)])
       expect(isServiceAmount(text)).toBe(false);

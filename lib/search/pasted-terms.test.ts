@@ -24,7 +24,7 @@ const separator = fc.constantFrom(
 const bare = (text: string) => text.replace(/[\s\p{Cf}\u0085"'`“”‘’«»,;|]/gu, '');
 
 describe('splitPastedTerms', () => {
-  it('gives back what was joined, in its order, whatever stands between', () => {
+  it('gives back the joined terms in their order, whatever the separators', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(reference, separator), { minLength: 1, maxLength: 400 }), (given) => {
         const text = given.map(([term, after]) => term + after).join('');
@@ -33,7 +33,7 @@ describe('splitPastedTerms', () => {
     );
   });
 
-  it('loses no character of any text but separators and what surrounds a term, and splits nothing twice', () => {
+  it('drops only separators and surrounding characters, and splits nothing twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const terms = splitPastedTerms(text);
@@ -44,7 +44,7 @@ describe('splitPastedTerms', () => {
     );
   });
 
-  it('keeps what only together names something', () => {
+  it('keeps words together that only together name something', () => {
     expect(splitPastedTerms('Batch 12\nINV-1187 INV-1188\n0.5 BTC')).toEqual([
       'Batch 12',
       'INV-1187',
@@ -68,9 +68,12 @@ describe('splitPastedTerms', () => {
 });
 
 describe('hasSeveralTerms', () => {
-  it.each(['INV-1187\nINV-1188', 'INV-1187 INV-1188', 'INV-1187, INV-1188;INV-1189'])('%j is several', (text) => {
-    expect(hasSeveralTerms(text)).toBe(true);
-  });
+  it.each(['INV-1187\nINV-1188', 'INV-1187 INV-1188', 'INV-1187, INV-1188;INV-1189'])(
+    '%j has several terms',
+    (text) => {
+      expect(hasSeveralTerms(text)).toBe(true);
+    },
+  );
 
   it('knows the console’s own references, those without a digit too', () => {
     expect(hasSeveralTerms('cs-kmsmjwztngpb CS-KMSMJWZTNGPC')).toBe(true);
@@ -91,7 +94,7 @@ describe('hasSeveralTerms', () => {
     '5aA3 b605 3F3E 94C9',
     'customer payout, order 12',
     'Überweisung № 7',
-  ])('%j is one', (text) => {
+  ])('%j is one term', (text) => {
     expect(hasSeveralTerms(text)).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ function term(text: string): SearchTerm {
   return read;
 }
 
-describe('what is typed', () => {
+describe('a typed search', () => {
   it.each([
     ['0.5 BTC', '0.5', 'BTC'],
     ['btc 0.5', '0.5', 'BTC'],
@@ -45,11 +45,11 @@ describe('what is typed', () => {
     '5 b',
     `${'1'.repeat(61)}.5 BTC`,
     ID,
-  ])('%s is none, or could be two', (typed) => {
+  ])('%s is no amount, or is ambiguous', (typed) => {
     expect(term(typed).money).toBeUndefined();
   });
 
-  it('loses the spaces and invisible characters around it, and nothing in it', () => {
+  it('is trimmed of spaces and invisible characters', () => {
     expect(term(' \u200B\uFEFF\t INV 1\u202E\u200D\n').text).toBe('INV 1');
     expect(readSearchTerm(' \u200B\n\0 ')).toBeUndefined();
     expect(readSearchTerm('')).toBeUndefined();
@@ -67,7 +67,7 @@ describe('what is typed', () => {
     ['two words 12', false, false],
     ['a'.repeat(201), false, false],
     ['....', false, false],
-  ])('%s can be asked for: as a reference %s, as an id %s', (typed, asReference, asId) => {
+  ])('%s can be looked up at the service: as a reference %s, as an ID %s', (typed, asReference, asId) => {
     expect([looksLikeReference(term(typed)), readTransferId(term(typed)) !== undefined]).toEqual([asReference, asId]);
   });
 
@@ -83,11 +83,11 @@ describe('what is typed', () => {
   });
 });
 
-it('asks for a UUID in lower case', () => {
+it('a UUID is looked up in lower case', () => {
   expect(readTransferId(term(ID.toUpperCase()))).toBe(ID);
 });
 
-describe('why something was found', () => {
+describe('the match of a transfer', () => {
   const transfer: TransferRow = {
     id: ID,
     flaws: [],

@@ -10,8 +10,9 @@ export interface SearchTerm {
   money: { amount: Amount; asset: string } | undefined;
 }
 
-/** What a search has matched exactly: nothing, a whole text such as a memo, or a key such as a reference. */
+/** The exact matches of a search: none, a whole text such as a memo, or a key such as a reference. */
 export const EXACTNESS = ['none', 'text', 'key'] as const;
+/** One of EXACTNESS. */
 export type Exactness = (typeof EXACTNESS)[number];
 
 // Spaces and invisible characters, which come along with copies from mails, tables and screens.

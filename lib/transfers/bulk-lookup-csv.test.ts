@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
 
-it('writes a row for each transfer, keeps amounts as they are, and lets no cell be a formula', () => {
+it('writes a row for each transfer, with exact amounts and without formulas', () => {
   const item = { id: 't-1', ref_id: '=1+1', amount: '1.500000000000000001', asset: 'ETH', flaws: [] };
   const text = writeBulkLookupCsv(
     [

@@ -5,7 +5,7 @@ import type { LookupRow } from '@/lib/transfers/transfer';
 
 const OUTCOMES = ['found', 'missing', 'several'] as const;
 
-it('keeps the order of what was pasted, and counts each term once', () => {
+it('keeps the pasted order, and counts each term once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('INV-1', 'inv-1', 'INV-2', 'Inv-3', 'INV-4'), { maxLength: 40 }), (terms) => {
       const asked = uniqueTerms(terms);
@@ -27,7 +27,7 @@ it('keeps the order of what was pasted, and counts each term once', () => {
   );
 });
 
-it('says of a term without an answer that there is none, rather than that it is missing', () => {
+it('does not report a term without an answer as missing', () => {
   const lines = matchTermsToRows(['INV-1', 'INV-2'], [{ term: 'inv-2', outcome: 'missing', items: [] }]);
   expect(lines.map(({ outcome }) => outcome)).toEqual([undefined, 'missing']);
   expect(countOutcomes(lines)).toEqual({ found: 0, missing: 1, several: 0, repeats: 0 });

@@ -1,5 +1,6 @@
 import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
+/** The result of a term: one transfer, none, or several. */
 export type BulkLookupOutcome = 'found' | 'missing' | 'several';
 
 /** One pasted term with its result. */

@@ -13,15 +13,15 @@ const RECORD = {
 };
 const words = (after: unknown, before: unknown = RECORD) => describeChanges(findTransferChanges(before, after));
 
-describe('what changed', () => {
-  it('is nothing between a record and itself, in whatever order its members come', () => {
+describe('changes of a record', () => {
+  it('are empty between a record and itself, whatever the order of members', () => {
     const reversed = Object.fromEntries(
       Object.entries({ ...RECORD, metadata: { batch: '7', ticket: 'OPS-1' } }).toReversed(),
     );
     expect(findTransferChanges(RECORD, reversed)).toEqual([]);
   });
 
-  it('is said in words, the status first, and not that it was updated', () => {
+  it('are described with the status first, without the update time', () => {
     const after = {
       ...RECORD,
       crypto_tx_hash: '0xabc',
@@ -40,13 +40,13 @@ describe('what changed', () => {
     ]);
   });
 
-  it('is that it was updated, where nothing else is', () => {
+  it('are the update time if nothing else changed', () => {
     expect(words({ ...RECORD, updated_at: '2026-11-20T15:00:00Z' })).toEqual([
       { name: 'Updated', before: '2026-11-20T14:59:00.120Z', after: '2026-11-20T15:00:00Z' },
     ]);
   });
 
-  it('is not the milliseconds of its creation, nor null in the place of nothing', () => {
+  it('ignore created_at, and null in place of an absent member', () => {
     expect(
       findTransferChanges(RECORD, {
         ...RECORD,
@@ -58,7 +58,7 @@ describe('what changed', () => {
     ).toEqual([]);
   });
 
-  it('names a status that this console does not know by its own name', () => {
+  it('name an unknown status by its own name', () => {
     expect(words({ ...RECORD, status: 'ON_HOLD' })[0]).toEqual({
       name: 'Status',
       before: 'Pending at the service',
@@ -66,18 +66,18 @@ describe('what changed', () => {
     });
   });
 
-  it('keeps a trailing zero, which the service wrote', () => {
+  it('keep trailing zeros', () => {
     expect(words({ ...RECORD, amount: '1.5' })).toEqual([{ name: 'Amount', before: '1.50', after: '1.5' }]);
   });
 
-  it('is each side of a conversion', () => {
+  it('name each side of a conversion', () => {
     expect(words({ ...RECORD, auto_conversion: { from_transfer_id: 'b' } })).toEqual([
       { name: 'Conversion, from transfer id', before: null, after: 'b' },
     ]);
   });
 });
 
-it('leads from each record to the next, and from the last to the one that is', () => {
+it('change steps lead from each record to the next, and to the current one', () => {
   const second = { ...RECORD, amount: '2' };
   const third = { ...RECORD, status: 'FAILED' };
   expect(
@@ -92,7 +92,7 @@ it('leads from each record to the next, and from the last to the one that is', (
   expect(findChangeSteps([], RECORD)).toEqual([]);
 });
 
-it('stands whatever the records are, and says of no record that it differs from itself', () => {
+it('changes can be found between any JSON values, and none between equal ones', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
       expect(findTransferChanges(before, structuredClone(before))).toEqual([]);

@@ -31,6 +31,7 @@ export const TRANSFER_COLUMNS = [
   { id: 'metadata', title: 'Metadata', path: ['metadata'], kind: 'object' },
 ] as const satisfies readonly TransferColumn[];
 
+/** The ID of a column, as in addresses and saved settings. */
 export type TransferColumnId = (typeof TRANSFER_COLUMNS)[number]['id'];
 
 /**

@@ -10,7 +10,7 @@ import type {
   TransferValues,
 } from '@/lib/transfers/transfer';
 
-// The `search` of each is what `writeTransferQuery` writes, with what the endpoint takes besides.
+// `search`: the parameters from writeTransferQuery, and those of the endpoint.
 const withSearch = (path: string) => (search: URLSearchParams) => `${path}?${search.toString()}`;
 const ofTransfer = (id: string) => `/api/transfers/${encodeURIComponent(id)}`;
 
@@ -19,25 +19,25 @@ export const transferPageEndpoint = endpoint<TransferListPage>({ members: ['item
   withSearch('/api/transfers'),
 );
 
-/** How many transfers came above the row whose cursor is `than`. */
+/** The number of transfers above the row whose cursor is `than`. */
 export const newerTransfersEndpoint = endpoint<NewerTransfers>({ members: ['count', 'coverage'] })(
   withSearch('/api/transfers/newer'),
 );
 
-/** The sums of what a list shows, by asset. */
+/** The totals of a list by asset. */
 export const transferTotalsEndpoint = endpoint<TransferTotals>({ members: ['totals', 'transfers', 'coverage'] })(
   withSearch('/api/transfers/totals'),
 );
 
-/** The values that each filter can take, with how many transfers have them. */
+/** The options of each filter, with their numbers of transfers. */
 export const transferValuesEndpoint = endpoint<TransferValues>({ members: ['status', 'asset'] })(
   () => '/api/transfers/values',
 );
 
-/** One transfer as the service has it now. */
+/** The service's current record of one transfer. */
 export const transferEndpoint = endpoint<TransferAnswer>({ members: ['transfer', 'asOf'] })(ofTransfer);
 
-/** What the console itself knows of one transfer, without asking the service. */
+/** The console's own knowledge of one transfer, without calling the service. */
 export const transferDetailEndpoint = endpoint<TransferDetail>({ members: ['mirrored', 'coverage'] })(
   (id: string) => `${ofTransfer(id)}/detail`,
 );
@@ -47,5 +47,5 @@ export const bulkLookupEndpoint = endpoint<LookupAnswer>({ members: ['rows', 'co
   () => '/api/transfers/lookup',
 );
 
-/** The searches that the reader saved. */
+/** The saved views of the reader. */
 export const savedViewsEndpoint = endpoint<SavedView[]>({ list: true })(() => '/api/saved-views');

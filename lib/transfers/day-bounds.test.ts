@@ -10,7 +10,7 @@ afterEach(() => {
   else process.env.TZ = zone;
 });
 
-test('a day is all of it for the reader, with the offset of that day', () => {
+test("a day covers the reader's whole day, with the offset of that day", () => {
   expect(startOfDay('2026-11-21')).toBe('2026-11-21T00:00:00+01:00');
   expect(endOfDay('2026-07-01')).toBe('2026-07-01T23:59:59.999999+02:00');
   // The clocks go forward at two in the morning.
@@ -18,7 +18,7 @@ test('a day is all of it for the reader, with the offset of that day', () => {
   expect(endOfDay('2026-03-29')).toBe('2026-03-29T23:59:59.999999+02:00');
 });
 
-test('a bound comes back as the day that was chosen', () => {
+test('a bound reads back as the chosen day', () => {
   for (const day of ['2026-01-01', '2026-03-29', '2026-10-25', '2028-02-29']) {
     expect(dayOfBound(startOfDay(day))).toBe(day);
     expect(dayOfBound(endOfDay(day))).toBe(day);
@@ -32,7 +32,7 @@ test('days are counted by the calendar', () => {
   expect(dayAt(new Date(2026, 9, 25, 23, 59), 1)).toBe('2026-10-26');
 });
 
-test('a bound is said by its day, and by its time where it is not a whole day', () => {
+test('a bound is described by its day, with a time unless it is the start or end of the day', () => {
   expect(describeBound('2026-11-21')).toBe('21 Nov 2026');
   expect(describeBound(startOfDay('2026-11-21'))).toBe('21 Nov 2026');
   expect(describeBound(endOfDay('2026-11-21'))).toBe('21 Nov 2026');

@@ -93,7 +93,7 @@ describe('decodeTransfer', () => {
     expect(decodeTransfer({ ...RECORD, [field]: value }).flaws).toEqual([{ field, message: expect.any(String) }]);
   });
 
-  it('never throws and never drops, whatever comes', () => {
+  it('never throws and never drops an item', () => {
     const anything = fc.anything({ withNullPrototype: true, withBigInt: false });
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe('decodeTransfer', () => {
     );
   });
 
-  it('takes nothing from a prototype that a record brings along', () => {
+  it("takes nothing from a record's __proto__ member", () => {
     const raw: unknown = JSON.parse('{"id":"t-1","__proto__":{"memo":"planted","amount":"9"}}');
     expect(decodeTransfer(raw)).not.toHaveProperty('memo');
   });

@@ -5,6 +5,7 @@ import type { Transfer } from '@/lib/transfers/transfer';
 /** The colour and shape of a status mark. A label always stands beside the mark. */
 export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
 
+/** A status for people. */
 export interface DescribedStatus {
   label: string;
   tone: Tone;

@@ -6,7 +6,7 @@ import type { DescribedChange } from '@/lib/transfers/changes';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 /**
- * What the console itself knows of one transfer, without calling the service: the answer of
+ * The console's own knowledge of one transfer, without calling the service: the answer of
  * `GET /api/transfers/{id}/detail`. Times are ISO 8601.
  */
 export interface TransferDetail {
@@ -15,17 +15,18 @@ export interface TransferDetail {
   /** The withdrawal request that the transfer came from; null if none is known. */
   origin: TransferOrigin | null;
   linked: LinkedTransfer[];
-  /** Whether there are more linked transfers than listed. */
+  /** True if there are more linked transfers than listed. */
   hasMoreLinked: boolean;
-  /** How long transfers like this one take; null if the mirror does not have the transfer. */
+  /** The typical duration of transfers like this one; null if the mirror does not have the transfer. */
   typical: TypicalDuration | null;
-  /** What this answer is based on. */
+  /** The basis of this answer. */
   coverage: Coverage;
 }
 
+/** A transfer in the mirror. Times are ISO 8601. */
 export interface MirroredTransfer {
   transfer: Transfer;
-  /** When the service was last read for this record. */
+  /** The time of the last read of this record from the service. */
   readAt: string;
   firstSeenAt: string;
   /** Since when the service no longer knows the transfer; null if it does. */
@@ -39,15 +40,16 @@ export interface TransferOrigin extends Pick<
   RequestSummary,
   'id' | 'refId' | 'requesterName' | 'createdAt' | 'state' | 'send' | 'approvals'
 > {
-  /** Whether the console sent this transfer for the request, rather than both only having the same reference. */
+  /** True if the console sent this transfer for the request, rather than both only having the same reference. */
   isCertain: boolean;
   /** The decisions on the current version. */
   decisions: DecisionView[];
 }
 
-/** How another transfer is linked to this one. */
+/** The kind of link to another transfer. */
 export type LinkKind = 'converted-from' | 'converted-to' | 'conversion-of' | 'group';
 
+/** A linked transfer, with what the list of links shows. */
 export interface LinkedTransfer {
   kind: LinkKind;
   id: string;

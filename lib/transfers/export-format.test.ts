@@ -44,7 +44,7 @@ describe('a cell of a CSV file', () => {
     expect(formatCsvCell(text)).toBe(written);
   });
 
-  it('begins no formula and reads back, whatever it holds', () => {
+  it('never starts a formula and reads back, whatever it holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const written = formatCsvCell(text);
@@ -86,7 +86,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('as JSON Lines keeps every value as it is, and objects as objects', () => {
+  it('as JSON Lines keeps every value exactly, and objects as objects', () => {
     const writer = createExportWriter('jsonl', columns, '~m-1_');
     const row = ['=1 "quoted" \u2028 \ud83c\udf89 \u0001', '1.50', '{"a": ["b", 1]}'] as const;
     expect(JSON.parse(writer.row(marked(...row)))).toEqual({
@@ -102,7 +102,7 @@ describe('a file', () => {
 });
 
 describe('columns', () => {
-  it('are those that are named, in their order, each once; all where none is', () => {
+  it('are the named ones in their order, each once, or all of them', () => {
     expect(readColumns('fee,created,nothing,fee').map(({ id }) => id)).toEqual(['fee', 'created']);
     expect(readColumns('')).toHaveLength(19);
     expect(readColumns(null)).toHaveLength(19);

@@ -4,7 +4,9 @@ import type { TransferColumn } from '@/lib/transfers/columns';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 import type { AssetTotal } from '@/lib/transfers/transfer';
 
+/** The formats of an export. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+/** One of EXPORT_FORMATS. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The end of an export, below its rows. A file without a trailer was cut off. */

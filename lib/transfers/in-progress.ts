@@ -5,9 +5,9 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 /** A transfer that is pending at the service. */
 export interface PendingTransfer {
   transfer: TransferRow;
-  /** How long the transfer has been pending, since its `created_at`. */
+  /** The time since its `created_at`. */
   ageMs: number;
-  /** How long transfers like this one take. */
+  /** The typical duration of transfers like this one. */
   typical: TypicalDuration;
   /** The withdrawal request for which the console sent the transfer; null if there is none. */
   requestId: string | null;
@@ -16,7 +16,7 @@ export interface PendingTransfer {
 /** The pending transfers, oldest first. */
 export interface InProgress {
   pending: PendingTransfer[];
-  /** Whether there are more than listed. */
+  /** True if there are more pending transfers than listed. */
   hasMore: boolean;
 }
 

@@ -1,8 +1,11 @@
 /** The filters by value. Each may have several values, any of which matches. */
 export const VALUE_FILTERS = ['status', 'secondary', 'type', 'direction', 'asset', 'network', 'profile'] as const;
+/** One of VALUE_FILTERS. */
 export type ValueFilter = (typeof VALUE_FILTERS)[number];
 
+/** The filters by range. */
 export const RANGES = ['created', 'updated', 'amount'] as const;
+/** One of RANGES. */
 export type Range = (typeof RANGES)[number];
 
 /** The inclusive bounds of a range: days (2026-11-21), instants (ISO 8601) or amounts. */
@@ -20,12 +23,13 @@ export interface TransferQuery {
   q: string;
   values: Partial<Record<ValueFilter, readonly string[]>>;
   ranges: Partial<Record<Range, Bounds>>;
-  /** Whether only transfers that need attention are shown. */
+  /** True if only transfers that need attention are shown. */
   hasProblem: boolean;
   sort: Range;
   isAscending: boolean;
 }
 
+/** The query of the unfiltered list, newest first. */
 export const ALL_TRANSFERS: TransferQuery = {
   q: '',
   values: {},

@@ -14,7 +14,9 @@ export interface ViewRefusal {
   reason: string;
 }
 
+/** The longest name of a view. */
 export const MAX_VIEW_NAME = 60;
+/** The most views of one person. */
 export const MAX_VIEWS = 50;
 
 /** Gives the views that everyone has. `weekStart`: the start of this week in the reader's zone (ISO 8601). */

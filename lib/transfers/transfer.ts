@@ -24,6 +24,7 @@ export const TRANSFER_TYPES = [
   'RTP_DEPOSIT',
 ] as const;
 
+/** The documented directions. */
 export const DIRECTIONS = ['CREDIT', 'DEBIT'] as const;
 
 /** The documented statuses. COMPLETED and FAILED are final (docs/specification/service-facts.md#states). */
@@ -63,7 +64,9 @@ export const TRANSFER_TEXT_FIELDS = [
 /** The object members of a record. The interface does not document what is inside. */
 export const TRANSFER_OBJECT_FIELDS = ['secondary_status', 'status_details', 'metadata', 'auto_conversion'] as const;
 
+/** One of TRANSFER_TEXT_FIELDS. */
 export type TransferTextField = (typeof TRANSFER_TEXT_FIELDS)[number];
+/** One of TRANSFER_OBJECT_FIELDS. */
 export type TransferObjectField = (typeof TRANSFER_OBJECT_FIELDS)[number];
 
 /** A member of a record that does not fit the documented interface. The record is shown all the same. */
@@ -96,7 +99,7 @@ export function isFinalStatus(status: string | undefined): boolean {
 /** A transfer without its raw record, which only the details need. */
 export type TransferRow = Omit<Transfer, 'raw'>;
 
-/** How a transfer matched a search: the member that matched (also `metadata.<key>`), and how. */
+/** The match of a transfer in a search: the member that matched (also `metadata.<key>`), and the kind of match. */
 export interface Match {
   field: string;
   how: 'exact' | 'prefix' | 'contains';
@@ -104,7 +107,7 @@ export interface Match {
 
 /** The outcome of looking a term up at the service, because the mirror had no exact match. */
 export interface LiveLookup {
-  /** When the service was asked (ISO 8601). */
+  /** The time of the lookup (ISO 8601). */
   at: string;
   outcome: 'found' | 'none' | 'failed';
 }

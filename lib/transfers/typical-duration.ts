@@ -21,7 +21,7 @@ export function toKind({
   return { asset, network, direction, type };
 }
 
-/** How long the newest completed transfers of one kind took, from creation to last update. */
+/** The durations of the newest completed transfers of one kind, from creation to last update. */
 export interface TypicalDuration {
   /** The number of transfers that were measured, at most 1,000. */
   samples: number;

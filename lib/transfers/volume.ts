@@ -20,8 +20,9 @@ export interface AssetVolume {
   hours: HourVolume[];
 }
 
+/** The volume of the last 24 hours. */
 export interface DayVolume {
-  /** When the first hour began (ISO 8601). */
+  /** The start of the first hour (ISO 8601). */
   from: string;
   /** The assets, those with the most transfers first. */
   assets: AssetVolume[];

@@ -29,7 +29,7 @@ describe('without a session', () => {
     ];
   });
 
-  it('every route answers 401, and says what to do', async () => {
+  it('every route answers 401 and says how to continue', async () => {
     for (const [name, read] of outcomes) {
       const response = await read();
       expect([name, response.status]).toEqual([name, 401]);

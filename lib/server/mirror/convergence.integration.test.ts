@@ -95,7 +95,7 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 const RUNS = Number(process.env.MIRROR_RUNS ?? runs(0.01));
 
 it(
-  'comes to hold what the service holds, whatever its list does on the way',
+  'the mirror converges to the service, whatever the list does meanwhile',
   { timeout: 60_000 + RUNS * 10_000 },
   async () => {
     await fc.assert(

@@ -16,7 +16,7 @@ export interface RowPosition {
 /** The position of a row among search results, which come in tiers. */
 export interface SearchPosition extends RowPosition {
   tier: number;
-  /** What has matched exactly so far. */
+  /** The exact matches so far. */
   exactness: Exactness;
 }
 

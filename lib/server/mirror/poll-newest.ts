@@ -16,9 +16,9 @@ import { settings } from '@/lib/server/config/settings';
 
 interface NewestReading {
   running: Promise<boolean> | undefined;
-  /** When the last reading began, on the monotonic clock (ms). */
+  /** The time when the last reading began, on the monotonic clock (ms). */
   startedAt: number;
-  /** When the last complete reading began, on the monotonic clock (ms). */
+  /** The time when the last complete reading began, on the monotonic clock (ms). */
   readAt: number;
 }
 

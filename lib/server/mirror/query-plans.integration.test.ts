@@ -134,7 +134,7 @@ describe(`among ${ROWS} transfers`, () => {
     ['0.5 BTC', 'exact keys', 200],
     ['unheard-of', 'prefix texts', 2_000],
     ['unheard-of', 'contains texts', 2_000],
-  ])('the search for %j (%s) is answered by indexes, from few blocks', async (text, name, most) => {
+  ])('the search for %j (%s) uses indexes and few blocks', async (text, name, most) => {
     const plan = await explain(search(text, name));
     expect(readsAll(plan)).toBe(false);
     expect(blocksOf(plan)).toBeLessThan(most);
@@ -153,7 +153,7 @@ describe(`among ${ROWS} transfers`, () => {
       expect(readsAll(await explain(newerStatement(query(parameters), than)))).toBe(false);
   });
 
-  it('sums by kind touch no transfer at all', async () => {
+  it('totals by kind read no transfer', async () => {
     for (const parameters of ['', 'asset=BTC&status=FAILED', 'problem=1']) {
       const names = nodesOf(await explain(totalsStatement(query(parameters)))).flatMap(
         (node) => node['Relation Name'] ?? [],
@@ -163,7 +163,7 @@ describe(`among ${ROWS} transfers`, () => {
   });
 
   it.each(['created_from=2000-01-01', 'amount_from=1', 'updated_to=2026-11-19&asset=BTC'])(
-    'sums over %j, however many, are read by an index where readers ask',
+    'totals over %j use an index on reader connections',
     async (parameters) => {
       const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         sql`explain (format json) ${totalsStatement(query(parameters))}`,
@@ -172,7 +172,7 @@ describe(`among ${ROWS} transfers`, () => {
     },
   );
 
-  it('an export is read in the order of an index, without sorting', async () => {
+  it('an export reads in index order, without sorting', async () => {
     const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       sql`explain (format json) ${exportStatement({ query: query(''), columns: readColumns(null), separator: '~' })}`,
     );
@@ -180,7 +180,7 @@ describe(`among ${ROWS} transfers`, () => {
   });
 
   it.each(['', 'asset=BTC', 'status=COMPLETED', 'problem=1', 'sort=-amount', 'direction=DEBIT&sort=updated'])(
-    'a page in the depth of %j costs what the first one does',
+    'a deep page of %j costs as little as the first',
     async (parameters) => {
       const asked = query(parameters);
       const first = blocksOf(await explain(listStatement(asked, undefined, 51)));

@@ -42,7 +42,7 @@ const memoNow = async () => (await rows(`record ->> 'memo' as memo`))[0]?.memo;
 const nested = (depth: number): unknown => (depth === 0 ? 'deep' : { in: nested(depth - 1) });
 
 describe('a record', () => {
-  it('is kept as it came, with what lists need beside it', async () => {
+  it('is stored unchanged, with the columns that lists need', async () => {
     const came = record({ crypto_network: 'ETHEREUM', extra: { kept: [1, null] }, amount: '001.5000' });
     expect(await store([came])).toEqual({ added: 1, changed: 0, quarantined: 0 });
     const [row] = await rows();
@@ -82,7 +82,7 @@ describe('a record', () => {
     ['numbers where texts belong', { status: 7, asset: 8, ref_id: 9 }, { status: '7', asset: '8' }],
     ['an unknown status', { status: 'ON_THE_MOON' }, { status: 'ON_THE_MOON' }],
     ['no status', { status: null }, { status: '', has_problem: true }],
-  ])('is kept with %s', async (_what, change, columns) => {
+  ])('is stored with %s', async (_what, change, columns) => {
     expect(await store([record(change)])).toMatchObject({ added: 1, quarantined: 0 });
     expect((await rows())[0]).toMatchObject({ ...columns, record: record(change) });
   });
@@ -90,13 +90,13 @@ describe('a record', () => {
   it.each([
     ['a NUL character', 'a\0b', 'a\uFFFDb'],
     ['half a surrogate pair', 'a\uD83Db', 'a\uFFFDb'],
-  ])('is kept without %s, which is said', async (_what, memo, kept) => {
+  ])('is stored without %s, and reported in quarantine', async (_what, memo, kept) => {
     expect(await store([record({ memo }), record({ id: 't-2' })])).toEqual({ added: 2, changed: 0, quarantined: 1 });
     expect((await rows('id, record')).find(({ id }) => id === 't-1')).toMatchObject({ record: { memo: kept } });
     expect((await rows('reason', 'mirror_quarantine'))[0]?.reason).toContain('characters');
   });
 
-  it('is set aside where the database cannot keep it, and spoils no other', async () => {
+  it('goes into quarantine if the database cannot store it, and spoils no other', async () => {
     const deep = `{"id":"t-9","metadata":${'{"in":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
     const text = `{"items":[${deep},${JSON.stringify(record())}]}`;
     expect(await store((JSON.parse(text) as { items: unknown[] }).items, later, text)).toEqual({
@@ -110,14 +110,14 @@ describe('a record', () => {
     });
   });
 
-  it('is kept with a number beyond all bounds', async () => {
+  it('is stored with a number of any size', async () => {
     const text = `{"items":[{"id":"t-9","n":1e999999},${JSON.stringify(record())}]}`;
     const stored = await store((JSON.parse(text) as { items: unknown[] }).items, later, text);
     expect(stored.added).toBe(2);
   });
 });
 
-describe('what is no record', () => {
+describe('an item that is not a record', () => {
   it.each([
     [null],
     [42],
@@ -130,7 +130,7 @@ describe('what is no record', () => {
     [{ id: 'x'.repeat(201) }],
     [{ id: 'a\0' }],
     [{ id: '\uD800' }],
-  ])('is set aside: %j', async (item) => {
+  ])('goes into quarantine: %j', async (item) => {
     expect(await store([item, record()])).toEqual({ added: 1, changed: 0, quarantined: 1 });
     await store([item]);
     expect(await rows('item, times', 'mirror_quarantine')).toEqual([{ item: JSON.stringify(item), times: 2 }]);
@@ -141,8 +141,8 @@ describe('what is no record', () => {
   });
 });
 
-describe('a record that is there already', () => {
-  it('is replaced by what was read later, and what it was is kept', async () => {
+describe('a record that is stored already', () => {
+  it('is replaced by a later read, and its earlier state is kept', async () => {
     await store([record({ memo: 'first' })], before);
     expect(await store([record({ memo: 'second' })], later)).toEqual({ added: 0, changed: 1, quarantined: 0 });
     expect(await memoNow()).toBe('second');
@@ -167,25 +167,25 @@ describe('a record that is there already', () => {
     expect((await rows('record'))[0]).toEqual({ record: record() });
   });
 
-  it('is replaced by what says itself that it is older where that is still so after a while: a clock that was wrong once', async () => {
+  it('is replaced by a record with an older updated_at after ten minutes: a clock was wrong', async () => {
     await store([record({ updated_at: '2999-01-01T00:00:00Z' })], later);
     const stored = await store([record({ memo: 'now' })], new Date(later.getTime() + 11 * 60_000));
     expect(stored).toEqual({ added: 0, changed: 1, quarantined: 0 });
   });
 
-  it('is one row, however often a page repeats it, and the last one counts', async () => {
+  it('is one row, however often a page repeats it, and the last occurrence counts', async () => {
     expect(await store([record({ memo: 'first' }), record({ memo: 'last' })])).toMatchObject({ added: 1 });
     expect(await memoNow()).toBe('last');
   });
 
-  it('is no longer gone where it comes again', async () => {
+  it('is known again when the service lists it again', async () => {
     await store([record()], before);
     await database().execute(sql`update mirror_transfers set gone_at = now(), has_problem = true`);
     await store([record()], later);
     expect((await rows('gone_at, has_problem'))[0]).toEqual({ gone_at: null, has_problem: false });
   });
 
-  it('keeps counts and sums as they are in the rows', async () => {
+  it('keeps counts and sums equal to those of the rows', async () => {
     await store(
       [record(), record({ id: 't-2', status: 'PENDING', amount: '2' }), record({ id: 't-3', amount: 'x' })],
       before,

@@ -7,10 +7,10 @@
  *
  *   an item                                   in mirror_transfers         in mirror_quarantine
  *   ----------------------------------------  --------------------------  -----------------------------
- *   a record with an id of 1 to 200 chars     as it came                  no
- *   a record with text that jsonb rejects     with � in its place         as it came, escaped
- *   a record too deep or large for jsonb      no                          as it came, up to 20,000 chars
- *   anything else: no object, no usable id    no                          as it came, escaped
+ *   a record with an id of 1 to 200 chars     unchanged                   no
+ *   a record with text that jsonb rejects     with � in its place         unchanged, escaped
+ *   a record too deep or large for jsonb      no                          unchanged, up to 20,000 chars
+ *   anything else: no object, no usable id    no                          unchanged, escaped
  *
  *   a stored record is replaced if the new record                         because otherwise
  *   --------------------------------------------------------------------  --------------------------------------------
@@ -32,13 +32,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 import { mirrorQuarantine } from '@/lib/server/database/mirror-schema';
 
-/** What one read of the service returned. */
+/** The result of one read of the service. */
 export interface Reading {
   /** The items, parsed. */
   items: readonly unknown[];
   /** The page as the service wrote it, so that it need not be serialised again; `member` names its list of items. */
   page?: { text: string; member: string };
-  /** When the read began. A record never replaces one that was read later. */
+  /** The start of the read. A record never replaces one that was read later. */
   readAt: Date;
 }
 

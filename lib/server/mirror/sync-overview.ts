@@ -33,7 +33,7 @@ interface ReadRate {
   perSecond: number | null;
   maxPerSecond: number;
   total: number;
-  /** How often the service asked to slow down, when it last did, and until when reads wait because of it. */
+  /** The number of times that the service asked to slow down, the last such time, and the end of the current wait. */
   throttled: number;
   throttledAt: string | null;
   throttledUntil: string | null;

@@ -95,7 +95,7 @@ const someDue = () =>
   );
 
 describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (order) => {
-  it('is read to its end, one page at a time kept with how far it came, and new ones without walking', async () => {
+  it('is walked to its end page by page, and new transfers are read without a walk', async () => {
     const sandbox = await inFrontOf(order);
     expect(await readCoverage()).toMatchObject({ transfers: 0, isComplete: false, asOf: null });
     await continueWalk(lease, () => true);
@@ -132,7 +132,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     expect(await readNewest({ timeoutMs: 10_000, maxAgeMs: 60_000 })).toBe('read');
   });
 
-  it('is read on from where the last process was stopped, and never from the start', async () => {
+  it('is walked on from the last saved page after a restart', async () => {
     const sandbox = await inFrontOf(order);
     const before = await listsRead(sandbox);
     let pages = 0;
@@ -164,7 +164,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     [{ kind: 'unknown-enums' }],
     [{ kind: 'missing-fields' }],
     [{ kind: 'expire-tokens', share: 0.2 }],
-  ])('is read whole through %j', async (fault) => {
+  ])('is read completely despite %j', async (fault) => {
     const sandbox = await inFrontOf(order);
     const ids = await idsAt(sandbox);
     await sandbox.api.addFault({ on: 'list', ...fault });
@@ -179,8 +179,8 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
   });
 });
 
-describe('what goes wrong', () => {
-  it('is said where a cursor goes in a circle, and is over where it heals', async () => {
+describe('a failing walk', () => {
+  it('reports cursors in a circle, and continues once that ends', async () => {
     const sandbox = await inFrontOf('newest-first');
     await sandbox.api.addFault({ on: 'list', kind: 'cursor-loop' });
     for (let tries = 0; tries < 3; tries += 1) {
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
   });
 
-  it('begins the walk anew where the service refuses its cursor, and loses nothing', async () => {
+  it('restarts when the service rejects its cursor, and loses nothing', async () => {
     await inFrontOf('newest-first');
     await continueWalk(lease, () => false);
     await database().execute(
@@ -217,7 +217,7 @@ describe('what goes wrong', () => {
     expect(await readCoverage()).toMatchObject({ isComplete: true });
   });
 
-  it('is incomplete where the list ends with fewer than were known, and keeps them all', async () => {
+  it('is incomplete when the list ends with fewer records than known, and keeps them all', async () => {
     const sandbox = await inFrontOf('newest-first');
     await walkToTheEnd();
     const ids = await idsInMirror();
@@ -234,7 +234,7 @@ describe('what goes wrong', () => {
     expect(await idsAt(sandbox)).toEqual(ids);
   });
 
-  it('leaves the mirror as it is while the service is down, says since when, and takes it back', async () => {
+  it('leaves the mirror unchanged while the service is down, and records since when', async () => {
     const sandbox = await inFrontOf('newest-first');
     await walkToTheEnd();
     await sandbox.api.addFault({ on: 'any', kind: 'error', status: 404 });
@@ -248,7 +248,7 @@ describe('what goes wrong', () => {
     expect(await readCoverage()).toMatchObject({ staleSince: null });
   });
 
-  it('does not keep a reader waiting who has no time', async () => {
+  it('does not keep a reader waiting beyond the timeout', async () => {
     const sandbox = await inFrontOf('newest-first');
     await sandbox.api.addFault({ on: 'list', kind: 'latency', ms: 400, times: 1 });
     const slow = readNewest({ timeoutMs: 1 });
@@ -261,7 +261,7 @@ describe('what goes wrong', () => {
 });
 
 describe('the end of a list with the oldest first', () => {
-  it('is looked for by a walk where the service no longer takes the cursor that led there', async () => {
+  it('is found by a walk when the service no longer takes its cursor', async () => {
     const sandbox = await inFrontOf('oldest-first');
     await walkToTheEnd();
     await database().execute(
@@ -281,7 +281,7 @@ describe('the end of a list with the oldest first', () => {
 const valueOf = async (name: string) => new RegExp(`^${name} (.+)$`, 'm').exec((await renderMetrics()).text)?.[1];
 
 describe('the metrics', () => {
-  it('say how many there are, whether that is all, and how much was read', async () => {
+  it('report the number of transfers, completeness and reads', async () => {
     await inFrontOf('newest-first');
     expect(await valueOf('countersign_mirror_complete')).toBe('0');
     await walkToTheEnd();
@@ -307,7 +307,7 @@ describe('a process that lost the lease', () => {
 });
 
 describe('transfers that are not final', () => {
-  it('are asked for by id when they are due, and left alone when they are final', async () => {
+  it('are read by ID when they are due, and not when they are final', async () => {
     const sandbox = await inFrontOf('newest-first');
     await walkToTheEnd();
     const { body } = await sandbox.api.create({ ref_id: `followed-${Date.now()}`, memo: 'sandbox:0202' });
@@ -344,7 +344,7 @@ describe('transfers that are not final', () => {
 });
 
 describe('filters', () => {
-  it('bring what changed anywhere in the list, and many by their ids at once, where the service honours them', async () => {
+  it('find changes anywhere in the list, and many transfers by ID at once, if the service honours them', async () => {
     const sandbox = await inFrontOf('filtering', FILTERS);
     await sandbox.api.create({ ref_id: `old-${Date.now()}` });
     await walkToTheEnd();
@@ -367,7 +367,7 @@ describe('filters', () => {
     expect([isUsableFilter('ids'), isUsableFilter('updated_at')]).toEqual([true, true]);
   });
 
-  it('are given up, and said to be, where the service takes no notice of them', async () => {
+  it('are disabled and reported if the service ignores them', async () => {
     const sandbox = await inFrontOf('newest-first', FILTERS);
     await walkToTheEnd();
     await sandbox.api.create({ ref_id: `unfiltered-${Date.now()}` });

@@ -12,7 +12,7 @@ const LEASE_MS = 10_000;
 interface HeldLease {
   lease: WorkLease | undefined;
   leaseMs: number;
-  /** When the lease was last confirmed, on the monotonic clock (ms). */
+  /** The time when the lease was last confirmed, on the monotonic clock (ms). */
   renewedAt: number;
 }
 

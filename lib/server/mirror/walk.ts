@@ -30,7 +30,10 @@ import type { WorkLease } from '@/lib/server/workers/lease';
 
 type PageResult = Result<RecordPage, ServiceFailure>;
 
-/** What only this process knows of the walk: the cursors that it has seen, and until when it pauses after a failure. */
+/**
+ * The part of the walk's state that only this process knows: the cursors that it has seen, and until when it pauses
+ * after a failure.
+ */
 const memory = () => singleton('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0 }));
 
 /**
@@ -86,7 +89,7 @@ interface StepToStore {
   page: PageResult;
   step: WalkStep;
   order: SyncState['order'];
-  /** Whether the page is the first of the walk. */
+  /** True if the page is the first of the walk. */
   isFirst: boolean;
 }
 

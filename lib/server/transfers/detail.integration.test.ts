@@ -64,7 +64,7 @@ async function detailOf(id: string) {
 }
 
 describe('one transfer', () => {
-  it('is told with each change that was seen, in words', async () => {
+  it('has its history of changes, in words', async () => {
     const first = record(HOUR, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } });
     await store(first);
     expect(await detailOf(first.id)).toMatchObject({
@@ -89,7 +89,7 @@ describe('one transfer', () => {
     ]);
   });
 
-  it('that changed more often than is told begins with the oldest step that is', async () => {
+  it('with a long history gives its latest 50 changes', async () => {
     const first = record(HOUR);
     for (let step = 0; step <= 60; step += 1) await store({ ...first, memo: String(step) });
     const { mirrored } = await detailOf(first.id);
@@ -99,7 +99,7 @@ describe('one transfer', () => {
   });
 
   it.each(['nobody-has-this', '\0', '\ud800', '%', 'x'.repeat(201)])(
-    'that the mirror lacks is null, with what that rests on: %j',
+    'that the mirror lacks is null, with the coverage: %j',
     async (id) => {
       await store(record(HOUR));
       expect(await detailOf(id)).toMatchObject({
@@ -112,15 +112,15 @@ describe('one transfer', () => {
     },
   );
 
-  it('is not for somebody without a session', async () => {
+  it('needs a session', async () => {
     caller.sessionId = undefined;
     for (const read of [readTransferDetail('x'), readInProgress(), readVolume()])
       expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 });
 
-describe('what belongs to it', () => {
-  it('is the group, both sides of its conversion, and whoever names it in theirs', async () => {
+describe('linked transfers', () => {
+  it('are the group, both sides of its conversion, and conversions that name it', async () => {
     const group_id = randomUUID();
     const [main, partner, from, later] = [
       record(3 * HOUR, { group_id }),
@@ -144,7 +144,7 @@ describe('what belongs to it', () => {
     expect((await detailOf(from.id)).linked).toMatchObject([{ kind: 'conversion-of', id: main.id }]);
   });
 
-  it('is found for an id that means something to LIKE', async () => {
+  it('are found for an ID with wildcards of LIKE', async () => {
     const odd = record(HOUR, { id: String.raw`abc_def%ghi\jkl` });
     await store(
       odd,
@@ -156,7 +156,7 @@ describe('what belongs to it', () => {
     expect(linked).toMatchObject([{ kind: 'conversion-of' }]);
   });
 
-  it('is not the nil group that a service writes for none, nor itself', async () => {
+  it('are not those of the nil group, nor the transfer itself', async () => {
     const nil = '00000000-0000-0000-0000-000000000000';
     const main = record(HOUR, { group_id: nil });
     Object.assign(main, { auto_conversion: { from_transfer_id: main.id, to_transfer_id: 7 } });
@@ -164,7 +164,7 @@ describe('what belongs to it', () => {
     expect((await detailOf(main.id)).linked).toEqual([]);
   });
 
-  it('is cut where it is many, and says so', async () => {
+  it('are cut off at 20, and the answer says so', async () => {
     const group_id = randomUUID();
     const members = Array.from({ length: 30 }, (_, index) => record(index * MINUTE, { group_id }));
     await store(...members);
@@ -174,8 +174,8 @@ describe('what belongs to it', () => {
   });
 });
 
-describe('the request it came from', () => {
-  it('is the one whose send is known to be it, else the one with its reference', async () => {
+describe('the request of a transfer', () => {
+  it('is the one whose send became the transfer, else the one with its reference', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
     const form = filledForm({ referenceId: 'INV-2026-1187' });
     const made = await createRequest({ formKey: randomUUID(), form });
@@ -198,7 +198,7 @@ describe('the request it came from', () => {
   });
 });
 
-describe('how long one takes', () => {
+describe('the typical duration', () => {
   const kind = toKind({
     id: '',
     flaws: [],
@@ -208,7 +208,7 @@ describe('how long one takes', () => {
     type: 'CRYPTO_WITHDRAWAL',
   });
 
-  it('is the median and the 90th percentile of the completed ones of its kind, and of no other', async () => {
+  it('is the median and 90th percentile of completed transfers of the kind', async () => {
     const own = Array.from({ length: 21 }, (_, index) => completed(2 * HOUR + index, (index + 1) * MINUTE));
     const foreign: Change[] = [
       { asset: 'BTC' },
@@ -231,7 +231,7 @@ describe('how long one takes', () => {
     expect(await computeTypicalDurations([])).toEqual([]);
   });
 
-  it('is learned from the newest thousand', async () => {
+  it('is computed from the newest thousand', async () => {
     const newest = Array.from({ length: 1000 }, (_, index) => completed(3 * HOUR + index, MINUTE));
     const older = Array.from({ length: 1200 }, (_, index) => completed(5 * HOUR + index, 60 * MINUTE));
     await store(...older, ...newest);
@@ -241,7 +241,7 @@ describe('how long one takes', () => {
 
 const twenty = (asset: string) => store(...Array.from({ length: 20 }, () => completed(2 * HOUR, MINUTE, { asset })));
 
-it('how long one takes is remembered, but not that too few are known', async () => {
+it('a typical duration is cached, but not that there are too few samples', async () => {
   const [own, other] = ['MEM', 'OWN'].map((asset) =>
     toKind({ id: '', flaws: [], asset, crypto_network: 'ETHEREUM', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' }),
   );
@@ -256,7 +256,7 @@ it('how long one takes is remembered, but not that too few are known', async () 
   ]);
 });
 
-it('what is in flight comes oldest first, with its age, what is usual and the request behind it', async () => {
+it('transfers in progress come oldest first, with age, typical duration and request', async () => {
   const [old, young, held, gone] = [
     record(3 * HOUR),
     record(MINUTE),
@@ -281,7 +281,7 @@ it('what is in flight comes oldest first, with its age, what is usual and the re
 });
 
 describe('the volume of a day', () => {
-  it('is exact to the last digit, per asset, hour and way', async () => {
+  it('is exact to the last digit, by asset, hour and direction', async () => {
     const amounts = [
       '0.000000000000000001',
       '123456789012345678901234567890.1',
@@ -315,7 +315,7 @@ describe('the volume of a day', () => {
     expect(btc).toMatchObject({ debit: '0.1', credit: '0' });
   });
 
-  it('is nothing where nothing moved, whatever sizes were written', async () => {
+  it('is empty without transfers, and takes amounts of any size', async () => {
     expect(await readVolume()).toMatchObject({ ok: true, value: { assets: [] } });
     const nines = '9'.repeat(60);
     await store(
@@ -332,7 +332,7 @@ describe('the volume of a day', () => {
   });
 });
 
-it('reads all of it by an index', async () => {
+it('the detail is read by indexes', async () => {
   const main = record(HOUR, { group_id: randomUUID(), auto_conversion: { from_transfer_id: 'other-id' } });
   await store(main);
   const spies = [pool(), readerPool()].map((each) => vi.spyOn(each, 'query'));

@@ -88,7 +88,7 @@ const open = async () =>
   ).rowCount;
 
 describe('an export', () => {
-  it('as CSV holds every record, cell by cell, and no formula', async () => {
+  it('as CSV holds every record, cell by cell, without formulas', async () => {
     const text = await take('format=csv');
     expect(text.startsWith('\uFEFFCreated,Updated,Reference,Transfer,')).toBe(true);
     const [, ...rows] = parseCsv(text.slice(1));
@@ -126,7 +126,7 @@ describe('an export', () => {
     'q=hi',
     'q=ETHEREUM',
     'asset=NONE',
-  ])('as JSON Lines of %s is what the screen shows, in its order and columns', async (parameters) => {
+  ])('as JSON Lines of %s holds what the list shows, in its order and columns', async (parameters) => {
     const lines = (await take(`${parameters}&format=jsonl&columns=transfer,amount,metadata`)).trimEnd().split('\n');
     const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Record<string, unknown>);
     const shown = await idsOnScreen(parameters);
@@ -140,7 +140,7 @@ describe('an export', () => {
     });
   });
 
-  it('is of one moment, however long it is taken', async () => {
+  it('shows one moment, however long the reader takes', async () => {
     const { stream, rows } = await start('format=jsonl&columns=transfer');
     const reader = stream.getReader();
     let text = '';
@@ -155,7 +155,7 @@ describe('an export', () => {
     await storeRecords(records);
   });
 
-  it('is written down with what was taken, by whom', async () => {
+  it('is audited with its content and person', async () => {
     await take('format=csv&columns=amount,transfer&asset=BTC');
     const { rows } = await pool().query<{ entry: string }>(
       `select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`,
@@ -171,7 +171,7 @@ describe('an export', () => {
     });
   });
 
-  it('that nobody takes any more gives back its connection and its place', async () => {
+  it('that is abandoned releases its connection and its slot', async () => {
     for (let round = 0; round < 3; round += 1) {
       const running = [];
       for (const name of ['support', 'support-two', 'support-three']) {
@@ -189,7 +189,7 @@ describe('an export', () => {
     expect(await take('format=csv&asset=NONE')).toContain('# Rows: 0');
   });
 
-  it('that the database breaks off fails, and is not taken for whole', async () => {
+  it('that the database aborts fails, and is not complete', async () => {
     const { stream } = await start('format=csv');
     const reader = stream.getReader();
     await reader.read();

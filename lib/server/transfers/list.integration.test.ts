@@ -22,7 +22,10 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 
-/** Some as no list should stumble over: equal times, no times, times with microseconds and offsets, strange amounts, nothing but an id. */
+/**
+ * Some as no list should stumble over: equal times, no times, times with microseconds and offsets, strange amounts,
+ * nothing but an id.
+ */
 function withOddOnes(given: ServiceRecord[]): ServiceRecord[] {
   return given.map((record, index): ServiceRecord => {
     const { created_at: _created, updated_at: _updated, ...timeless } = record;
@@ -211,7 +214,7 @@ describe('a list', () => {
     },
   );
 
-  it('carries rows as the service wrote them, without the record itself', async () => {
+  it('has rows as the service wrote them, without raw records', async () => {
     const [item] = (await readPage(query('asset=BTC'), undefined, 1)).items;
     const [id] = expectedIds(query('asset=BTC'));
     const record = records.find((other) => other.id === id);
@@ -246,7 +249,7 @@ describe('a list', () => {
           'base64url',
         ),
     ],
-  ])('refuses a cursor that is %s, and says so', async (_name, spoil) => {
+  ])('rejects a cursor that is %s', async (_name, spoil) => {
     const { nextCursor } = await readPage(ALL_TRANSFERS, undefined, 5);
     const cursor = spoil(String(nextCursor));
     for (const refused of [await listTransferPage({ cursor }), await countNewerTransfers(ALL_TRANSFERS, cursor)]) {
@@ -257,7 +260,7 @@ describe('a list', () => {
     }
   });
 
-  it('asks the service as it opens, once and alone then, and shows what that brought', async () => {
+  it('reads new transfers from the service when it opens, and only then', async () => {
     let asked = 0;
     vi.spyOn(newest, 'readNewest').mockImplementation(async () => {
       asked += 1;
@@ -272,7 +275,7 @@ describe('a list', () => {
     await pool().query(`delete from mirror_transfers where id = 'fresh'`);
   });
 
-  it('counts what has come above a row, with the same filters', async () => {
+  it('counts the transfers above a row, with the same filters', async () => {
     const asked = query('asset=BTC&sort=-updated');
     const { topCursor } = await readPage(asked, undefined, 3);
     const count = async () => {
@@ -288,14 +291,14 @@ describe('a list', () => {
   });
 });
 
-describe('what is filtered', () => {
+describe('a filtered list', () => {
   // Transfers do not go away by themselves, so the sums know no removal but that of everything.
   beforeAll(async () => {
     await pool().query('truncate mirror_transfers, mirror_totals');
     await storeRecords(records);
   });
 
-  it('is added up exactly, from what is kept for each kind and over rows alike', async () => {
+  it('has exact totals, from mirror_totals and over rows alike', async () => {
     for (const parameters of [
       '',
       'asset=BTC&asset=ETH&status=COMPLETED',
@@ -337,7 +340,7 @@ describe('what is filtered', () => {
     }
   });
 
-  it('can be chosen from what there is, with counts', async () => {
+  it('offers the values that occur, with counts', async () => {
     const read = await readTransferValues();
     if (!read.ok) throw new Error('the values must be readable');
     const statuses = new Map<string, number>();
@@ -350,7 +353,7 @@ describe('what is filtered', () => {
     expect(read.value.network.every(({ value }) => value !== '')).toBe(true);
   });
 
-  it('reads back from its own address', () => {
+  it('reads back from its address', () => {
     fc.assert(
       fc.property(anyQuery, (asked) => {
         expect(readTransferQuery(writeTransferQuery(asked))).toEqual(asked);

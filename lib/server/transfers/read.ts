@@ -23,6 +23,7 @@ export type ReadDenial =
   | Denial
   | { kind: 'not-found' | 'failed'; status: 400 | 404 | 502 | 503; explanation: Explanation };
 
+/** A page of the list or of a search to read. */
 export interface ListInput {
   query?: TransferQuery;
   cursor?: string | undefined;

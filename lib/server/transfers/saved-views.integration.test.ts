@@ -13,7 +13,7 @@ beforeAll(async () => {
   finance = (await signInAs('finance', ['finance'])).sessionId;
 });
 
-it('keeps the views of each person apart, and a name once', async () => {
+it('keeps the views of each person apart, with unique names', async () => {
   caller.sessionId = support;
   expect(await saveView({ name: 'Late ', parameters: 'status=PENDING&sort=created' })).toEqual({
     ok: true,
@@ -31,7 +31,7 @@ it('keeps the views of each person apart, and a name once', async () => {
   expect(await deleteView('Late')).toEqual({ ok: true, value: [] });
 });
 
-it('refuses what is no view, what is one too many, and whoever is not signed in', async () => {
+it('rejects invalid views, one view too many, and people who are not signed in', async () => {
   caller.sessionId = support;
   for (const input of [
     undefined,

@@ -129,16 +129,16 @@ describe('a search', () => {
     ['___', []],
     [`' or 1=1 --`, []],
     ['日本語', []],
-  ])('for %j finds what is that, then what begins so, then what holds it', async (q, wanted) => {
+  ])('for %j finds exact matches, then prefixes, then parts', async (q, wanted) => {
     expect(await find(q)).toEqual(wanted);
   });
 
-  it('finds a memo that is this before a reference that begins so, and a reference before both', async () => {
+  it('finds an exact memo before a reference with the prefix, and an exact reference first', async () => {
     await storeRecords([record('memo-1', 7, { memo: 'Q-7' }), record('ref-2', 8, { ref_id: 'Q-78' })]);
     expect(await find('q-7')).toEqual(['memo-1: memo exact', 'ref-2: ref_id prefix', 'c: metadata.order prefix']);
   });
 
-  it('is narrowed by filters, and sorted within each way to match', async () => {
+  it('is filtered, and sorted within each tier', async () => {
     expect(await find('INV-1', 'asset=ETH&sort=created')).toEqual([
       'a: ref_id exact',
       'b: ref_id prefix',
@@ -147,7 +147,7 @@ describe('a search', () => {
     expect(await find('0.5 BTC', 'status=FAILED')).toEqual([]);
   });
 
-  it('goes on page by page through all ways to match, without a double or a gap while more comes', async () => {
+  it('continues page by page through all tiers while new transfers arrive, without a duplicate or a gap', async () => {
     await storeRecords(
       Array.from({ length: 30 }, (_, index) =>
         record(`many-${index}`, 1 + (index % 20), {
@@ -171,7 +171,7 @@ describe('a search', () => {
     expect(seen.slice(0, 10).every((id) => Number(id.slice(5)) % 3 === 0)).toBe(true);
   });
 
-  it('refuses a cursor of a list, or of another order', async () => {
+  it('rejects a cursor of a list, or of another order', async () => {
     const { nextCursor } = await search('INV', '', { limit: 1 });
     const list = await listTransferPage({ limit: 1 });
     const query = readTransferQuery(new URLSearchParams('q=INV&sort=created'));
@@ -203,7 +203,7 @@ describe('a search', () => {
     expect((await search(q)).coverage).toMatchObject({ isComplete: expect.any(Boolean) });
   });
 
-  it('says what it left out', async () => {
+  it('says what was not searched', async () => {
     expect(await search('🎉')).toMatchObject({
       items: [],
       note: expect.stringContaining('Memos and metadata were not searched'),
@@ -212,7 +212,7 @@ describe('a search', () => {
     expect(await search('nothing-like-it')).not.toHaveProperty('note');
   });
 
-  it('has exact sums of what it found', async () => {
+  it('has exact totals of its results', async () => {
     const totals = await readTransferTotals({ ...readTransferQuery(new URLSearchParams()), q: 'INV-' });
     expect(totals).toMatchObject({
       ok: true,
@@ -228,7 +228,7 @@ describe('a search', () => {
 });
 
 describe('a statement', () => {
-  it('ends in the database when nobody waits for it, and its connection serves the next', async () => {
+  it('is cancelled in the database on abort, and its connection serves the next', async () => {
     const nobody = new AbortController();
     const reading = readRows(sql`select pg_sleep(25)`, nobody.signal);
     await vi.waitFor(async () => expect(await asleep()).toBe(1));
@@ -243,15 +243,15 @@ describe('a statement', () => {
     expect(readerPool().waitingCount).toBe(0);
   });
 
-  it('is not begun where nobody waits for it any more', async () => {
+  it('is not started after an abort', async () => {
     await expect(readRows(sql`select 1`, AbortSignal.abort())).rejects.toThrow('aborted');
   });
 });
 
-describe('what the mirror lacks', () => {
+describe('a transfer that the mirror lacks', () => {
   afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));
 
-  it('is asked of the service by its id, and found', async () => {
+  it('is found at the service by its ID', async () => {
     const { id } = await create();
     expect(await search(id.toUpperCase())).toMatchObject({
       items: [{ id, match: { field: 'id', how: 'exact' } }],
@@ -260,7 +260,7 @@ describe('what the mirror lacks', () => {
     expect(await search(id)).not.toHaveProperty('liveLookup');
   });
 
-  it('is found by its reference where new transfers appear', async () => {
+  it('is found by its reference among new transfers', async () => {
     const { id, ref_id } = await create();
     expect(await search(String(ref_id))).toMatchObject({
       items: [{ id, match: { field: 'ref_id', how: 'exact' } }],
@@ -268,21 +268,21 @@ describe('what the mirror lacks', () => {
     });
   });
 
-  it('is said to be unknown only where the service said so', async () => {
+  it('is reported as unknown only if the service says so', async () => {
     expect(await search(randomUUID())).toMatchObject({ items: [], ...lookedUp('none') });
     expect(await search('INV-100')).toMatchObject({ items: [], ...lookedUp('none') });
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
     expect(await search('INV-101')).toMatchObject({ items: [], ...lookedUp('failed') });
   });
 
-  it('hides nothing that the mirror has where the service is down', async () => {
+  it('hides no mirrored transfer while the service is down', async () => {
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
     expect(await search('inv-11x')).toMatchObject({ items: [], ...lookedUp('failed') });
     expect(await search('rent for inv-1')).toMatchObject({ items: [{ id: uuid('c') }] });
     expect(await search('2d5e: not an id')).not.toHaveProperty('liveLookup');
   });
 
-  it('is asked for by ref_ids and ids where the service honours them, however far down its list it is', async () => {
+  it('is found by ref_ids and ids if the service honours them, anywhere in the list', async () => {
     const filtering = await startForTest({ transfers: 300, filters: ['ids', 'ref_ids'] }, Date.now());
     const change = {
       TRANSFER_SERVICE_URL: filtering.url,
@@ -305,7 +305,7 @@ describe('what the mirror lacks', () => {
     }
   });
 
-  it('is not called unknown on the word of a filter of which the service takes no notice', async () => {
+  it('is not reported as unknown by a filter that the service ignores', async () => {
     changeSettings({ TRANSFER_SERVICE_FILTERS: ['ref_ids'] });
     expect(await search('nowhere-1')).toMatchObject({ items: [], ...lookedUp('failed') });
     // From then on where new transfers appear.
@@ -318,8 +318,8 @@ const outcomes = async (text: string) =>
     ({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`,
   );
 
-describe('many looked up at once', () => {
-  it('are found, missing, or found more than once, in their order', async () => {
+describe('a bulk lookup', () => {
+  it('reports each term as found, missing or found more than once, in their order', async () => {
     expect(await outcomes(`INV-10\n${HASH}; nowhere-1,${ADDRESS}\tINV-1 inv-11\ninv-10\n${uuid('9')}`)).toEqual([
       'INV-10: found b',
       `${HASH}: found a`,
@@ -331,7 +331,7 @@ describe('many looked up at once', () => {
     ]);
   });
 
-  it('are asked of the service before any is called missing', async () => {
+  it('looks terms up at the service before reporting them as missing', async () => {
     const { body } = await running.sandbox.api.create({ ref_id: `live-${randomUUID()}` });
     const answer = await lookUp(`nowhere-1\n${body.ref_id}\nINV-10`);
     expect(answer).toMatchObject({
@@ -341,7 +341,7 @@ describe('many looked up at once', () => {
     expect(await lookUp('INV-10')).not.toHaveProperty('liveLookup');
   });
 
-  it('are a thousand at most', async () => {
+  it('takes a thousand terms at most', async () => {
     const terms = Array.from({ length: 1000 }, (_, index) => `none-${index}`);
     expect((await lookUp(terms.join('\n'))).rows).toHaveLength(1000);
     expect(await bulkLookupTransfers({ text: [...terms, 'none-1000'].join('\n') })).toMatchObject({
@@ -354,7 +354,7 @@ describe('many looked up at once', () => {
     ['nothing', undefined],
     ['another member', { text: 'a', more: 1 }],
     ['no text', { text: 1 }],
-  ])('take no %s', async (_name, input) => {
+  ])('rejects %s', async (_name, input) => {
     expect(await bulkLookupTransfers(input)).toMatchObject({ ok: false, error: { status: 400 } });
   });
 
@@ -364,7 +364,7 @@ describe('many looked up at once', () => {
     ['spaces alone', ' '.repeat(99_000)],
     ['one long term', `${'x'.repeat(50_000)}1`],
     ['spaces within', `a${' '.repeat(90_000)}b`],
-  ])('take %s', async (_name, text) => {
+  ])('takes %s', async (_name, text) => {
     expect((await lookUp(text)).rows.every(({ outcome }) => outcome === 'missing')).toBe(true);
   });
 });

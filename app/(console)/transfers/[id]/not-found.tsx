@@ -10,8 +10,8 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 
 /** The page of an ID that neither the mirror nor the service has. */
 export default async function TransferNotFound() {
-  const [coverage, asked] = await Promise.all([readCoverage(), headers()]);
-  const id = idIn(asked.get(PATH_HEADER) ?? '');
+  const [coverage, requestHeaders] = await Promise.all([readCoverage(), headers()]);
+  const id = idIn(requestHeaders.get(PATH_HEADER) ?? '');
   return (
     <TransferCard title="Transfer">
       <ReadFailureNotice look="warn" explanation={explainNotFound()}>

@@ -12,7 +12,7 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 interface DetailsPaneProps {
   id: string;
   row: TransferRow | undefined;
-  /** Whether the details take the focus; they do not while the reader moves through the rows. */
+  /** True if the details take the focus; they do not while the reader moves through the rows. */
   takesFocus: boolean;
   /** Called with the service's current record whenever it was read. */
   onSeen: (transfer: TransferRow) => void;

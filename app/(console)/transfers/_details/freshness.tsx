@@ -41,11 +41,11 @@ export function Freshness({ answer, mirrored }: Sources) {
 
 interface RefreshFailureProps extends Sources {
   error: Error;
-  /** When the refresh failed (ms since 1970). */
+  /** The time of the failed refresh (ms since 1970). */
   failedAtMs: number;
   isReading: boolean;
   onRetry: () => void;
-  /** Whether the list has a row of the transfer. */
+  /** True if the list has a row of the transfer. */
   hasRow: boolean;
 }
 

@@ -21,7 +21,7 @@ interface LiveTransferProps {
   initial?: TransferAnswer;
   /** The service's record, which the server is still reading. */
   streamed?: StreamedTransfer;
-  /** What the console itself knew of the transfer when the page was rendered. */
+  /** The console's own knowledge of the transfer when the page was rendered. */
   detail?: TransferDetail;
   /** The row of the list, shown until more is loaded. */
   row?: TransferRow | undefined;

@@ -121,7 +121,7 @@ function draw(item: ReturnType<typeof decodeTransfer>, hasRaw: boolean): string 
   return renderToString(<TransferDetails transfer={hasRaw ? { ...row, raw } : row} />);
 }
 
-test('whatever the service sends, the details stand and say which record it is', { timeout: 120_000 }, () => {
+test('the details show any record of the service, with its ID', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(fc.array(mutation, { minLength: 1, maxLength: 5 }), fc.boolean(), (mutations, hasRaw) => {
       const item = decodeTransfer(mutate(mutations));

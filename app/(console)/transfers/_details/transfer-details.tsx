@@ -16,7 +16,7 @@ import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
 interface TransferDetailsProps {
   /** The transfer, with its raw record where it was loaded. */
   transfer: TransferRow & { raw?: unknown };
-  /** Whether the status is shown above already. */
+  /** True if the status is shown above already. */
   hasStatusAbove?: boolean;
 }
 

@@ -19,7 +19,7 @@ export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer;
   );
 }
 
-/** When the console first saw the transfer, and each change since. */
+/** The history of a transfer: when the console first saw it, and each change since. */
 export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } }: { mirrored: MirroredTransfer }) {
   return (
     <FactGroup title="History">

@@ -11,11 +11,11 @@ import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
 interface TransferTimingProps {
   transfer: TransferRow;
   typical: TypicalDuration;
-  /** When the transfer was last read (ISO 8601, on the server's clock). */
+  /** The time of the last read (ISO 8601, on the server's clock). */
   at: string;
 }
 
-/** How long a transfer took or has taken, whether it is delayed, and how long transfers like it usually take. */
+/** The duration of a transfer so far, its delay, and the typical duration of transfers like it. */
 export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
   const { created_at: created = '', updated_at: updated = '', status } = transfer;
   const isFinal = isFinalStatus(status);

@@ -5,7 +5,7 @@ import { downloadRoutes } from '@/lib/http/routes';
 /** An export that was received. */
 export interface Exported {
   file: Blob;
-  /** Whether the file ends with its trailer; otherwise it was cut off. */
+  /** True if the file ends with its trailer; otherwise it was cut off. */
   isWhole: boolean;
 }
 

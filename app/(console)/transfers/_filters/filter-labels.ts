@@ -25,6 +25,7 @@ export const FILTER_NAMES: Record<ValueFilter | Range, string> = {
   amount: 'Amount',
 };
 
+/** The name of the filter for transfers that need attention. */
 export const ATTENTION_LABEL = 'Needs attention';
 
 /** Describes a value of a filter for people: "Ethereum", "Crypto withdrawal". */

@@ -30,10 +30,10 @@ export default function RangeFields({ range, query, onChangeQuery }: RangeFields
   const [from, setFrom] = useState(isAmount ? (bounds.from ?? '') : dayOfBound(bounds.from));
   const [to, setTo] = useState(isAmount ? (bounds.to ?? '') : dayOfBound(bounds.to));
   const apply = (button: Element, first: string, last: string) => {
-    const asked = isAmount
+    const applied = isAmount
       ? { from: first || undefined, to: last || undefined }
       : { from: first && startOfDay(first), to: last && endOfDay(last) };
-    onChangeQuery(withBounds(query, range, asked), 'push');
+    onChangeQuery(withBounds(query, range, applied), 'push');
     closePopover(button);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -20,7 +20,7 @@ interface ListWithDetailsProps {
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** Whether the rows still belong to the query before. */
+  /** True if the rows still belong to the query before. */
   isStale: boolean;
   onSort: (query: TransferQuery) => void;
 }

@@ -5,7 +5,7 @@ import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const METADATA = 'metadata.';
 
-/** How a transfer matched a search, with the matching value where the row does not show it. */
+/** The match of a transfer in a search, with the matching value where the row does not show it. */
 export function MatchLine({
   transfer,
   match,

@@ -43,7 +43,7 @@ function answerWith(pages: Record<string, TransferListPage>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('whoever reads on whenever nothing is being read asks for each page once, and gets every row once', async () => {
+test('reading more whenever nothing is being read reads each page and each row once', async () => {
   const asked = answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['c', 'd'], 'c2'), c2: page(['e'], null) });
   const list = new TransferList('');
   // As the page does with each change.
@@ -62,7 +62,7 @@ test('whoever reads on whenever nothing is being read asks for each page once, a
   expect(list.indexOf('d')).toBe(3);
 });
 
-test('a row that comes again, because it moved along the order meanwhile, stays where it came first', async () => {
+test('a row that comes again because it moved along the order keeps its first place', async () => {
   answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['b', 'c'], null) });
   const list = new TransferList('sort=updated');
   await list.readTop();
@@ -70,7 +70,7 @@ test('a row that comes again, because it moved along the order meanwhile, stays 
   expect(list.state().items.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
-test('beginning anew gives up the page that was being read, and keeps what is there until then', async () => {
+test('reading the top cancels the page that is being read, and keeps the rows until then', async () => {
   answerWith({ '': page(['a'], 'c1'), c1: page(['b'], null) });
   const list = new TransferList('');
   await list.readTop();
@@ -87,7 +87,7 @@ test('beginning anew gives up the page that was being read, and keeps what is th
   });
 });
 
-test('a page that fails keeps the rows, and can be asked for again', async () => {
+test('a failed page keeps the rows and can be read again', async () => {
   const asked = answerWith({ '': page(['a'], 'c1') });
   const list = new TransferList('');
   await list.readTop();
@@ -100,7 +100,7 @@ test('a page that fails keeps the rows, and can be asked for again', async () =>
   expect(asked).toEqual(['', 'c1']);
 });
 
-test('what is drawn and not final is read again where it was read, and nothing else is', async () => {
+test('only drawn pages with rows that are not final are read again', async () => {
   answerWith({ '': withStatus(['a', 'b'], 'COMPLETED', 'c1'), c1: withStatus(['c', 'd'], 'PENDING', null) });
   const list = new TransferList('');
   await list.readTop();
@@ -120,7 +120,7 @@ test('what is drawn and not final is read again where it was read, and nothing e
   ]);
 });
 
-test('what was seen since stands in its row, and says still why it was found', async () => {
+test('a transfer that was read elsewhere updates its row and keeps its match', async () => {
   const found: TransferListPage = {
     ...page([], null),
     items: [{ id: 'a', flaws: [], status: 'PENDING', match: { field: 'ref_id', how: 'exact' } }],

@@ -36,7 +36,7 @@ export interface ListState {
   items: readonly ListedItem[];
   /** The coverage and notes of the last answer; undefined before the first page. */
   info: Pick<TransferListPage, 'coverage' | 'liveLookup' | 'note'> | undefined;
-  /** When `info` was received (performance.now). */
+  /** The time when `info` was received (performance.now). */
   receivedAt: number;
   /** The cursor of the next page; null if there is none. */
   next: string | null;

@@ -6,7 +6,7 @@ import type { Explanation } from '@/lib/http/problems';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
 /**
- * What the server rendered the page with: the query of the address, and the first rows or the reason why there are
+ * The data of the server's render: the query of the address, and the first rows or the reason why there are
  * none.
  */
 export interface FirstPage {

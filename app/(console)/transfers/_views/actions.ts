@@ -6,10 +6,12 @@ import { measureAction } from '@/lib/server/observability/measure-action';
 import type { Denial } from '@/lib/http/denials';
 import { deleteView, saveView } from '@/lib/server/transfers/saved-views';
 
+/** Saves a view of the current person (`input`: SavedView, unchecked). */
 export async function saveViewAction(input: unknown): Promise<Result<SavedView[], Denial | ViewRefusal>> {
   return measureAction('saveView', saveView, input);
 }
 
+/** Deletes a view of the current person by its name, unchecked. */
 export async function deleteViewAction(name: unknown): Promise<Result<SavedView[], Denial>> {
   return measureAction('deleteView', deleteView, name);
 }
