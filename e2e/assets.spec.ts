@@ -77,7 +77,7 @@ test('the table of assets and networks changes without a release, by two adminis
   await expect(networks(second)).not.toContainText('Avalanche');
 });
 
-test('a rule can ask for what is odd about a withdrawal, and says so', async ({
+test('a rule can require approvals for a withdrawal with a warning, and says so', async ({
   page,
   signInAs,
   expectNoAxeViolations,
@@ -91,7 +91,8 @@ test('a rule can ask for what is odd about a withdrawal, and says so', async ({
   await signals.getByLabel('the recipient is not in the address book').check();
   await signals.getByLabel('the address closely resembles another known address').check();
   await expect(rule).toContainText(
-    'where the recipient is not in the address book or the address closely resembles another known address, or where that could not be looked up',
+    'if the recipient is not in the address book or the address closely resembles another known address, ' +
+      'or if that could not be checked',
   );
   await expectNoAxeViolations(page);
 });

@@ -1,3 +1,5 @@
+import { joinList } from '@/lib/text/join-list';
+
 /** Advice for an address that was copied or typed with a mistake. */
 export const COPY_AGAIN = 'Copy the address again.';
 
@@ -26,7 +28,8 @@ export function explainLength(length: number, expected: readonly number[]): stri
   if (expected.includes(length)) return undefined;
   const nearest = expected.reduce((best, each) => (Math.abs(each - length) < Math.abs(best - length) ? each : best));
   const count = COUNTS[Math.abs(length - nearest)];
-  if (!count) return `The address has ${length} characters, but this kind has ${expected.join(' or ')}. ${COPY_AGAIN}`;
+  if (!count)
+    return `The address has ${length} characters, but this kind has ${joinList(expected.map(String), 'or')}. ${COPY_AGAIN}`;
   const characters = count === 'one' ? 'character' : 'characters';
   return `The address is ${count} ${characters} too ${length > nearest ? 'long' : 'short'}. ${COPY_AGAIN}`;
 }

@@ -1,4 +1,5 @@
 import { type AssetTotal, sumByAsset } from '@/lib/requests/batches';
+import { joinList } from '@/lib/text/join-list';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
 import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
@@ -70,8 +71,8 @@ function groupNumbers(rows: readonly CheckedRow[], keyOf: (check: RowCheck) => s
 function nameRows(numbers: readonly number[]): string {
   if (numbers.length === 1) return `Row ${numbers[0]} has`;
   const more = numbers.length - MAX_NAMED_ROWS;
-  const named = numbers.slice(0, MAX_NAMED_ROWS).join(', ');
-  return more > 0 ? `Rows ${named} and ${more} more have` : `Rows ${named} have`;
+  const named = numbers.slice(0, MAX_NAMED_ROWS).map(String);
+  return `Rows ${joinList(more > 0 ? [...named, `${more} more`] : named)} have`;
 }
 
 /** Sums the rows exactly by asset, as the batch will have them, and counts the rows that cannot be read. */

@@ -1,5 +1,6 @@
 import type { Registry } from '@/lib/networks/assets';
 import { networkLabel } from '@/lib/networks/networks';
+import { joinList } from '@/lib/text/join-list';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
 import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -103,8 +104,11 @@ function plain(text: string): string {
 }
 
 function explainNetwork(text: string, { networks }: Registry): string {
-  const known = networks.map(({ label }) => label).join(', ');
-  return `The console does not know the network “${text}”. Enter one of these: ${known}.`;
+  const known = joinList(
+    networks.map(({ label }) => label),
+    'or',
+  );
+  return `The console does not know the network “${text}”. Enter ${known}.`;
 }
 
 /** Finds the entry with exactly this name, and with the network and address where the row has them. */
@@ -142,7 +146,7 @@ function readRecipient(
 }
 
 function listNetworks(entries: readonly RecipientChoice[]): string {
-  return entries.map(({ network }) => networkLabel(network)).join(', ');
+  return joinList(entries.map(({ network }) => networkLabel(network)));
 }
 
 function readBeneficiary(firstName: string, lastName: string, institutionName: string): WithdrawalForm['beneficiary'] {
