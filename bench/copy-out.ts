@@ -1,10 +1,10 @@
 import type { Client, Connection, Submittable } from 'pg';
 
-/** COPY ... TO STDOUT with `pg`: takes what comes as fast as it comes and keeps nothing. Gives how many bytes it was. */
+/** Runs COPY ... TO STDOUT with `pg`, discards the data as fast as it arrives, and returns the number of bytes. */
 export function copyOut(client: Client, statement: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
-    // What the client calls on whatever it runs; its types name only the first.
+    // The methods that the client calls on a query; its types declare only the first.
     const query = {
       submit: (connection: Connection & { query: (text: string) => void }) => connection.query(statement),
       handleCopyData: ({ chunk }: { chunk: Buffer }) => (bytes += chunk.length),

@@ -1,13 +1,13 @@
 import { type Figure, ratioOf } from '@/bench/figure';
-import { makePage } from '@/bench/make-page';
+import { createPage } from '@/bench/create-page';
 import { median, takeTurns } from '@/bench/measure';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const RECORDS = 1000;
 
-/** What decoding a page of the service adds to parsing it; both parse the same text. */
+/** Measures decoding a page of the service relative to only parsing the same text. */
 export async function benchDecode(): Promise<Figure[]> {
-  const page = makePage(RECORDS);
+  const page = createPage(RECORDS);
   const { plain, other } = await takeTurns(
     { rounds: 60, warmUp: 20 },
     () => void JSON.parse(page),

@@ -4,10 +4,10 @@ import { median, takeTurns } from '@/bench/measure';
 import { writeCursor } from '@/lib/server/mirror/keyset-pagination';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
-const VISITS = { rounds: 60, warmUp: 10 };
+const VISIT_ROUNDS = { rounds: 60, warmUp: 10 };
 const FILTER = 'status=COMPLETED';
 
-/** A filtered page far down against the first one: both as the route answers them. */
+/** Measures a filtered page far down the list relative to the first page, both as the route answers them. */
 export async function benchDepth(desk: Desk): Promise<Figure[]> {
   const depth = Math.floor(desk.transfers / 2);
   const { rows } = await desk.database.query<{ id: string; value: string }>(
@@ -24,10 +24,10 @@ export async function benchDepth(desk: Desk): Promise<Figure[]> {
     });
     const page = (await answer.json()) as { items?: unknown[] };
     if (page.items?.length !== 50)
-      throw new Error(`A page of 50 came as ${page.items?.length ?? `status ${answer.status}`}.`);
+      throw new Error(`a page of 50 has ${page.items?.length ?? 'no'} items, status ${answer.status}`);
   };
   const times = await takeTurns(
-    VISITS,
+    VISIT_ROUNDS,
     () => read(''),
     () => read(`&cursor=${cursor}`),
   );

@@ -5,35 +5,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { Client } from 'pg';
 import { cookieHeader, openBrowser, signIn } from '@/bench/staff';
-import { watchProcesses } from '@/bench/watched';
+import { watchProcesses } from '@/bench/watch-processes';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';
 import { type Stack, startStack } from '@/scripts/stack/stack';
 
-/** A console as production serves it, over a mirror that holds everything. */
+/** A production build of the console with a complete mirror, and a browser. */
 export interface Desk {
   transfers: number;
   consoleUrl: string;
   databaseUrl: string;
   consoleDatabaseUrl: string;
-  /** A connection of the bench's own. */
+  /** The benchmark's own connection. */
   database: Client;
   browser: Browser;
-  /** A signed-in page of somebody in support. */
+  /** A page that is signed in as a person in support. */
   page: Page;
-  /** Their session. */
+  /** Session cookie of that person. */
   cookie: string;
   console: Pick<ReturnType<typeof watchProcesses>, 'read' | 'reset'>;
   close: () => Promise<void>;
 }
 
-/** More reads than the walk can use: what is not final is asked for as well, and should not take the processor from it. */
-export const QUICK = { TRANSFER_SERVICE_READS_PER_SECOND: '50', TRANSFER_SERVICE_PAGE_LIMIT: '1000' };
+/**
+ * More reads per second than the sync can use: reads of pending transfers share the limit and must not slow the walk.
+ */
+export const FAST_SYNC = { TRANSFER_SERVICE_READS_PER_SECOND: '50', TRANSFER_SERVICE_PAGE_LIMIT: '1000' };
 
-/** Starts a console over so many mirrored transfers. They are read from the sandbox the first time, and kept in .data/bench. */
+/**
+ * Starts a console with so many mirrored transfers. The first run reads them from the sandbox; later runs reuse
+ * .data/bench.
+ */
 export async function openDesk(transfers: number): Promise<Desk> {
   await buildIfStale();
-  const dataDir = path.join('.data/bench', `${hashOfMirror()}-${transfers}`);
+  const dataDir = path.join('.data/bench', `${hashMirrorSources()}-${transfers}`);
   const filled = path.join(dataDir, 'filled');
   const start = async (env: Record<string, string>) =>
     startStack({
@@ -43,16 +48,16 @@ export async function openDesk(transfers: number): Promise<Desk> {
       sandboxPort: 0,
       transfers,
       isDurable: false,
-      // One of them plays a whole desk.
+      // One person generates the calls of a whole desk.
       env: { CONSOLE_LIMITS: 'wide', ...env },
       signal: new AbortController().signal,
     });
   if (!existsSync(filled)) {
     console.log(`Reading ${transfers.toLocaleString('en-GB')} transfers into ${dataDir}, once ...`);
-    const stack = await start(QUICK);
+    const stack = await start(FAST_SYNC);
     try {
       await untilComplete(stack);
-      await tidy(stack.databaseUrl);
+      await vacuum(stack.databaseUrl);
       writeFileSync(filled, '');
     } finally {
       await stack.stop();
@@ -90,7 +95,7 @@ export async function openDesk(transfers: number): Promise<Desk> {
   }
 }
 
-/** Waits until the console says that it holds every transfer. */
+/** Waits until the console reports a complete mirror. */
 export async function untilComplete({ consoleUrl }: Pick<Stack, 'consoleUrl'>): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${consoleUrl}/api/metrics`)).text();
@@ -99,16 +104,16 @@ export async function untilComplete({ consoleUrl }: Pick<Stack, 'consoleUrl'>): 
   }
 }
 
-/** What autovacuum would have done an hour later. */
-async function tidy(databaseUrl: string): Promise<void> {
+/** Does what autovacuum would do an hour later. */
+async function vacuum(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('vacuum analyze');
   await client.end();
 }
 
-// What was filled by other code is filled again.
-function hashOfMirror(): string {
+// A mirror that other code filled is filled again.
+function hashMirrorSources(): string {
   const migrations = 'lib/server/database/migrations';
   const files = [
     ...readdirSync(migrations)
@@ -122,7 +127,7 @@ function hashOfMirror(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A directory for one run. */
+/** Creates a directory for one run. */
 export function temporaryDirectory(name: string): { directory: string; remove: () => void } {
   const directory = path.join('.data/bench', `${name}-${process.pid}`);
   mkdirSync(directory, { recursive: true });

@@ -8,7 +8,7 @@ import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 const NEXT = path.resolve('node_modules/next/dist/bin/next');
 const FILES = {
   'package.json': '{ "private": true, "type": "module" }',
-  // Without these, those of the checkout above would be found.
+  // Without these files, Next would find those of the checkout above.
   'next.config.mjs': 'export default {};\n',
   'instrumentation.js': 'export function register() {}\n',
   'proxy.js': 'export function proxy() {}\n',
@@ -17,7 +17,10 @@ const FILES = {
   'app/page.js': 'export default function Page() {\n  return <p>Nothing.</p>;\n}\n',
 };
 
-/** Builds and serves a Next app of the same version whose one page shows one sentence. `directory` must lie below the checkout, where Next is found. */
+/**
+ * Builds and serves a Next app of the same version with one page and one sentence. `directory` must be inside the
+ * checkout, where Next is found.
+ */
 export async function serveEmptyNext(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
   for (const [name, text] of Object.entries(FILES)) {
     const file = path.join(directory, name);
@@ -33,7 +36,7 @@ export async function serveEmptyNext(directory: string): Promise<{ url: string; 
     env,
     logFile,
   });
-  if (code !== 0) throw new Error(`The empty Next app cannot be built; see ${logFile}.`);
+  if (code !== 0) throw new Error(`Building the empty Next app failed; see ${logFile}.`);
   const port = await findFreePort();
   const part = startPart({
     name: 'The empty app',

@@ -16,23 +16,26 @@ const COLUMNS = [
   'destination',
   'status',
 ];
-// The same eleven values, written by the database alone and in the order of the list.
+// The same eleven values in the order of the list, written by the database alone.
 const COPY = `copy (
-  select record->>'created_at', record->>'ref_id', id, record->>'type', record->>'amount', record->>'fee', record->>'total', record->>'asset',
-    record->>'crypto_network', record->>'destination_address', record->>'status'
+  select record->>'created_at', record->>'ref_id', id, record->>'type', record->>'amount', record->>'fee',
+    record->>'total', record->>'asset', record->>'crypto_network', record->>'destination_address', record->>'status'
   from mirror_transfers order by created_at desc, id desc) to stdout (format csv)`;
-const TIMES = { rounds: 2, warmUp: 0 };
+const EXPORT_ROUNDS = { rounds: 2, warmUp: 0 };
 
-/** The export of everything, as a browser reads it, against COPY of the same columns of the same rows; and what it takes of memory meanwhile. */
+/**
+ * Measures the export of all transfers, as a browser reads it, relative to COPY of the same columns and rows, and the
+ * memory that the console uses meanwhile.
+ */
 export async function benchExport(desk: Desk): Promise<Figure[]> {
   await desk.console.reset();
   const before = desk.console.read().memory;
   const times = await takeTurns(
-    TIMES,
+    EXPORT_ROUNDS,
     () => copyOut(desk.database, COPY).then(() => undefined),
     () => readExport(desk),
   );
-  const { mostMemory } = desk.console.read();
+  const { maxMemory } = desk.console.read();
   const perSecond = (ms: number) => desk.transfers / (ms / 1000);
   return [
     {
@@ -44,7 +47,7 @@ export async function benchExport(desk: Desk): Promise<Figure[]> {
     {
       name: 'Export, memory',
       against: 'more than before',
-      value: (mostMemory - before) / 1e6,
+      value: (maxMemory - before) / 1e6,
       unit: 'MB',
       target: { atMost: 100 },
     },

@@ -1,10 +1,10 @@
-/** One thing measured against another in the same run, or against a limit, and what it is to be. */
+/** One measurement relative to another in the same run, or against a limit, with its target. */
 export interface Figure {
   name: string;
   against: string;
-  /** What is compared with the target. */
+  /** The value that is compared with the target. */
   value: number;
-  /** Of the value: `times` is a ratio of the two below. */
+  /** Unit of the value; `times` is the ratio of `other` to `plain`. */
   unit: 'times' | 'ms' | 'MB' | '%' | '';
   plain?: Measured;
   other?: Measured;
@@ -16,7 +16,7 @@ interface Measured {
   unit: 'ms' | 'rows/s' | 'bytes' | 'elements';
 }
 
-/** The second of two things by the first. */
+/** Returns a figure's members for the ratio of the second measurement to the first. */
 export function ratioOf(
   unit: Measured['unit'],
   plain: number,
@@ -25,13 +25,13 @@ export function ratioOf(
   return { value: other / plain, unit: 'times', plain: { value: plain, unit }, other: { value: other, unit } };
 }
 
-/** Whether a figure is what it is to be; undefined where nothing is said. */
+/** Returns whether a figure meets its target, or undefined if it has none. */
 export function isMet({ value, target }: Figure): boolean | undefined {
   if (!target) return undefined;
   return 'atMost' in target ? value <= target.atMost : value >= target.atLeast;
 }
 
-/** A figure in a line that one can read aloud. */
+/** Formats a figure as one readable line. */
 export function describeFigure(figure: Figure): string {
   const { name, against, value, unit, plain, other, target } = figure;
   const both = plain && other ? ` (${write(other)} by ${write(plain)})` : '';

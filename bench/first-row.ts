@@ -2,20 +2,21 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurns } from '@/bench/measure';
-import { bareQuestions } from '@/bench/lookup-statement';
+import { bareStatements } from '@/bench/lookup-statement';
 import { serveBarePages } from '@/bench/pages/bare';
-import { timeFirstRow, watchFirstRow } from '@/bench/painted';
+import { timeFirstRow, recordFirstRow } from '@/bench/paint-timing';
 
-const VISITS = { rounds: 15, warmUp: 3 };
-// 10 Mbit a second each way, 40 ms there and back.
+const VISIT_ROUNDS = { rounds: 15, warmUp: 3 };
+// 10 Mbit/s each way, 40 ms round trip.
 const LINE = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 };
 
 /**
- * From following a link to /transfers to its first row on the screen, against the hand-written list with the same rows.
- * Both browsers have been there before, as anybody's has who works with it: what may be kept is kept, rows never are.
+ * Measures the time from following a link to /transfers to the first row on the screen, relative to the hand-written
+ * list with the same rows. Both browsers have visited the page before, as in daily work: files are cached, rows are
+ * not.
  */
 export async function benchFirstRow(desk: Desk): Promise<Figure[]> {
-  const bare = await serveBarePages(desk.databaseUrl, bareQuestions());
+  const bare = await serveBarePages(desk.databaseUrl, bareStatements());
   const contexts: BrowserContext[] = [];
   const openPage = async (isSignedIn: boolean) => {
     const context = await desk.browser.newContext({
@@ -23,11 +24,11 @@ export async function benchFirstRow(desk: Desk): Promise<Figure[]> {
       viewport: { width: 1440, height: 900 },
     });
     contexts.push(context);
-    return watchFirstRow(await context.newPage());
+    return recordFirstRow(await context.newPage());
   };
   const compare = async (plain: Page, other: Page) => {
     const times = await takeTurns(
-      VISITS,
+      VISIT_ROUNDS,
       () => timeFirstRow(plain, `${bare.url}/list`),
       () => timeFirstRow(other, `${desk.consoleUrl}/transfers`),
     );

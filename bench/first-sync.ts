@@ -1,21 +1,22 @@
 import path from 'node:path';
 import { Client } from 'pg';
-import { QUICK, temporaryDirectory, untilComplete } from '@/bench/desk';
+import { FAST_SYNC, temporaryDirectory, untilComplete } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
-import { watchProcesses } from '@/bench/watched';
+import { watchProcesses } from '@/bench/watch-processes';
 import type { SyncState } from '@/lib/mirror/sync';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startStack } from '@/scripts/stack/stack';
 
-const COLUMNS = `id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status, secondary_status, profile_id,
-  has_problem, ref_key, hash_key, address_key, group_key, read_at, first_seen_at, check_at`;
+const COLUMNS = `id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status,
+  secondary_status, profile_id, has_problem, ref_key, hash_key, address_key, group_key, read_at, first_seen_at,
+  check_at`;
 
 /**
- * The first sync of a console with a sandbox that answers as fast as it can, against COPY of the same rows, in the same
- * order, into the same table of a second database: same columns, indexes and triggers, in the same server. COPY reads
- * them from a file and has the machine for itself; the sync has the sandbox and the console beside it.
+ * Measures the first sync of a console, with a sandbox that answers as fast as it can, relative to COPY of the same
+ * rows in the same order into the same table of a second database: same columns, indexes, triggers and server. COPY
+ * reads from a file and has the machine to itself; the sync shares it with the sandbox and the console.
  */
 export async function benchFirstSync(transfers: number): Promise<Figure[]> {
   await buildIfStale();
@@ -27,16 +28,16 @@ export async function benchFirstSync(transfers: number): Promise<Figure[]> {
     consolePort: await findFreePort(),
     sandboxPort: 0,
     transfers,
-    env: { ...QUICK, ...watch.env },
+    env: { ...FAST_SYNC, ...watch.env },
     signal: new AbortController().signal,
   });
   try {
     await watch.reset();
     const before = watch.read();
     await untilComplete(stack);
-    const { lateMs, mostMemory } = watch.read();
-    const synced = await rateOfSync(stack.databaseUrl);
-    const copied = await rateOfCopy(stack.databaseUrl, transfers);
+    const { lateMs, maxMemory } = watch.read();
+    const synced = await measureSyncRate(stack.databaseUrl);
+    const copied = await measureCopyRate(stack.databaseUrl, transfers);
     return [
       {
         name: `First sync of ${transfers.toLocaleString('en-GB')} transfers`,
@@ -44,11 +45,11 @@ export async function benchFirstSync(transfers: number): Promise<Figure[]> {
         ...ratioOf('rows/s', copied, synced),
         target: { atLeast: 0.8 },
       },
-      // Bounded by a few pages: not growing with the history.
+      // Bounded by a few pages, whatever the size of the history.
       {
         name: 'First sync, memory',
         against: 'more than after the start',
-        value: (mostMemory - before.memory) / 1e6,
+        value: (maxMemory - before.memory) / 1e6,
         unit: 'MB',
         target: { atMost: 150 },
       },
@@ -66,17 +67,17 @@ export async function benchFirstSync(transfers: number): Promise<Figure[]> {
   }
 }
 
-/** Rows per second of the walk, by its own account of its beginning and end. */
-async function rateOfSync(databaseUrl: string): Promise<number> {
+/** Returns the rows per second of the sync, by the start and end that it recorded. */
+async function measureSyncRate(databaseUrl: string): Promise<number> {
   const client = await connect(databaseUrl);
   const { rows } = await client.query<{ state: SyncState }>('select state from mirror_sync');
   await client.end();
   const walk = rows[0]?.state.lastWalk;
-  if (!walk) throw new Error('The sync says nothing of its walk.');
+  if (!walk) throw new Error('the sync recorded no walk');
   return walk.records / ((Date.parse(walk.endedAt) - Date.parse(walk.startedAt)) / 1000);
 }
 
-async function rateOfCopy(databaseUrl: string, transfers: number): Promise<number> {
+async function measureCopyRate(databaseUrl: string, transfers: number): Promise<number> {
   const from = await connect(databaseUrl);
   const { rows } = await from.query<{ directory: string }>(`select current_setting('data_directory') as directory`);
   const file = path.join(rows[0]?.directory ?? '', 'mirror.copy');

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
-import { type Seated, seat } from '@/bench/crowd';
+import { type SignedIn, signInMany } from '@/bench/sign-in-many';
 import { temporaryDirectory } from '@/bench/desk';
-import type { Figure } from '@/bench/figure';
+import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
 import type { RequestView } from '@/lib/requests/request-view';
 import { readCount } from '@/scripts/read-environment';
@@ -15,19 +15,20 @@ import { findFreePort } from '@/scripts/stack/ports';
 import { startStack } from '@/scripts/stack/stack';
 import { filledForm } from '@/scripts/stack/filled-form';
 
+const SECRET = 'only-for-this-run-and-for-nothing-else';
 const READERS = 200;
 const DECIDERS = 20;
 const REQUESTS = 400;
 const TRANSFERS = 20_000;
 const MINUTE_MS = 60_000;
-// What somebody takes to read a list, and to read a withdrawal before deciding.
+// The time that a person takes to read a list, and to read a withdrawal before deciding.
 const READING_MS = 4_000;
 const DECIDING_MS = 10_000;
 const UNLOADED_READS = 200;
-// The desk arrives: connections are made and statements planned once, and what runs often is compiled.
+// The desk arrives: connections are opened, statements are planned once, and hot code is compiled.
 const ARRIVING_MS = 20_000;
 const SAMPLE_EVERY_MS = 5_000;
-// Deciding takes a sign-in of the last five minutes.
+// A decision requires a sign-in within the last five minutes.
 const RENEW_EVERY_MS = 120_000;
 const LISTS = [
   '/api/transfers?limit=50',
@@ -37,14 +38,28 @@ const LISTS = [
   '/api/approvals',
 ];
 
-/** A whole desk at work on two processes, for so many minutes after the first. */
+/** Measures a whole desk at work on two processes: one minute, then BENCH_LOAD_MINUTES more. */
 export async function benchLoad(): Promise<Figure[]> {
   const minutes = readCount('BENCH_LOAD_MINUTES', 10);
   await buildIfStale();
   const { directory, remove } = temporaryDirectory('load');
-  const secret = 'only-for-this-run-and-for-nothing-else';
-  const env = { CONSOLE_LIMITS: 'wide', NEXTAUTH_SECRET: secret };
-  const signal = new AbortController().signal;
+  try {
+    const { urls, databaseUrl, stop } = await startTwoConsoles(directory);
+    const database = new Client({ connectionString: databaseUrl });
+    try {
+      await database.connect();
+      return await runLoad(urls, database, minutes);
+    } finally {
+      await database.end();
+      await stop();
+    }
+  } finally {
+    remove();
+  }
+}
+
+async function startTwoConsoles(directory: string) {
+  const env = { CONSOLE_LIMITS: 'wide', NEXTAUTH_SECRET: SECRET };
   const stack = await startStack({
     dataDir: directory,
     mode: 'start',
@@ -53,88 +68,80 @@ export async function benchLoad(): Promise<Figure[]> {
     transfers: TRANSFERS,
     isDurable: false,
     env,
-    signal,
+    signal: new AbortController().signal,
   });
-  const port = await findFreePort();
   const second = await startConsole({
-    port,
+    port: await findFreePort(),
     mode: 'start',
-    env: { ...consoleEnvironment({ ...stack, sessionSecret: secret }), ...env },
+    env: { ...consoleEnvironment({ ...stack, sessionSecret: SECRET }), ...env },
     logFile: path.join(directory, 'second.log'),
   });
-  const database = new Client({ connectionString: stack.databaseUrl });
-  try {
-    await database.connect();
-    const desk = new LoadedDesk(stack.consoleUrl, [stack.consoleUrl, second.url], database);
-    const readers = await seat(database, secret, 'support', READERS);
-    const deciders = await seat(database, secret, 'approver', DECIDERS);
-    const [requester] = await seat(database, secret, 'finance', 1);
-    if (!requester) throw new Error('nobody asks for withdrawals');
-    await database.query('analyze');
-    for (let index = 0; index < REQUESTS; index += 1) await desk.ask(requester, index);
-
-    const unloaded = await desk.readAlone(readers[0] ?? requester);
-    const arriving = await desk.work(readers, deciders, ARRIVING_MS);
-    const first = await desk.work(readers, deciders, MINUTE_MS);
-    const long = minutes > 0 ? await desk.work(readers, deciders, minutes * MINUTE_MS) : undefined;
-    const { reads, decisions, errors } = first;
-    console.log(
-      `While they arrive: p99 of a read ${percentile(arriving.reads, 99).toFixed(0)} ms, ${arriving.errors.length} errors`,
-    );
-    console.log(
-      `${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${percentile(decisions, 99).toFixed(0)} ms`,
-    );
-    for (const error of [...arriving.errors, ...errors, ...(long?.errors ?? [])].slice(0, 5)) console.log(`  ${error}`);
-    const p99 = percentile(reads, 99);
-    const usual = median(unloaded);
-    return [
-      {
-        name: `Errors with ${READERS} people reading and ${DECIDERS} deciding`,
-        against: 'in a minute',
-        value: arriving.errors.length + errors.length,
-        unit: '',
-        target: { atMost: 0 },
-      },
-      {
-        name: 'A read under that load, p99',
-        against: 'the median of one without load',
-        value: p99 / usual,
-        unit: 'times',
-        plain: { value: usual, unit: 'ms' },
-        other: { value: p99, unit: 'ms' },
-        target: { atMost: 10 },
-      },
-      ...(long
-        ? [
-            {
-              name: `Errors in ${minutes} minutes more`,
-              against: '',
-              value: long.errors.length,
-              unit: '' as const,
-              target: { atMost: 0 },
-            },
-            growthOf(long.memory, minutes),
-          ]
-        : []),
-    ];
-  } finally {
-    await database.end();
+  const stop = async () => {
     await second.part.stop();
     await stack.stop();
-    remove();
-  }
+  };
+  return { urls: [stack.consoleUrl, second.url] as const, databaseUrl: stack.databaseUrl, stop };
+}
+
+async function runLoad(urls: readonly [string, string], database: Client, minutes: number): Promise<Figure[]> {
+  const load = new LoadGenerator(urls[0], urls, database);
+  const readers = await signInMany({ database, secret: SECRET, role: 'support', count: READERS });
+  const deciders = await signInMany({ database, secret: SECRET, role: 'approver', count: DECIDERS });
+  const [requester] = await signInMany({ database, secret: SECRET, role: 'finance', count: 1 });
+  if (!requester) throw new Error('nobody can request withdrawals');
+  await database.query('analyze');
+  for (let index = 0; index < REQUESTS; index += 1) await load.createRequest(requester, index);
+
+  const unloaded = await load.readUnloaded(readers[0] ?? requester);
+  const arriving = await load.work(readers, deciders, ARRIVING_MS);
+  const first = await load.work(readers, deciders, MINUTE_MS);
+  const later = minutes > 0 ? await load.work(readers, deciders, minutes * MINUTE_MS) : undefined;
+  printLoad(arriving, first, later);
+  const laterFigures = later ? [errorFigure(`Errors in ${minutes} minutes more`, '', later.errors.length)] : [];
+  return [
+    errorFigure(
+      `Errors with ${READERS} people reading and ${DECIDERS} deciding`,
+      'in a minute',
+      arriving.errors.length + first.errors.length,
+    ),
+    {
+      name: 'A read under that load, p99',
+      against: 'the median of one without load',
+      ...ratioOf('ms', median(unloaded), percentile(first.reads, 99)),
+      target: { atMost: 10 },
+    },
+    ...laterFigures,
+    ...(later ? [growthOf(later.memory, minutes)] : []),
+  ];
+}
+
+const errorFigure = (name: string, against: string, value: number): Figure => ({
+  name,
+  against,
+  value,
+  unit: '',
+  target: { atMost: 0 },
+});
+
+function printLoad(arriving: Work, { reads, decisions, errors }: Work, later: Work | undefined): void {
+  const p99 = (times: readonly number[]) => `${percentile(times, 99).toFixed(0)} ms`;
+  console.log(`While the desk arrives: p99 of a read ${p99(arriving.reads)}, ${arriving.errors.length} errors`);
+  console.log(
+    `${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${p99(decisions)}`,
+  );
+  for (const error of [...arriving.errors, ...errors, ...(later?.errors ?? [])].slice(0, 5)) console.log(`  ${error}`);
 }
 
 interface Work {
-  /** Times in milliseconds. */
+  /** Durations in milliseconds. */
   reads: number[];
   decisions: number[];
   errors: string[];
-  /** Resident bytes of each process, sampled all along. */
+  /** Resident bytes of each process, sampled throughout. */
   memory: number[][];
 }
 
-/** The process that grew most: its median of the last minute against that of the first. */
+/** Returns the growth of the process that grew most: its median of the last minute relative to the first. */
 function growthOf(memory: readonly number[][], minutes: number): Figure {
   const grown = memory.map((samples) => {
     const perMinute = Math.max(Math.floor(samples.length / minutes), 1);
@@ -152,32 +159,32 @@ function growthOf(memory: readonly number[][], minutes: number): Figure {
   };
 }
 
-class LoadedDesk {
+class LoadGenerator {
   readonly #agent = new Agent({ connections: 256, pipelining: 1 });
   readonly #waiting: string[] = [];
   #turn = 0;
 
   constructor(
     readonly ownUrl: string,
-    /** The processes, asked in turn. */
+    /** Addresses of the processes, called in turn. */
     readonly urls: readonly string[],
     readonly database: Client,
   ) {}
 
-  /** Asks for a withdrawal, which takes two approvals. */
-  async ask(requester: Seated, index: number): Promise<void> {
+  /** Requests a withdrawal that requires two approvals. */
+  async createRequest(requester: SignedIn, index: number): Promise<void> {
     const form = filledForm({ value: `1.${String(index).padStart(5, '0')}1`, referenceId: '' });
     const { status, body } = await this.#send(
       requester,
       '/withdrawals/new',
       writeActionCall('createRequestAction', { formKey: crypto.randomUUID(), form }),
     );
-    const made = readActionAnswer(body) as { ok: boolean; value: { requestId: string } } | undefined;
-    if (!made?.ok) throw new Error(`A withdrawal could not be asked for: ${status} ${body.slice(0, 300)}`);
-    this.#waiting.push(made.value.requestId);
+    const created = readActionAnswer(body) as { ok: boolean; value: { requestId: string } } | undefined;
+    if (!created?.ok) throw new Error(`Requesting a withdrawal failed: ${status} ${body.slice(0, 300)}`);
+    this.#waiting.push(created.value.requestId);
   }
 
-  async readAlone(reader: Seated): Promise<number[]> {
+  async readUnloaded(reader: SignedIn): Promise<number[]> {
     const work = emptyWork();
     for (let index = -UNLOADED_READS / 4; index < UNLOADED_READS; index += 1) {
       if (index === 0) work.reads.length = 0;
@@ -187,7 +194,7 @@ class LoadedDesk {
     return work.reads;
   }
 
-  async work(readers: readonly Seated[], deciders: readonly Seated[], forMs: number): Promise<Work> {
+  async work(readers: readonly SignedIn[], deciders: readonly SignedIn[], forMs: number): Promise<Work> {
     const work = emptyWork();
     const until = performance.now() + forMs;
     const wait = (ms: number) => delay(Math.max(0, Math.min(ms, until - performance.now())));
@@ -213,7 +220,7 @@ class LoadedDesk {
     return work;
   }
 
-  async #read(reader: Seated, index: number, work: Work): Promise<void> {
+  async #read(reader: SignedIn, index: number, work: Work): Promise<void> {
     const startedAt = performance.now();
     const address = LISTS[index % LISTS.length] ?? '/';
     const answer = await this.#send(reader, address).catch((error: unknown) => ({ status: 0, body: String(error) }));
@@ -221,8 +228,8 @@ class LoadedDesk {
     if (answer.status !== 200) work.errors.push(`${address} answered ${answer.status} ${answer.body.slice(0, 200)}`);
   }
 
-  /** Reads one that waits, and approves it as it was read. That another was quicker is an answer too. */
-  async #decide(decider: Seated, index: number, work: Work): Promise<void> {
+  /** Reads a waiting request and approves it as read. A decision that comes too late counts as answered too. */
+  async #decide(decider: SignedIn, index: number, work: Work): Promise<void> {
     const requestId = this.#waiting[index % this.#waiting.length] ?? '';
     try {
       const read = await this.#send(decider, `/api/withdrawals/${requestId}`);
@@ -252,7 +259,7 @@ class LoadedDesk {
   }
 
   async #send(
-    { cookie }: Seated,
+    { cookie }: SignedIn,
     address: string,
     call?: { headers: Record<string, string>; body: string },
   ): Promise<{ status: number; body: string }> {

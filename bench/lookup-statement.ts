@@ -1,4 +1,4 @@
-import type { BareQuestions } from '@/bench/pages/bare';
+import type { BareStatements } from '@/bench/pages/bare';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { searchStatement, listTiers } from '@/lib/server/mirror/search-tiers';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -6,13 +6,13 @@ import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const PAGE_ROWS = 50;
 
-/** The statement with which the console looks for a whole reference, for asking `pg` the same without the console. */
-export function bareQuestions(): BareQuestions {
+/** Returns the statement with which the console looks up a whole reference, to run it with `pg` directly. */
+export function bareStatements(): BareStatements {
   return {
     lookup: (text) => {
       const term = readSearchTerm(text);
       const [tier] = term ? listTiers(term) : [];
-      if (!tier) throw new Error(`"${text}" is nothing that can be searched for.`);
+      if (!tier) throw new Error(`"${text}" is not a search term.`);
       return writeStatement(searchStatement({ query: { ...ALL_TRANSFERS, q: text }, tier, limit: PAGE_ROWS + 1 }));
     },
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
-import { bareQuestions } from '@/bench/lookup-statement';
+import { bareStatements } from '@/bench/lookup-statement';
 import { percentile, takeTurns } from '@/bench/measure';
 import { pickReferences } from '@/bench/references';
 import { searchMirror } from '@/lib/server/mirror/search';
@@ -13,15 +13,18 @@ import { consoleEnvironment } from '@/scripts/stack/console';
 const ROUNDS = 500;
 const WARM_UP = 100;
 
-/** Searching the mirror for a reference, as the route does it, against the same statement over bare `pg`. Both in this process. */
+/**
+ * Measures the search of the mirror for a reference, as the route does it, relative to the same statement over bare
+ * `pg`. Both run in this process.
+ */
 export async function benchLookup(desk: Desk): Promise<Figure[]> {
-  // What the console's process is configured with, so that this one can do its work.
+  // The configuration of the console's process, so that this one can do its work.
   Object.assign(
     process.env,
     consoleEnvironment({ ...desk, sandboxUrl: desk.consoleUrl, sessionSecret: randomBytes(32).toString('hex') }),
   );
   const references = await pickReferences(desk.database, ROUNDS + WARM_UP);
-  const { lookup } = bareQuestions();
+  const { lookup } = bareStatements();
   const at = (round: number) => references[round % references.length] ?? '';
   const times = await takeTurns(
     { rounds: ROUNDS, warmUp: WARM_UP },
@@ -30,7 +33,7 @@ export async function benchLookup(desk: Desk): Promise<Figure[]> {
       const q = at(round);
       const term = readSearchTerm(q);
       const found = term && (await searchMirror({ ...ALL_TRANSFERS, q }, term, { limit: 50 }));
-      if (found?.items.length !== 1) throw new Error(`${q} is found ${found?.items.length ?? 0} times.`);
+      if (found?.items.length !== 1) throw new Error(`${q} was found ${found?.items.length ?? 0} times, not once.`);
     },
   );
   await readerPool().end();

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { benchAnswers } from '@/bench/answers';
+import { benchAnswers } from '@/bench/click-to-answer';
 import { benchDecode } from '@/bench/decode';
 import { benchDepth } from '@/bench/depth';
 import { type Desk, openDesk } from '@/bench/desk';
@@ -8,13 +8,13 @@ import { benchExport } from '@/bench/export';
 import { describeFigure, type Figure, isMet } from '@/bench/figure';
 import { benchFirstRow } from '@/bench/first-row';
 import { benchFirstSync } from '@/bench/first-sync';
-import { benchSimilarAddresses } from '@/bench/look-alikes';
+import { benchSimilarAddresses } from '@/bench/similar-addresses';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
 import { benchScripts } from '@/bench/scripts';
 import { benchScroll } from '@/bench/scroll';
 import { benchSearch } from '@/bench/search';
-import { benchVerdicts } from '@/bench/verdicts';
+import { benchAddressChecks } from '@/bench/address-checks';
 import { readCount } from '@/scripts/read-environment';
 
 const transfers = readCount('BENCH_TRANSFERS', 1_000_000);
@@ -23,7 +23,7 @@ type Bench = (desk: () => Promise<Desk>) => Promise<Figure[]>;
 const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
-  addresses: async () => [...benchVerdicts(), ...(await benchSimilarAddresses())],
+  addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
   sync: () => benchFirstSync(transfers),
   lookup: async (desk) => benchLookup(await desk()),
   search: async (desk) => benchSearch(await desk()),
@@ -37,7 +37,7 @@ const BENCHES: Record<string, Bench> = {
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
 const unknown = positionals.find((name) => !(name in BENCHES));
-if (unknown) throw new Error(`There is no benchmark "${unknown}"; there are ${Object.keys(BENCHES).join(', ')}.`);
+if (unknown) throw new Error(`There is no benchmark "${unknown}". Choose from ${Object.keys(BENCHES).join(', ')}.`);
 
 let opened: Promise<Desk> | undefined;
 const results: Figure[] = [];
@@ -52,9 +52,9 @@ try {
 } finally {
   await (await opened)?.close();
 }
-const written = {
+const report = {
   node: process.version,
   transfers,
   results: results.map((figure) => ({ ...figure, isMet: isMet(figure) })),
 };
-if (values.json) writeFileSync(values.json, `${JSON.stringify(written, null, 2)}\n`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

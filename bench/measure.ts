@@ -1,6 +1,6 @@
 /**
- * The times of two things that take turns, in milliseconds, so that a slow moment of the machine falls on both. Either
- * may give its own time where only a part of it counts. The first rounds warm up.
+ * Measures two functions that take turns, in milliseconds, so that a slow moment of the machine affects both. A
+ * function may return its own time if only a part of it counts. The first rounds warm up.
  */
 export async function takeTurns(
   { rounds, warmUp }: { rounds: number; warmUp: number },
@@ -9,7 +9,7 @@ export async function takeTurns(
 ): Promise<{ plain: number[]; other: number[] }> {
   const times = { plain: [] as number[], other: [] as number[] };
   for (let round = -warmUp; round < rounds; round += 1) {
-    // Who is first changes, since the second finds caches warm.
+    // The order alternates, since the second call finds warm caches.
     const order = round % 2 === 0 ? (['plain', 'other'] as const) : (['other', 'plain'] as const);
     for (const which of order) {
       const taken = await time(() => (which === 'plain' ? plain : other)(round + warmUp));
@@ -29,7 +29,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The value that so many per cent of all do not exceed. */
+/** Returns the value that so many per cent of all values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(Math.floor((sorted.length * percent) / 100), sorted.length - 1)] ?? Number.NaN;

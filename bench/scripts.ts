@@ -3,7 +3,10 @@ import { serveEmptyNext } from '@/bench/empty-next';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { signIn } from '@/bench/staff';
 
-/** Script on the wire until a page is at rest, as it is served, against an empty page of the same Next. */
+/**
+ * Measures the script that a page loads until it is idle, in compressed bytes, relative to an empty page of the same
+ * Next.
+ */
 export async function benchScripts(desk: Desk): Promise<Figure[]> {
   const { directory, remove } = temporaryDirectory('empty');
   const empty = await serveEmptyNext(directory);
@@ -11,20 +14,20 @@ export async function benchScripts(desk: Desk): Promise<Figure[]> {
     const finance = await signIn(desk.browser, desk.consoleUrl, 'finance');
     const state = await finance.context().storageState();
     await finance.context().close();
-    const weigh = (url: string) => weighScripts(desk, url, state);
-    const plain = await weigh(empty.url);
+    const measure = (url: string) => measureScripts(desk, url, state);
+    const plain = await measure(empty.url);
     const against = 'an empty page of the same Next';
     return [
       {
         name: 'Script of /transfers on the wire',
         against,
-        ...ratioOf('bytes', plain, await weigh(`${desk.consoleUrl}/transfers`)),
+        ...ratioOf('bytes', plain, await measure(`${desk.consoleUrl}/transfers`)),
         target: { atMost: 1.25 },
       },
       {
         name: 'Script of /withdrawals/new on the wire',
         against,
-        ...ratioOf('bytes', plain, await weigh(`${desk.consoleUrl}/withdrawals/new`)),
+        ...ratioOf('bytes', plain, await measure(`${desk.consoleUrl}/withdrawals/new`)),
         target: { atMost: 1.45 },
       },
     ];
@@ -34,8 +37,8 @@ export async function benchScripts(desk: Desk): Promise<Figure[]> {
   }
 }
 
-/** In a browser that has been nowhere: the bytes of every script that it loads by itself. */
-async function weighScripts(
+/** Returns the bytes of every script that a page loads by itself in a fresh browser. */
+async function measureScripts(
   desk: Desk,
   url: string,
   storageState: Awaited<ReturnType<ReturnType<Desk['page']['context']>['storageState']>>,

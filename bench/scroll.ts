@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
-import { bareQuestions } from '@/bench/lookup-statement';
+import { bareStatements } from '@/bench/lookup-statement';
 import { median } from '@/bench/measure';
 import { serveBarePages } from '@/bench/pages/bare';
-import { prepare, type Scrolled } from '@/bench/painted';
+import { addMeasurements, type Scrolled } from '@/bench/paint-timing';
 
 const ROUNDS = 3;
 const ROW = 5000;
 const EARLY_ROW = 50;
 
-/** Scrolling down a screen a frame until row 5,000 is drawn, in both lists; and what it does to frames and to the document meanwhile. */
+/** Measures scrolling one screen per frame to row 5,000 in both lists, and the effect on frames and document. */
 export async function benchScroll(desk: Desk): Promise<Figure[]> {
-  const bare = await serveBarePages(desk.databaseUrl, bareQuestions());
-  const plainPage = await prepare(await desk.browser.newPage({ viewport: { width: 1440, height: 900 } }));
-  await prepare(desk.page);
+  const bare = await serveBarePages(desk.databaseUrl, bareStatements());
+  const plainPage = await addMeasurements(await desk.browser.newPage({ viewport: { width: 1440, height: 900 } }));
+  await addMeasurements(desk.page);
   const [plain, other]: [Scrolled[], Scrolled[]] = [[], []];
   try {
     for (let round = -1; round < ROUNDS; round += 1) {

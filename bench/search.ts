@@ -1,27 +1,30 @@
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
-import { bareQuestions } from '@/bench/lookup-statement';
+import { bareStatements } from '@/bench/lookup-statement';
 import { median, takeTurns } from '@/bench/measure';
 import { serveBarePages } from '@/bench/pages/bare';
-import { prepare, timeHit } from '@/bench/painted';
+import { addMeasurements, timeSearchHit } from '@/bench/paint-timing';
 import { pickReferences } from '@/bench/references';
 
 const ROUNDS = 30;
 const WARM_UP = 5;
 
-/** From a reference typed into the box of /transfers to its row on the screen, against a bare page that asks `pg` the same. */
+/**
+ * Measures the time from typing a reference into the search of /transfers to its row on the screen, relative to a bare
+ * page that runs the same statement with `pg`.
+ */
 export async function benchSearch(desk: Desk): Promise<Figure[]> {
-  const bare = await serveBarePages(desk.databaseUrl, bareQuestions());
+  const bare = await serveBarePages(desk.databaseUrl, bareStatements());
   const references = await pickReferences(desk.database, ROUNDS + WARM_UP);
-  const plain = await prepare(await desk.browser.newPage());
-  await prepare(desk.page);
+  const plain = await addMeasurements(await desk.browser.newPage());
+  await addMeasurements(desk.page);
   try {
     await plain.goto(`${bare.url}/lookup`);
     await desk.page.goto('/transfers', { waitUntil: 'networkidle' });
     const times = await takeTurns(
       { rounds: ROUNDS, warmUp: WARM_UP },
-      (round) => timeHit(plain, references[round] ?? ''),
-      (round) => timeHit(desk.page, references[round] ?? ''),
+      (round) => timeSearchHit(plain, references[round] ?? ''),
+      (round) => timeSearchHit(desk.page, references[round] ?? ''),
     );
     return [
       {

@@ -9,13 +9,13 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A browser that does nothing beside what it is told. */
+/** Opens a browser without background activity. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   return chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
 }
 
-/** A page in a browser of somebody's own, signed in, at the home page. */
+/** Signs a person in, in a browser context of their own, and returns the home page. */
 export async function signIn(browser: Browser, consoleUrl: string, person: string): Promise<Page> {
   const page = await (
     await browser.newContext({ baseURL: consoleUrl, viewport: { width: 1440, height: 900 } })
@@ -27,7 +27,7 @@ export async function signIn(browser: Browser, consoleUrl: string, person: strin
   return page;
 }
 
-/** The session of a browser as a request without one sends it. */
+/** Returns the cookie header of a browser's session. */
 export async function cookieHeader(context: BrowserContext, consoleUrl: string): Promise<string> {
   const cookies = await context.cookies(consoleUrl);
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

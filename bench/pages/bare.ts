@@ -6,19 +6,19 @@ import { Client } from 'pg';
 import { LIST_PAGE } from '@/bench/pages/list';
 import { LOOKUP_PAGE } from '@/bench/pages/lookup';
 
-/** What the bare pages ask the database, in words of `pg`. */
-export interface BareQuestions {
-  /** The very statement that the console asks for a whole reference. */
+/** The statements of the bare pages, as `pg` takes them. */
+export interface BareStatements {
+  /** Returns the console's own statement for a whole reference. */
   lookup: (text: string) => { text: string; values: unknown[] };
 }
 
 /**
- * A server without a framework: one connection to PostgreSQL, two pages that are one file each, and their rows as JSON.
- * It asks for no session and knows no service; what it sends is compressed as what the console sends is.
+ * Starts a server without a framework: one connection to PostgreSQL, two single-file pages, and their rows as JSON. It
+ * requires no session and knows no service; it compresses its answers as the console does.
  */
 export async function serveBarePages(
   databaseUrl: string,
-  { lookup }: BareQuestions,
+  { lookup }: BareStatements,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -44,7 +44,7 @@ export async function serveBarePages(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** A page of the newest transfers below one of them: the same rows, in the same order, as /transfers has. */
+/** Returns the statement for a page of transfers below a given one: the same rows in the same order as /transfers. */
 function listStatement(parameters: URLSearchParams): { text: string; values: unknown[] } {
   const [limit, at, id] = ['limit', 'at', 'id'].map((name) => parameters.get(name));
   const below = at ? 'where (created_at, id) < ($2::timestamptz, $3)' : '';

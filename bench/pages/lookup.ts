@@ -1,4 +1,4 @@
-/** A box that asks for what is typed into it and shows what comes, without a framework. */
+/** A search box that fetches what is typed and shows the results, without a framework. */
 export const LOOKUP_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -21,7 +21,8 @@ export const LOOKUP_PAGE = `<!doctype html>
       list.replaceChildren(...records.map((record, index) => {
         const row = document.createElement('li');
         row.dataset.index = index;
-        row.textContent = [record.created_at, record.ref_id, record.type, record.amount, record.asset, record.status].join(' ');
+        const { created_at: at, ref_id: reference, type, amount, asset, status } = record;
+        row.textContent = [at, reference, type, amount, asset, status].join(' ');
         return row;
       }));
     } catch (error) {

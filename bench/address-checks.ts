@@ -7,7 +7,7 @@ import { findNetwork, type Network, type NetworkId } from '@/lib/networks/networ
 const ROUNDS = 40;
 const WARM_UP = 10;
 
-// Published examples, a kind of address each.
+// Published examples, one for each kind of address.
 const EXAMPLES: Partial<Record<NetworkId, string[]>> = {
   BITCOIN: [
     '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
@@ -24,7 +24,7 @@ const EXAMPLES: Partial<Record<NetworkId, string[]>> = {
   ],
 };
 
-// The beginnings of what can be pasted, each filled up to the longest text that is looked at: what a verdict is slowest on.
+// Beginnings of texts that can be pasted. Each is extended to the longest text that is checked, the slowest case.
 const BEGINNINGS = [
   '',
   '1',
@@ -47,19 +47,20 @@ const BEGINNINGS = [
   'sp1q',
 ];
 const FILLINGS = ['a', 'q', '1', 'A', '.', '@', '*', '0', 'a.', 'ab ', '1,', 'é'];
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 /**
- * How long the verdict on one address takes: of each network's examples, and of each with every one of its characters
- * changed, which takes longest, since the place is looked for. Beside it one SHA-256 of the same text.
+ * Measures the check of one address: of each network's examples, and of each example with every character changed,
+ * which takes longest, since the check searches for the position of the mistake. For comparison: one SHA-256 of the
+ * same text.
  */
-export function benchVerdicts(): Figure[] {
+export function benchAddressChecks(): Figure[] {
   const strange = BEGINNINGS.flatMap((beginning) =>
-    FILLINGS.map((filling) => (beginning + filling.repeat(LONGEST)).slice(0, LONGEST)),
+    FILLINGS.map((filling) => (beginning + filling.repeat(MAX_LENGTH)).slice(0, MAX_LENGTH)),
   );
   const slowest = Math.max(...strange.map((text) => measure(text, findNetwork('BITCOIN')).verdict));
   const ofStrange: Figure = {
-    name: `Verdict on ${LONGEST} characters of anything (slowest)`,
+    name: `Verdict on ${MAX_LENGTH} characters of anything (slowest)`,
     against: '',
     value: slowest,
     unit: 'ms',
@@ -71,7 +72,7 @@ export function benchVerdicts(): Figure[] {
 function benchExamples(id: string, examples: readonly string[]): Figure[] {
   const network = findNetwork(id);
   const texts = examples.flatMap((example) => [example, ...misspell(example)]);
-  // Of each text the median, so that what counts is the text and not what else the machine was doing.
+  // The median of each text, so that the text counts and not what else the machine was doing.
   const typical = texts.map((text) => measure(text, network));
   const verdicts = typical.map(({ verdict }) => verdict);
   const name = `Verdict on an address on ${network?.label}`;
@@ -89,7 +90,7 @@ function measure(text: string, network: Network | undefined): { verdict: number;
   return { verdict: median(times.map(({ verdict }) => verdict)), hash: median(times.map(({ hash }) => hash)) };
 }
 
-// A character that all of these formats know, and in its place another.
+// Replaces each character in turn by one that all of these formats allow.
 function misspell(address: string): string[] {
   return Array.from(
     address,

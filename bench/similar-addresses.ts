@@ -10,14 +10,14 @@ import { writeStatement } from '@/lib/server/database/write-statement';
 import { similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
 import { startPostgres } from '@/scripts/stack/postgres';
 
-const KNOWN = 100_000;
+const KNOWN_COUNT = 100_000;
 const BATCH = 5_000;
 const ROUNDS = { rounds: 300, warmUp: 50 };
 
 /**
- * Looking for what an address resembles among all that are known, by the console's own statement, against finding one of
- * them by its key. All are EVM addresses: their few digits bring about the most chance finds. Every second address that is
- * asked for resembles a known one.
+ * Measures the search for known addresses that resemble an address, by the console's own statement, relative to finding
+ * one by its key. All are EVM addresses, whose small alphabet produces the most chance matches. Every second searched
+ * address resembles a known one.
  */
 export async function benchSimilarAddresses(): Promise<Figure[]> {
   const { directory, remove } = temporaryDirectory('look-alikes');
@@ -26,15 +26,15 @@ export async function benchSimilarAddresses(): Promise<Figure[]> {
     isDurable: false,
     logFile: path.join(directory, 'postgres.log'),
   });
-  // As the console's readers ask (lib/server/mirror/reader-pool).
+  // The settings of the console's readers (lib/server/mirror/reader-pool).
   const client = new Client({ connectionString: postgres.url, options: '-c enable_seqscan=off -c jit=off' });
   try {
     await migrateDatabase(postgres.url);
     await client.connect();
-    const known = Array.from({ length: KNOWN }, newAddress);
-    for (let from = 0; from < KNOWN; from += BATCH) await keep(client, known.slice(from, from + BATCH));
+    const known = Array.from({ length: KNOWN_COUNT }, randomAddress);
+    for (let from = 0; from < KNOWN_COUNT; from += BATCH) await store(client, known.slice(from, from + BATCH));
     await client.query('vacuum analyze known_addresses');
-    const at = (round: number) => known[(round * 7919) % KNOWN] ?? '';
+    const at = (round: number) => known[(round * 7919) % KNOWN_COUNT] ?? '';
     const times = await takeTurns(
       ROUNDS,
       (round) =>
@@ -42,9 +42,9 @@ export async function benchSimilarAddresses(): Promise<Figure[]> {
           'evm',
           at(round),
         ]),
-      (round) => search(client, round % 2 === 0 ? newAddress() : resembling(at(round)), round % 2 === 1),
+      (round) => search(client, round % 2 === 0 ? randomAddress() : resemblingAddress(at(round)), round % 2 === 1),
     );
-    const name = `Looking for what resembles an address among ${KNOWN.toLocaleString('en-GB')}`;
+    const name = `Looking for what resembles an address among ${KNOWN_COUNT.toLocaleString('en-GB')}`;
     return [
       { name: `${name} (p95)`, against: '', value: percentile(times.other, 95), unit: 'ms', target: { atMost: 50 } },
       { name, against: 'finding one by its key', ...ratioOf('ms', median(times.plain), median(times.other)) },
@@ -56,27 +56,28 @@ export async function benchSimilarAddresses(): Promise<Figure[]> {
   }
 }
 
-async function search(client: Client, address: string, isThere: boolean): Promise<void> {
+async function search(client: Client, address: string, isExpected: boolean): Promise<void> {
   const statement = similarAddressStatement([{ family: 'evm', address, probes: computeProbes(address, 'evm') }]);
   const { rows } = await client.query<{ address: string }>(writeStatement(statement));
   const found = rows.filter((row) => findResemblance(address, row.address, 'evm') !== undefined);
-  if (isThere && found.length === 0) throw new Error(`What ${address} resembles was not found.`);
+  if (isExpected && found.length === 0) throw new Error(`No known address that resembles ${address} was found.`);
 }
 
-async function keep(client: Client, addresses: readonly string[]): Promise<void> {
+async function store(client: Client, addresses: readonly string[]): Promise<void> {
   const rows = addresses.map((address) => ({ address, signature: computeSignature(address, 'evm') }));
   await client.query(
     `insert into known_addresses (family, address, signature, network)
-     select 'evm', address, signature, 'ETHEREUM' from jsonb_to_recordset($1::jsonb) as known(address text, signature text[])`,
+     select 'evm', address, signature, 'ETHEREUM'
+     from jsonb_to_recordset($1::jsonb) as known(address text, signature text[])`,
     [JSON.stringify(rows)],
   );
 }
 
-function newAddress(): string {
+function randomAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
-/** With the same ends, as one that is made to be taken for it. */
-function resembling(address: string): string {
-  return address.slice(0, 6) + newAddress().slice(6, -4) + address.slice(-4);
+/** Returns an address with the same beginning and end, as an attacker would create. */
+function resemblingAddress(address: string): string {
+  return address.slice(0, 6) + randomAddress().slice(6, -4) + address.slice(-4);
 }

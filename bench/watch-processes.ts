@@ -3,14 +3,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-/** What `watch.mjs` says of a process: 95th percentile of the lateness of its event loop, memory now and at most (bytes). */
+/**
+ * What `watch.mjs` reports of a process: the 95th percentile of its event loop delay, and its memory now and at most,
+ * in bytes.
+ */
 interface Watched {
   lateMs: number;
   memory: number;
-  mostMemory: number;
+  maxMemory: number;
 }
 
-/** Watches the processes that get this environment. */
+/** Watches the processes that are started with this environment. */
 export function watchProcesses(directory: string) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -23,16 +26,16 @@ export function watchProcesses(directory: string) {
       NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/watch.mjs')).href}`,
       BENCH_WATCH: path.resolve(directory),
     },
-    /** Begins anew. */
+    /** Restarts the measurement. */
     reset: async () => {
       files().forEach((file) => rmSync(file, { force: true }));
       while (files().length === 0) await sleep(50);
     },
-    /** Of the one that serves, which takes most. */
+    /** Returns the report of the serving process, which uses most memory. */
     read: (): Watched => {
       const all = files().map((file) => JSON.parse(readFileSync(file, 'utf8')) as Watched);
       const [first] = all.toSorted((a, b) => b.memory - a.memory);
-      if (!first) throw new Error('No process is watched.');
+      if (!first) throw new Error('no process is being watched');
       return first;
     },
   };

@@ -1,10 +1,10 @@
-/** A page of a list as the service sends it, with records in which most members are there. */
-export function makePage(size: number): string {
-  const items = Array.from({ length: size }, (_, index) => makeRecord(index));
+/** Creates a page of the service's list, with records in which most members are present. */
+export function createPage(size: number): string {
+  const items = Array.from({ length: size }, (_, index) => createRecord(index));
   return JSON.stringify({ items, next_page_cursor: 'next' });
 }
 
-function makeRecord(index: number): Record<string, unknown> {
+function createRecord(index: number): Record<string, unknown> {
   const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
   const at = new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString();
   return {

@@ -11,7 +11,10 @@ const ROUNDS = 8;
 const SLOW_MS = 30_000;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** How long a click on "Submit for approval" and one on "Approve" take to their answer on the screen: a slow service by a quick one. */
+/**
+ * Measures the time from a click on "Submit for approval" or "Approve" to the answer on the screen: with a slow
+ * service, relative to a fast one.
+ */
 export async function benchAnswers(): Promise<Figure[]> {
   await buildIfStale();
   const { directory, remove } = temporaryDirectory('answers');
@@ -87,7 +90,7 @@ async function approve(page: Page, address: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Clicks, and gives when, on the clock of this process. */
+/** Clicks a button and returns the time of the click, on this process's clock. */
 async function clickAt(scope: Pick<Page, 'getByRole'>, name: string): Promise<number> {
   const button = scope.getByRole('button', { name, exact: true });
   await button.waitFor();
