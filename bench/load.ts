@@ -123,8 +123,9 @@ const errorFigure = (name: string, against: string, value: number): Figure => ({
   target: { atMost: 0 },
 });
 
+const p99 = (times: readonly number[]) => `${percentile(times, 99).toFixed(0)} ms`;
+
 function printLoad(arriving: Work, { reads, decisions, errors }: Work, later: Work | undefined): void {
-  const p99 = (times: readonly number[]) => `${percentile(times, 99).toFixed(0)} ms`;
   console.log(`While the desk arrives: p99 of a read ${p99(arriving.reads)}, ${arriving.errors.length} errors`);
   console.log(
     `${reads.length} reads and ${decisions.length} decisions in a minute; p99 of a decision ${p99(decisions)}`,
