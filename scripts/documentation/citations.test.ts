@@ -19,6 +19,8 @@ const paths = new Set(
 const repository = { paths, read: (file: string) => readFileSync(path.join(root, file), 'utf8') };
 const texts = [...paths].filter((file) => TEXT.test(file) && file !== 'scripts/documentation/citations.test.ts');
 
+const words = (text: string) => text.replaceAll(/\s+/g, ' ');
+
 it('every document that a file cites exists, and has the heading', () => {
   expect(texts.length).toBeGreaterThan(600);
   expect(texts.flatMap((file) => checkCitations(file, repository.read(file), repository))).toEqual([]);
@@ -27,6 +29,16 @@ it('every document that a file cites exists, and has the heading', () => {
 it('every path in docs/architecture.md exists', () => {
   const file = 'docs/architecture.md';
   expect(checkPaths(file, repository.read(file), repository)).toEqual([]);
+});
+
+it('every label in the guides is one of the console', () => {
+  const sources = texts.filter((file) => /^(?:app|components|lib|sandbox)\/.*(?<!\.test)\.tsx?$/.test(file));
+  const code = words(sources.map(repository.read).join('\n'));
+  const labels = texts
+    .filter((file) => file.startsWith('docs/guide/'))
+    .flatMap((file) => [...words(repository.read(file)).matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label));
+  expect(labels.length).toBeGreaterThan(50);
+  expect(labels.filter((label) => !code.includes(label))).toEqual([]);
 });
 
 describe('a citation', () => {
