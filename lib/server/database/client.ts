@@ -2,12 +2,15 @@ import 'server-only';
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
-import { redactQueryErrors } from '@/lib/server/observability/query-error';
+import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/query-redaction';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
+
+// In every module instance: each has its own copy of drizzle. A driver that has changed ends the start here.
+installQueryRedaction();
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

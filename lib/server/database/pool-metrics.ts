@@ -1,8 +1,8 @@
 import 'server-only';
 import { Gauge } from 'prom-client';
 import type { Pool } from 'pg';
-import { queryErrors } from '@/lib/server/observability/query-error';
 import { singleton } from '@/lib/server/runtime/singleton';
+import { queryErrors } from '@/lib/server/database/query-redaction';
 
 /** How the connections of this process to the database are used, and what fails on them. */
 export const poolMetrics = (pools: () => Readonly<Record<'main' | 'mirror', Pool>>) =>

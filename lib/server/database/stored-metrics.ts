@@ -3,10 +3,10 @@ import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import type { SendState } from '@/lib/sends/send-machine';
-import { redactQueryErrors } from '@/lib/server/observability/query-error';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
+import { redactQueryErrors } from '@/lib/server/database/query-redaction';
 
 /** What the database knows for all processes, at one moment of its own clock. */
 interface Stored {

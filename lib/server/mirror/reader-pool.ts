@@ -3,12 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Database, TIMEOUTS, pool } from '@/lib/server/database/client';
-import { redactQueryErrors } from '@/lib/server/observability/query-error';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
+import { redactQueryErrors } from '@/lib/server/database/query-redaction';
 
 /**
  * Runs a statement on a reader connection and returns its rows. When the signal aborts, cancels the statement in the

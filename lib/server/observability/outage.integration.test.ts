@@ -6,11 +6,12 @@ import { ok } from '@/lib/result';
 import * as token from '@/lib/server/transfer-service/token';
 import { now, startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
-import { isOutage, QueryError, redactQueryErrors } from '@/lib/server/observability/query-error';
+import { isOutage, QueryError } from '@/lib/server/observability/query-error';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import { checkReadiness } from '@/lib/server/readiness';
 import { openPool } from '@/scripts/stack/test-pool';
+import { redactQueryErrors } from '@/lib/server/database/query-redaction';
 
 const testDatabase = setUpTestDatabase({ CONSOLE_LIMITS: 'normal' });
 beforeEach(() => {
