@@ -58,6 +58,6 @@ test('an export is verified without the console, and a changed one is detected',
   writeFileSync(changed, text.replace('session.opened', 'session.0pened'));
   await expect(verify(changed)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Line \d+ is wrong\./),
+    stderr: expect.stringMatching(/^Line \d+ is invalid\./),
   });
 });

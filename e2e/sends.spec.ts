@@ -19,9 +19,9 @@ test('an unknown outcome is resolved by walking the list, and nothing is sent tw
   await fillIn(page, { value: '2.5', referenceId, address: newAddress() });
   await approve(await submit(page));
   await expect(state(page)).toHaveText('Outcome unknown');
-  const unknown = page.getByRole('region', { name: 'The outcome is unknown' });
-  await expect(unknown).toContainText('Do not make this withdrawal again');
-  await expect(unknown).toContainText('not complete, so it proves nothing');
+  const unknown = page.getByRole('region', { name: 'Outcome unknown' });
+  await expect(unknown).toContainText('Do not request this withdrawal again');
+  await expect(unknown).toContainText('incomplete, so it proves nothing');
   await expectNoAxeViolations(page);
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toContainText(referenceId);
@@ -48,7 +48,7 @@ test('a send on hold is resolved by two people, and neither alone', async ({
   await page.goto(address);
   await expect(state(page)).toHaveText('On hold', { timeout: 30_000 });
   const hold = page.getByRole('region', { name: 'On hold: two people must decide' });
-  await expect(hold).toContainText('two complete checks of the transfer list did not find it');
+  await expect(hold).toContainText('two complete searches of all transfers did not find it');
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 
   await hold.getByRole('button', { name: 'Send again' }).click();
@@ -56,7 +56,7 @@ test('a send on hold is resolved by two people, and neither alone', async ({
   await expectNoAxeViolations(page);
   await dialog(page).getByLabel('Comment').fill('the service says that it never arrived');
   await dialog(page).getByRole('button', { name: 'Send again' }).click();
-  const decision = page.getByRole('region', { name: 'What two people decide about it' });
+  const decision = page.getByRole('region', { name: 'Proposed resolutions' });
   await expect(decision).toContainText('approver-two proposed this change');
   await expect(decision.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
   await expect(state(page)).toHaveText('On hold');

@@ -15,7 +15,7 @@ test('one admin stops all sending, everyone sees it, and two resume it', async (
   await page.goto('/status');
   await expect(page.getByText('Sending is on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop all sending' })).toBeDisabled();
-  await expect(page.getByRole('main')).toContainText('Only administrators stop sending');
+  await expect(page.getByRole('main')).toContainText('Only administrators can stop and resume sending');
 
   await signInAs('admin', { isFresh: true });
   await page.goto('/status');

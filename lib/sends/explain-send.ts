@@ -140,7 +140,7 @@ export function explainHold(hold: HoldReason): Explanation {
       return {
         title: `Not found at ${theService()}`,
         detail:
-          `${explainPosts(hold.posts)}, and two complete checks of the transfer list did not find it. ` +
+          `${explainPosts(hold.posts)}, and two complete searches of all transfers did not find it. ` +
           `It was most likely not sent. ${NOTHING_MORE}`,
         next: `Ask ${theService()} about the reference. ${TWO_PEOPLE}`,
       };

@@ -73,11 +73,11 @@ export function UnknownSends({ unresolved }: Pick<SendsOverview, 'unresolved'>) 
 /** Shows the result of the latest walk through the service's whole list. */
 export function LastWalk({ walk }: { walk: WalkReport | null }) {
   return (
-    <Panel title="Last check of the transfer list">
+    <Panel title="Last search of all transfers">
       {walk === null ? (
         <p className="text-sm text-dim">
-          No check was needed yet. When the outcome of a withdrawal is unknown, the console looks for it in the whole
-          transfer list.
+          No search was needed yet. When the outcome of a withdrawal is unknown, the console searches all transfers for
+          it.
         </p>
       ) : (
         <p className="text-sm">
@@ -85,7 +85,7 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
           {walk.records === 1 ? 'record' : 'records'}:{' '}
           {walk.isComplete
             ? 'complete. A withdrawal that was not found was not carried out.'
-            : 'not complete, so it proves nothing.'}
+            : 'incomplete, so it proves nothing.'}
           {walk.fault !== undefined && (
             <>
               {' '}

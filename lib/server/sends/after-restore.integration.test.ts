@@ -241,5 +241,5 @@ async function expectWholeAudit() {
   const file = path.join(directory, 'audit.jsonl');
   writeFileSync(file, await new Response(exported.value).text());
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts', file]);
-  expect(stdout).toMatch(/^\d+ entries are right\./);
+  expect(stdout).toMatch(/^\d+ entries are valid\./);
 }

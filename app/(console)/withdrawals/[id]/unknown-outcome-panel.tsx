@@ -86,8 +86,7 @@ function Search({
       {lastWalk && (
         <p>
           Last search, <Time iso={lastWalk.endedAt} withSeconds />: {lastWalk.records.toLocaleString('en-GB')}{' '}
-          transfers,
-          {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
+          transfers, {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
           {lastWalk.fault !== undefined && <UntrustedText text={lastWalk.fault} />}
         </p>
       )}
