@@ -52,7 +52,7 @@ function checkMemo(
   if (memo !== '' || needsNoMemo) return [];
   return error(
     'memo',
-    `Recipients on ${network.label} often need a memo. Enter the memo, or confirm that this recipient needs none.`,
+    `Recipients on ${network.label} often need a memo. Enter the memo, or confirm that the address alone is enough.`,
   );
 }
 

@@ -104,7 +104,7 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
 function explainTakenReference(transferId: string | undefined): ErrorText {
   if (transferId === undefined)
     return {
-      title: `Another request already uses this reference. ${NOTHING}`,
+      title: `This reference is already used by another request. ${NOTHING}`,
       next: 'Enter another reference, or leave the field empty to have one generated.',
     };
   return {
