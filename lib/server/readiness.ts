@@ -24,8 +24,9 @@ export async function checkReadiness(): Promise<{ database: Check; migrations: C
 }
 
 /**
- * Whether people can be sent to this process. The service is left out: without it lists, searches and approvals go on, and
- * a balancer that asked for its token would take every process away at once (threats.md, "Service down").
+ * Returns whether a balancer can send people to this process. Does not ask the service: without it lists, searches and
+ * approvals go on, and a balancer that depended on its token would take every process away at once
+ * (docs/specification/threats.md#availability).
  */
 export async function checkServing(): Promise<boolean> {
   return (await inTime(askDatabase())) === 'current';

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, checkCitations, checkPaths, findCitations } from '@/scripts/documentation/citations';
+import {
+  anchorsOf,
+  checkBareCitations,
+  checkCitations,
+  checkPaths,
+  findCitations,
+} from '@/scripts/documentation/citations';
 
 const FOLDERS = '.ci .github app bench components docs e2e lib public sandbox scripts server'.split(' ');
 const TEXT = /\.(?:md|tsx?|mjs|css|sql|ya?ml|sh|example)$|(?:^|\/)(?:Containerfile|run)$/;
@@ -24,6 +30,11 @@ const words = (text: string) => text.replaceAll(/\s+/g, ' ');
 it('every document that a file cites exists, and has the heading', () => {
   expect(texts.length).toBeGreaterThan(600);
   expect(texts.flatMap((file) => checkCitations(file, repository.read(file), repository))).toEqual([]);
+});
+
+it('no source file cites a document without its path', () => {
+  const sources = texts.filter((file) => !file.endsWith('.md') && !file.startsWith('scripts/documentation/'));
+  expect(sources.flatMap((file) => checkBareCitations(file, repository.read(file)))).toEqual([]);
 });
 
 it('every path in docs/architecture.md exists', () => {
@@ -78,6 +89,23 @@ describe('a citation', () => {
       'docs/a.md:2 names lib/gone.ts, which does not exist',
     ]);
   });
+});
+
+it.each([
+  ['// See send-protocol, step 6.', 'send-protocol,'],
+  ['// (threats.md, "Two approvers at once")', 'threats.md'],
+  ['// contract.md', 'contract.md'],
+  ['/** The fields of section 2.2. */', 'section 2.2'],
+])('a citation without a path is refused: %s', (text, found) => {
+  expect(checkBareCitations('lib/a.ts', text)).toEqual([`lib/a.ts:1 cites "${found}" without its path and heading`]);
+});
+
+it.each([
+  '// docs/specification/threats.md#sending',
+  '// RFC 8032, section 5.1.3',
+  "import '@/lib/requests/contract';",
+])('nothing is missing from: %s', (text) => {
+  expect(checkBareCitations('lib/a.ts', text)).toEqual([]);
 });
 
 it('makes anchors as GitHub does', () => {

@@ -60,6 +60,23 @@ export function checkCitations(file: string, text: string, repository: Repositor
   });
 }
 
+// Names of documents without their path, and sections of an interface document that is not in the repository.
+const BARE = [
+  /(?<!docs\/specification\/)\b(?:send-protocol|service-facts|service-interface|console-contract|threats)(?:\.md\b|,)/,
+  /(?<![\w/-])(?:contract|interface|design|structure|proof)\.md\b|docs\/design\b/,
+  /\bsection \d+(?:\.\d+)*/,
+];
+const OTHER_STANDARD = /\b(?:RFC|SEC|BIP|SEP|NIST|ASVS|ECMA)\b/;
+
+/** Says which lines of a source file cite a document without its path, one sentence each with file and line. */
+export function checkBareCitations(file: string, text: string): string[] {
+  return text.split('\n').flatMap((words, index) => {
+    const found = BARE.map((pattern) => pattern.exec(words)?.[0]).find((citation) => citation !== undefined);
+    if (found === undefined || OTHER_STANDARD.test(words)) return [];
+    return [`${file}:${index + 1} cites "${found}" without its path and heading`];
+  });
+}
+
 /**
  * Says which paths in backticks of a Markdown file name nothing in the repository, one sentence each with file and
  * line.

@@ -113,8 +113,9 @@ export async function findPerson(
 }
 
 /**
- * The person as their session has them at this moment, locked until the transaction ends, so that a role taken away in
- * the meantime counts (threats.md); undefined where the session has ended. `isFresh`: signed in within so many minutes.
+ * Locks a person's session until the transaction ends and gives their roles at this moment, so that a role taken away in
+ * the meantime counts (docs/specification/threats.md#requests-and-approvals); undefined where the session has ended.
+ * `isFresh`: signed in within `freshMinutes`.
  */
 export async function lockSession(
   transaction: Transaction,

@@ -171,7 +171,8 @@ export const requestVersions = pgTable(
     unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
     // By bytes, so that whoever is paid at one address with different memos is found by how their keys begin.
     index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),
-    // threats.md, "Body changed after approval": neither the bytes nor the hash can change alone, and the two not under an approval.
+    // Neither the bytes nor the hash can change alone, and not both under an approval
+    // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
     check('request_versions_required', sql`required_approvals between 0 and 5`),
   ],

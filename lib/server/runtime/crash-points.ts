@@ -1,7 +1,7 @@
 import 'server-only';
 import { singleton } from '@/lib/server/runtime/singleton';
 
-/** Where a process may die while money is on its way (send-protocol, "Steps and crash points"). */
+/** Points at which the crash test kills a process during a send (docs/specification/send-protocol.md#steps). */
 export const CRASH_POINTS = ['CP1', 'CP2', 'CP3', 'CP4', 'CP5', 'CP6', 'CP7', 'CP8', 'CP9'] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
