@@ -39,7 +39,7 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
 }
 
 /** Explains why a rule never applies, by the result of `findUnreachable`; undefined where it can apply. */
-export function describeUnreachable(
+export function explainUnreachable(
   unreachable: ReturnType<typeof findUnreachable>,
   number: number,
 ): string | undefined {

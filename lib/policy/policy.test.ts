@@ -9,7 +9,7 @@ import {
 } from '@/lib/policy/policy';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { describeRule, describeUnreachable, explainOutcome } from '@/lib/policy/describe-rule';
+import { describeRule, explainUnreachable, explainOutcome } from '@/lib/policy/describe-rule';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const FACTS: PolicyFacts = {
@@ -189,10 +189,10 @@ describe('a rule that is never reached', () => {
       { number: 3, coveredBy: 2 },
       { number: 4, coveredBy: 2 },
     ]);
-    expect(describeUnreachable(findUnreachable([some, when({}), some]), 3)).toBe(
+    expect(explainUnreachable(findUnreachable([some, when({}), some]), 3)).toBe(
       'Never applies: rule 2 already covers every withdrawal.',
     );
-    expect(describeUnreachable(findUnreachable([some, when({}), some]), 2)).toBeUndefined();
+    expect(explainUnreachable(findUnreachable([some, when({}), some]), 2)).toBeUndefined();
     expect(findUnreachable([some, some, when({})])).toEqual([]);
     expect(findUnreachable([])).toEqual([]);
   });

@@ -10,7 +10,7 @@
  * | SENDING  | one worker holds a lease and may post once         | any other state (record), UNKNOWN (reap)         |
  * | ACCEPTED | the service's transfer is known by its id          | final; the transfer is tracked                   |
  * | REFUSED  | the service declined it, or two people closed it   | final                                            |
- * | UNKNOWN  | the service may have carried it out                | ACCEPTED, QUEUED, HOLD (reconcile), all (people) |
+ * | UNKNOWN  | the service may have carried it out                | ACCEPTED, QUEUED, HOLD (reconcile), or by people |
  * | HOLD     | two people must decide                             | ACCEPTED, QUEUED, REFUSED (people)               |
  *
  * Invariants:
@@ -18,7 +18,7 @@
  *   reference or two people decide. An incomplete walk proves nothing.
  * - Once an attempt was ambiguous, only a matching transfer, or two people, end the uncertainty: every other answer
  *   leads to UNKNOWN or HOLD, since “insufficient funds” may mean that the first attempt went through.
- * - A transfer is adopted only where every field equals the stored request and it is not older than the request.
+ * - Without two people, a transfer is adopted only where every compared field equals the stored request.
  * - At most SEND_MAX_ATTEMPTS attempts that the service may have begun to carry out, unless two people ask for one.
  */
 import { compareAmounts } from '@/lib/money/amounts';

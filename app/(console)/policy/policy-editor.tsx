@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
 import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { describeUnreachable } from '@/lib/policy/describe-rule';
+import { explainUnreachable } from '@/lib/policy/describe-rule';
 
 interface PolicyEditorProps {
   /** Version in force, which the change starts from, and its rules. */
@@ -62,7 +62,7 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
                 <RuleFields
                   index={index}
                   isLast={index === fields.length - 1}
-                  unreachableReason={describeUnreachable(unreachable, index + 1)}
+                  unreachableReason={explainUnreachable(unreachable, index + 1)}
                   names={names}
                   requesters={requesters}
                   onMove={(to) => move(index, to)}

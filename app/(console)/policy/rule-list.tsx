@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { findUnreachable, type PolicyRule } from '@/lib/policy/policy';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
-import { describeRule, describeUnreachable } from '@/lib/policy/describe-rule';
+import { describeRule, explainUnreachable } from '@/lib/policy/describe-rule';
 
 /** Names of people, by id. */
 export type Names = Record<string, string>;
@@ -54,7 +54,7 @@ export function RuleChanges({
             rule={change.rule}
             names={names}
             isRemoved={change.kind === 'removed'}
-            unreachableReason={change.kind === 'removed' ? undefined : describeUnreachable(unreachable, change.number)}
+            unreachableReason={change.kind === 'removed' ? undefined : explainUnreachable(unreachable, change.number)}
           />
         </li>
       ))}

@@ -91,7 +91,7 @@ function EndDialog({
   };
   return (
     <ConfirmDialog
-      title={`End ${isWholePerson ? `all ${personSessionCount} sessions` : 'this session'} of ${isOfReader ? 'yours' : name}?`}
+      title={titleOf({ name, isOfReader, count: isWholePerson ? personSessionCount : 1 })}
       confirmLabel={isWholePerson ? 'End all sessions' : 'End session'}
       look="danger"
       isBusy={isBusy}
@@ -100,8 +100,8 @@ function EndDialog({
       onClose={onClose}
     >
       <p>
-        The person must sign in again; the open page is hidden within seconds. Unsaved text stays in the browser, and
-        past decisions stand. {isOwn && 'You are using this session now, so you will be signed out.'}
+        Open pages are hidden within seconds, and a new sign-in is needed. Unsaved text stays in the browser, and past
+        decisions stand. {isOwn && 'You are using this session now, so you will be signed out.'}
       </p>
       {!isOfReader && <p>The person can sign in again. To prevent that, remove their role at the company’s sign-in.</p>}
       <CommentField
@@ -114,4 +114,9 @@ function EndDialog({
       />
     </ConfirmDialog>
   );
+}
+
+function titleOf({ name, isOfReader, count }: { name: string; isOfReader: boolean; count: number }): string {
+  if (isOfReader) return count > 1 ? `End all ${count} of your sessions?` : 'End this session?';
+  return count > 1 ? `End all ${count} sessions of ${name}?` : `End this session of ${name}?`;
 }

@@ -79,7 +79,7 @@ async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof 
       { id: person.id, roles: session.roles },
     );
     if (reason !== undefined)
-      return step(fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, locked, reason) }));
+      return step(fail({ kind: 'not-now', reason: await addDecider(transaction, locked, reason) }));
     await end(transaction, person, { id: proposal.id, state, decisionComment: given.comment });
     return step(ok({ proposalId: proposal.id, actions: [{ action: ENDS[state].action }] }));
   });
@@ -143,8 +143,7 @@ async function confirmIn(
   const denialReasonOf = (found: Proposal) =>
     confirmDenialReason({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
   const reason = denialReasonOf(proposal);
-  if (reason !== undefined)
-    return fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, proposal, reason) });
+  if (reason !== undefined) return fail({ kind: 'not-now', reason: await addDecider(transaction, proposal, reason) });
   if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
   const { kind, subject, id } = proposal;
   if (!prepared.ok) {
@@ -153,7 +152,7 @@ async function confirmIn(
     const endReason = denialReasonOf(current);
     return endReason === undefined
       ? prepared
-      : fail({ kind: 'not-now', reason: await describeDecisionMaker(transaction, current, endReason) });
+      : fail({ kind: 'not-now', reason: await addDecider(transaction, current, endReason) });
   }
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
@@ -180,7 +179,7 @@ async function confirmIn(
     if (!(error instanceof AlreadyEndedError)) throw error;
     return fail({
       kind: 'not-now',
-      reason: await describeDecisionMaker(transaction, error.proposal, denialReasonOf(error.proposal) ?? ''),
+      reason: await addDecider(transaction, error.proposal, denialReasonOf(error.proposal) ?? ''),
     });
   }
 }
@@ -210,7 +209,7 @@ async function end(
 }
 
 /** Adds to a reason who ended the proposal, and when, where it has ended. */
-async function describeDecisionMaker(
+async function addDecider(
   transaction: Transaction,
   { decidedBy, decidedAt }: Proposal,
   reason: string,

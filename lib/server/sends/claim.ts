@@ -2,19 +2,20 @@
  * Claims a queued send for one attempt, and reaps claims whose worker died: docs/specification/send-protocol.md#claim
  * and #reap. This is the last check before money leaves; nothing is posted without a committed claim.
  *
- * | found                                                      | state after | audit entry  |
- * | ---------------------------------------------------------- | ----------- | ------------ |
- * | no send is due, or sending is stopped                      | unchanged   |              |
- * | the request, its reference or its approvals were changed   | HOLD        | send.held    |
- * | never posted, yet the mirror has a transfer of its reference | UNKNOWN | send.held    |
- * | everything as approved                                     | SENDING     | send.claimed |
- * | SENDING, and the lease has ended (reap)                    | UNKNOWN     | send.lost    |
+ * | found                                                        | state after | audit entry  |
+ * | ------------------------------------------------------------ | ----------- | ------------ |
+ * | no send is due, or sending is stopped                        | unchanged   |              |
+ * | the request, its reference or its approvals were changed     | HOLD        | send.held    |
+ * | a remainder whose test payment is not confirmed              | HOLD        | send.held    |
+ * | never posted, yet the mirror has a transfer of its reference | UNKNOWN     | send.held    |
+ * | everything as approved                                       | SENDING     | send.claimed |
+ * | SENDING, and the lease has ended (reap)                      | UNKNOWN     | send.lost    |
  *
  * Invariants:
  * - The claim is committed before any byte leaves, so that every post has an open attempt that can be reaped.
- * - Each claim adds one to the fence. Whoever holds an older fence can record nothing.
+ * - Each claim adds one to the fence. A worker with an older fence can record nothing.
  * - At most one attempt of a send is open at a time (a partial unique index enforces it).
- * - What was changed after the approval is held, never repaired.
+ * - A request that was changed after its approval is held, never repaired.
  * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
  */
 import 'server-only';
