@@ -4,7 +4,7 @@ import { expect, test } from '@/e2e/fixtures';
 import { readAll, withOwnText } from '@/e2e/mirrored';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Terms' });
-// The first is that of the headings.
+// Without the row of the headings.
 const rows = (page: Page) =>
   table(page)
     .getByRole('row')
@@ -13,7 +13,7 @@ const shown = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Results to show' }).getByRole('button', { name });
 const WRONG = Array.from({ length: 7 }, (_, index) => `wrong-reference-${index + 1}`);
 
-/** Puts texts in at places that are spread evenly. */
+/** Inserts texts at evenly spread places. */
 function spread(among: readonly string[], others: readonly string[]): string[] {
   const each = Math.floor(among.length / others.length);
   return among.flatMap((text, index) =>
@@ -75,7 +75,7 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
     await rows(page).evaluateAll((drawn) => drawn.map((row) => row.querySelectorAll('[role="cell"]')[1]?.textContent)),
   ).toEqual(WRONG);
 
-  // The table is still there for who looks at one of them and comes back.
+  // Going back from a transfer finds the table again.
   await shown(page, 'All').click();
   await rows(page).getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`/transfers/${known[0]?.id}$`));

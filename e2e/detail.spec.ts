@@ -15,7 +15,7 @@ test('a transfer shows at once while the service is slow, and its age while the 
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   const slow = await sandbox.addFault({ on: 'get', kind: 'latency', ms: 6000, match: { id } });
-  // What is in the first HTML is there before the service has answered.
+  // The first HTML comes before the service has answered.
   await page.goto(`/transfers/${id}`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: `Transfer ${text}` })).toBeVisible();
   await expect(main(page)).toContainText(/Saved copy from .+ checking with the service/);
@@ -30,7 +30,7 @@ test('a transfer shows at once while the service is slow, and its age while the 
   );
   await expect(history(page)).toBeVisible();
   await expectNoAxeViolations(page);
-  // It goes on asking by itself.
+  // The page retries automatically.
   await sandbox.clearFaults();
   await expect(main(page)).toContainText(/Confirmed with the service at|last checked/);
   await expect(main(page).getByRole('alert')).toHaveCount(0);

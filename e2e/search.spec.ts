@@ -7,11 +7,11 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find a transf
 const boxOf = (page: Page) => dialogOf(page).getByRole('searchbox', { name: 'Find a transfer' });
 const optionsOf = (page: Page) => dialogOf(page).getByRole('option');
 
-/** Opens the search from a page of the console that has nothing to do with it. */
+/** Opens the search from an unrelated page. */
 async function openSearch(page: Page) {
   await page.goto('/policy');
   await expect(page.getByRole('button', { name: 'Find a transfer' })).toBeVisible();
-  // A key that is pressed before the page listens is lost, as it is on any page.
+  // A key that is pressed before hydration is lost.
   await expect(async () => {
     await page.keyboard.press('Control+k');
     await expect(boxOf(page)).toBeFocused({ timeout: 300 });
@@ -20,7 +20,7 @@ async function openSearch(page: Page) {
 
 const firstMetadata = (item: Item) =>
   Object.values((item.metadata ?? {}) as Record<string, string>).find((value) => /^[A-Z]+-\d{6}$/.test(value));
-// So many digits that nothing else is the same.
+// With so many digits that no other amount is the same.
 const longAmount = (item: Item) =>
   /\.\d{9,}$/.test(String(item.amount)) ? `${String(item.amount)} ${String(item.asset)}` : '';
 

@@ -13,11 +13,11 @@ const filter = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Filters' }).getByRole('button', { name, exact: true });
 const totals = (page: Page) => page.getByRole('region', { name: 'Totals' });
 
-// What is on the screen, rather than what is there for the ear or a narrower one.
+// The visible text, without texts for screen readers or narrower screens.
 const SEEN = { useInnerText: true };
 
 const hrefOf = (item: Item) => `/transfers/${item.id}`;
-// As the list has them: by their time, and by id where that is the same.
+// The order of the list: by time, then by ID.
 const newestFirst = (items: readonly Item[]) => items.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
 const placeOf = ({ created_at, id }: Item) => `${String(created_at)} ${id}`;
 
@@ -95,7 +95,7 @@ test('filters, search and order are in the address, and a link shows the same to
   await expect(page).toHaveURL(/\?problem=1&sort=amount$/);
   await expect(button(page, 'Needs attention')).toHaveAttribute('aria-pressed', 'true');
 
-  // A day is the reader's, and its bounds belong to it.
+  // A day is a day of the reader's zone, with both bounds included.
   await page.goto('/transfers');
   const day = String(newestFirst(items)[40]?.created_at).slice(0, 10);
   await filter(page, 'Created').click();
@@ -119,7 +119,7 @@ test('the search box searches while typing, and says what matched and what was n
   const reference = pickOwnText(items, (item) => item.ref_id);
   const hash = pickOwnText(items, (item) => item.crypto_tx_hash);
   await page.goto('/transfers');
-  // A key that is pressed before the page listens is lost, as it is on any page.
+  // A key that is pressed before hydration is lost.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(box(page)).toBeFocused({ timeout: 300 });
@@ -143,7 +143,7 @@ test('the search box searches while typing, and says what matched and what was n
   );
   await expectNoAxeViolations(page);
 
-  // All of the typing is one step back.
+  // All typing is one entry of the history.
   await expect(page).toHaveURL(/q=inv-of-nobody-3$/);
   await page.goBack();
   await expect(box(page)).toHaveValue('');
@@ -172,7 +172,7 @@ test('columns, views and opened transfers are saved', async ({ page, signInAs, s
   const chosen = ['Created', 'Reference', 'Status', 'Type', 'Amount', 'Network', 'Memo'];
   await expect(heads).toHaveText(chosen, SEEN);
 
-  // The list of views, read before the save and answered after it, does not take the new one away.
+  // A list of views that was requested before the save and answered after it does not drop the new view.
   const saved = new AbortController();
   await page.route('**/api/saved-views', async (route) => {
     const response = await route.fetch();
@@ -267,7 +267,7 @@ test('the list scrolls to its end while new transfers arrive, without a duplicat
     const elements: number[] = [];
     for (;;) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      // What is in sight is drawn before a reader goes on.
+      // Wait until the visible rows are drawn.
       const inSight = document.elementFromPoint(600, window.innerHeight - 30);
       if (inSight?.closest('[role=table]') && !inSight.closest('[data-index]')) continue;
       for (const row of document.querySelectorAll<HTMLElement>('main [data-index]'))
@@ -289,7 +289,7 @@ test('the list scrolls to its end while new transfers arrive, without a duplicat
   );
   expect(seen.last).toBeLessThan(seen.first * 1.2);
 
-  // They are announced, not pushed under the cursor.
+  // New transfers are announced, not inserted under the cursor.
   await expect(rowLinks(page).last()).toBeVisible();
   const announced = button(page, 'Show 3 new');
   await expect(announced).toBeVisible({ timeout: 20_000 });
@@ -377,7 +377,7 @@ test('going back to the list restores its scroll position', async ({ page, signI
   }).toPass({ intervals: [100] });
   await expect(rowLinks(page).first()).toBeVisible();
   const before = await page.evaluate(() => window.scrollY);
-  // By key: a click that Playwright has to repeat may scroll the page to bring the link, which sticks, to another edge.
+  // By key: a click that Playwright repeats may scroll the page to the sticky link.
   await page.getByRole('link', { name: 'Withdrawals' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Withdrawals' })).toBeVisible();
   await page.goBack();

@@ -13,7 +13,7 @@ const ID = '2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11';
 
 function term(text: string): SearchTerm {
   const read = readSearchTerm(text);
-  if (!read) throw new Error('there must be something to search for');
+  if (!read) throw new Error('the text must have a search term');
   return read;
 }
 

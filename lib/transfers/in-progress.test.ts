@@ -41,16 +41,16 @@ it('separates delayed transfers, and lists the rest once each in order of age', 
   const late = pending('late', 7);
   const held = pending('held', 1, {}, { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } });
   const detailed = pending('detailed', 1, {}, { status_details: { stale_fee_quote: {} } });
-  const unlearned = pending('unlearned', 900, { typical: { ...typical, samples: 3 } });
+  const fewSamples = pending('fewSamples', 900, { typical: { ...typical, samples: 3 } });
   const ours = pending('ours', 4, { requestId: 'r-ours' });
   const sorted = sortInProgress(
-    [unlearned, late, ours, held, detailed],
+    [fewSamples, late, ours, held, detailed],
     [request('r-new', 2), request('r-ours', 5), request('r-old', 30)],
     NOW,
   );
   expect(sorted.delayed).toEqual([late, held, detailed]);
   expect(sorted.onTime.map((item) => (item.kind === 'transfer' ? item.pending.transfer.id : item.request.id))).toEqual([
-    'unlearned',
+    'fewSamples',
     'r-old',
     'ours',
     'r-new',

@@ -7,7 +7,7 @@ import * as list from '@/app/api/transfers/route';
 import * as totals from '@/app/api/transfers/totals/route';
 import * as values from '@/app/api/transfers/values/route';
 
-// Whoever is not signed in must not reach the database or the service at all: no settings lead there, so asking throws.
+// A person who is not signed in must reach neither the database nor the service: without settings, both throw.
 const ask = (path: string, init?: RequestInit) => new Request(`https://console.example/api/transfers${path}`, init);
 const post = (body: string) => lookup.POST(ask('/lookup', { method: 'POST', body }));
 
@@ -21,9 +21,9 @@ describe('without a session', () => {
       ['the sums', () => totals.GET(ask('/totals?q=x'))],
       ['the values', () => values.GET()],
       ['the newer ones', () => newer.GET(ask('/newer?than=x'))],
-      ['a look-up', () => post('{"text":"INV-1"}')],
-      ['a look-up of nothing', () => post('{')],
-      ['an endless look-up', () => post(' '.repeat(200_000))],
+      ['a bulk lookup', () => post('{"text":"INV-1"}')],
+      ['an empty bulk lookup', () => post('{')],
+      ['an oversized bulk lookup', () => post(' '.repeat(200_000))],
       ['an export', () => exported.GET(ask('/export?format=csv'))],
       ['one', () => one.GET(ask('/a'), { params: Promise.resolve({ id: 'a' }) })],
     ];

@@ -19,7 +19,7 @@ setUpTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000, SYNC_INTERVAL_
 let lease: WorkLease;
 beforeAll(async () => {
   const taken = await takeLease('mirror', 3_600_000);
-  if (!taken) throw new Error('nobody else can have it');
+  if (!taken) throw new Error('the lease must be free');
   lease = taken;
 });
 
@@ -46,7 +46,7 @@ const plans = fc.tuple(
   fc.array(fc.constantFrom(...COMMANDS), { minLength: 4, maxLength: 10 }),
 );
 
-/** As after a start of the process: what it remembered is gone. */
+/** Clears what the process remembers, as a restart does. */
 function restart(): void {
   singleton<object>('mirror.walk', () => ({}));
   Object.assign(
@@ -55,7 +55,7 @@ function restart(): void {
   );
 }
 
-/** Nothing has to be waited for, and a process that dies is started again. */
+/** Runs work without waiting for its next time, and restarts the process if it is killed. */
 async function atOnce(work: () => Promise<unknown>): Promise<void> {
   await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
   await database().execute(sql`update mirror_transfers set check_at = now() where check_at is not null`);
@@ -91,7 +91,7 @@ async function readMirror() {
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-// Two hundred in `npm run test:sequences`.
+// 200 in `npm run test:sequences`.
 const RUNS = Number(process.env.MIRROR_RUNS ?? runs(0.01));
 
 it(
@@ -109,13 +109,13 @@ it(
         list.add(size);
         for (const command of commands) await run(list, command);
         const { records: meanwhile, total } = await readMirror();
-        // Nothing is doubled and nothing is made up, at any time.
+        // At any time, there are no duplicates and no invented records.
         expect(total).toBe(meanwhile.length);
         const known = new Set(list.records.map(({ id }) => id));
         expect(meanwhile.every((record) => known.has((record as { id: string }).id))).toBe(true);
 
         list.heal();
-        // More than one page: a single one that leaves the cursor out never shows what its name is.
+        // More than one page: a single page without a cursor member never shows the member's name.
         list.add(behaviour.pageSize + 1);
         const healedAt = new Date().toISOString();
         const isWhole = async () => ((await readSyncState()).lastWalk?.startedAt ?? '') >= healedAt;
@@ -123,7 +123,7 @@ it(
         expect((await readMirror()).records).toEqual([...list.records].toSorted(byId));
         expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, error: null });
 
-        // And from then on by what is asked for often: the new ones, where the list shows where they come.
+        // From then on, polling finds new transfers if the list has an order.
         list.add(30);
         await run(list, 'newest');
         const { order } = await readSyncState();

@@ -23,10 +23,7 @@ beforeAll(async () => {
   await multiply();
   await pool().query('analyze');
 }, 180_000);
-/**
- * Makes many rows of few, each ten times with its own id, reference and time; the index of texts is made afterwards,
- * which is quicker.
- */
+/** Copies each row ten times with its own ID, reference and time. Creates the text index afterwards, which is faster. */
 async function multiply() {
   const client = await pool().connect();
   try {
@@ -86,13 +83,13 @@ function search(text: string, name: string): SQL {
   return searchStatement({ query: query(''), tier, before: tiers.slice(0, index), limit: 51 });
 }
 
-/** As PostgreSQL plans it by itself, and what it then does. */
+/** Runs a statement and gives PostgreSQL's plan, without forcing indexes. */
 async function explain(statement: SQL): Promise<Plan> {
   const { rows } = await database().execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     sql`explain (analyze, buffers, format json) ${statement}`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('there must be a plan');
+  if (!plan) throw new Error('explain must give a plan');
   return plan;
 }
 
@@ -186,7 +183,7 @@ describe(`among ${ROWS} transfers`, () => {
       const first = blocksOf(await explain(listStatement(asked, undefined, 51)));
       const all = await readRows<{ id: string; key: string }>(listStatement(asked, undefined, ROWS));
       const deep = all[Math.floor(all.length * 0.9)];
-      if (!deep) throw new Error('there must be a row far down');
+      if (!deep) throw new Error('the list must have a deep row');
       const last = blocksOf(await explain(listStatement(asked, { value: deep.key, id: deep.id }, 51)));
       expect(last).toBeLessThan(first * 2 + 60);
     },

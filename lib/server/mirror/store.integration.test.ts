@@ -26,7 +26,7 @@ const record = (change: Record<string, unknown> = {}) => ({
 const before = new Date('2026-11-20T11:00:00Z');
 const later = new Date('2026-11-20T11:00:10Z');
 
-/** As a page that was read, with its text as the service would write it. */
+/** Creates a reading, with its text as the service would write it. */
 function store(items: readonly unknown[], readAt = later, text = JSON.stringify({ items })) {
   return inTransaction((transaction) =>
     storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt }),

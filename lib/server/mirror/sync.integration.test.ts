@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const sandbox of Object.values(sandboxes)) await sandbox.remove();
 });
 
-/** The console in front of one of the sandboxes, which behaves well again. */
+/** Points the console at one of the sandboxes, without injected faults. */
 async function inFrontOf(name: string, filters: readonly ListFilter[] = []): Promise<Sandbox> {
   const sandbox = sandboxes[name];
   if (!sandbox) throw new Error(`no sandbox ${name}`);
@@ -61,7 +61,7 @@ async function inFrontOf(name: string, filters: readonly ListFilter[] = []): Pro
   return sandbox;
 }
 
-/** As after a start of the process. */
+/** Clears what the process remembers, as a restart does. */
 function restart(): void {
   Object.assign(
     singleton<object>('mirror.walk', () => ({})),
@@ -73,7 +73,7 @@ function restart(): void {
   );
 }
 
-/** Walks, however often it has to rest, until the list was read whole. */
+/** Walks until the list was read to its end, whatever the retries. */
 async function walkToTheEnd(): Promise<void> {
   for (let tries = 0; tries < 40 && !(await readSyncState()).lastWalk; tries += 1) {
     restart();
@@ -112,19 +112,19 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     for (let made = 0; made < 12; made += 1) await sandbox.api.create({ ref_id: `${order}-${made}-${Date.now()}` });
     const read = await listsRead(sandbox);
     expect(await readNewest({ timeoutMs: 10_000 })).toBe('read');
-    // Twelve new ones on pages of ten, and one page more that shows that there are no others.
+    // Twelve new transfers on pages of ten, and one page that shows that there are no more.
     expect((await listsRead(sandbox)) - read).toBeLessThanOrEqual(3);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
     expect(Date.parse((await readCoverage()).asOf ?? '')).toBeGreaterThan(Date.parse(before.asOf ?? ''));
 
-    // Whoever needs it no newer is not kept waiting for the service, in this process or another.
+    // A recent reading is accepted without a read, from this process or another.
     const readSoFar = await listsRead(sandbox);
     for (const asAnother of [false, true]) {
       if (asAnother) restart();
       expect(await readNewest({ timeoutMs: 10_000, maxAgeMs: 60_000 })).toBe('just-read');
     }
     expect(await listsRead(sandbox)).toBe(readSoFar);
-    // What another process has read in the future says that a clock is wrong.
+    // A reading in the future only shows that a clock is wrong.
     await database().execute(
       sql`update mirror_sync set state = jsonb_set(state, '{newest,asOf}', to_jsonb(now() + interval '10 minutes'))`,
     );
@@ -144,7 +144,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     expect(await readSyncState()).toMatchObject({ walk: { pages: 4, records: 40 } });
     expect(await idsInMirror()).toHaveLength(40);
     expect(await readCoverage()).toMatchObject({ isComplete: false, oldestAt: expect.any(String) });
-    // New ones meanwhile come in at once where they come first.
+    // New transfers are read at once where the newest come first.
     await sandbox.api.create({ ref_id: `meanwhile-${order}-${Date.now()}` });
     await readNewest({ timeoutMs: 10_000 });
     restart();
@@ -252,7 +252,7 @@ describe('a failing walk', () => {
     const sandbox = await inFrontOf('newest-first');
     await sandbox.api.addFault({ on: 'list', kind: 'latency', ms: 400, times: 1 });
     const slow = readNewest({ timeoutMs: 1 });
-    // Both wait for one reading.
+    // Both callers share one reading.
     const patient = readNewest({ timeoutMs: 10_000 });
     expect(await slow).toBe('too-slow');
     expect(await patient).toBe('read');
@@ -327,7 +327,7 @@ describe('transfers that are not final', () => {
       from mirror_transfers where id = ${body.id}`)
       ).rows[0];
     expect(await read()).toMatchObject({ memo: 'sandbox:0202', gone: false });
-    // At most once a second each.
+    // Not again within a second.
     expect((await read())?.wait).toBeGreaterThan(1);
     expect(await checkPendingTransfers(lease)).toBe(0);
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Change = Record<string, unknown>;
 
-/** A pending withdrawal that was made `agoMs` ago. */
+/** Creates a pending withdrawal of `agoMs` ago. */
 function record(agoMs: number, change: Change = {}): Change & { id: string } {
   const at = new Date(Date.now() - agoMs).toISOString();
   return {
@@ -50,7 +50,7 @@ function record(agoMs: number, change: Change = {}): Change & { id: string } {
   };
 }
 
-/** The same, completed after so long. */
+/** Creates a withdrawal of `agoMs` ago that completed after `tookMs`. */
 const completed = (agoMs: number, tookMs: number, change: Change = {}) =>
   record(agoMs, { status: 'COMPLETED', updated_at: new Date(Date.now() - agoMs + tookMs).toISOString(), ...change });
 
@@ -130,7 +130,7 @@ describe('linked transfers', () => {
     ];
     Object.assign(main, { auto_conversion: { from_transfer_id: from.id, to_transfer_id: 'not-mirrored' } });
     Object.assign(later, { auto_conversion: { from_transfer_id: main.id } });
-    // It says the id and means something else.
+    // Mentions the ID in other members.
     const chatty = record(MINUTE, { memo: main.id, metadata: { about: main.id } });
     await store(main, partner, from, later, chatty, record(HOUR), record(HOUR, { group_id: randomUUID() }));
     const { linked, hasMoreLinked } = await detailOf(main.id);
@@ -218,7 +218,7 @@ describe('the typical duration', () => {
       { status: 'FAILED' },
       { status: 'PENDING' },
     ];
-    // One without an end of its own took as long as nobody knows.
+    // Without updated_at, the duration is unknown.
     await store(
       ...own,
       ...foreign.map((change) => completed(2 * HOUR, 50 * HOUR, change)),
@@ -272,12 +272,12 @@ it('transfers in progress come oldest first, with age, typical duration and requ
     record(HOUR, { created_at: 'never' }),
   );
   await database().update(mirrorTransfers).set({ goneAt: new Date() }).where(eq(mirrorTransfers.id, gone.id));
-  const flight = await readInProgress();
-  if (!flight.ok) throw new Error('the flight must be readable');
-  expect(flight.value.hasMore).toBe(false);
-  expect(flight.value.pending.map(({ transfer }) => transfer.id)).toEqual([old.id, held.id, young.id]);
-  expect(flight.value.pending[0]).toMatchObject({ requestId: null, typical: { samples: 20, medianMs: MINUTE } });
-  expect(Math.floor((flight.value.pending[0]?.ageMs ?? 0) / HOUR)).toBe(3);
+  const inProgress = await readInProgress();
+  if (!inProgress.ok) throw new Error('the transfers in progress must be readable');
+  expect(inProgress.value.hasMore).toBe(false);
+  expect(inProgress.value.pending.map(({ transfer }) => transfer.id)).toEqual([old.id, held.id, young.id]);
+  expect(inProgress.value.pending[0]).toMatchObject({ requestId: null, typical: { samples: 20, medianMs: MINUTE } });
+  expect(Math.floor((inProgress.value.pending[0]?.ageMs ?? 0) / HOUR)).toBe(3);
 });
 
 describe('the volume of a day', () => {
@@ -309,7 +309,7 @@ describe('the volume of a day', () => {
     expect(eth).toMatchObject({ credit: sum.times(2).toFixed(), debit: sum.toFixed() });
     expect(eth?.hours).toHaveLength(24);
     expect(eth?.hours.filter(({ debit }) => debit !== '0')).toHaveLength(5);
-    // The newest hour is the last, and the highest of an asset is its whole height.
+    // The newest hour is the last; the highest hour of an asset has 100 per cent.
     expect(eth?.hours[23]).toMatchObject({ debit: '0.000000000000000001', credit: '0.000000000000000002' });
     expect(eth?.hours[21]).toMatchObject({ creditShare: 100, debitShare: 50 });
     expect(btc).toMatchObject({ debit: '0.1', credit: '0' });
@@ -347,7 +347,7 @@ it('the detail is read by indexes', async () => {
   expect(statements.length).toBeGreaterThanOrEqual(7);
   const client = await pool().connect();
   try {
-    // A small table is read from end to end whatever indexes it has; what matters is whether there is one that serves.
+    // PostgreSQL scans a small table whatever its indexes, so the scan is disabled here.
     await client.query('set enable_seqscan = off');
     for (const { text, values } of statements) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values });

@@ -51,7 +51,7 @@ async function start(parameters: string) {
 const take = async (parameters: string) =>
   new Response((await start(parameters)).stream).arrayBuffer().then((bytes) => Buffer.from(bytes).toString('utf8'));
 
-/** RFC 4180, read apart from how it is written. */
+/** Parses CSV (RFC 4180), independently of the writer. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
@@ -63,7 +63,7 @@ function parseCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-/** What a column of a record holds, as text; undefined where there is nothing. */
+/** Gives a column of a record as text; undefined where it is absent. */
 function valueOf(record: ServiceRecord, path: readonly string[]): string | undefined {
   const value = path.reduce<unknown>(
     (inside, member) => (inside as Record<string, unknown> | undefined)?.[member],
@@ -176,7 +176,7 @@ describe('an export', () => {
       const running = [];
       for (const name of ['support', 'support-two', 'support-three']) {
         ({ sessionId: caller.sessionId } = await signInAs(name, ['support']));
-        // Two each, until all places are taken.
+        // Two for each person, until all slots are taken.
         if (name !== 'support-three') running.push(await start('format=csv'), await start('format=csv'));
         expect(await exportTransfers(new URLSearchParams())).toMatchObject({
           ok: false,
@@ -193,7 +193,7 @@ describe('an export', () => {
     const { stream } = await start('format=csv');
     const reader = stream.getReader();
     await reader.read();
-    // Once what was read ahead is there: nothing goes on before it is taken.
+    // After the batch that was read ahead, nothing is read until it is taken.
     await vi.waitFor(async () => {
       const { rowCount } = await pool().query(
         `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,

@@ -22,10 +22,7 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 
-/**
- * Some as no list should stumble over: equal times, no times, times with microseconds and offsets, strange amounts,
- * nothing but an id.
- */
+/** Gives some records equal times, no times, microseconds, offsets, malformed amounts, or nothing but an ID. */
 function withOddOnes(given: ServiceRecord[]): ServiceRecord[] {
   return given.map((record, index): ServiceRecord => {
     const { created_at: _created, updated_at: _updated, ...timeless } = record;
@@ -52,7 +49,7 @@ function withOddOnes(given: ServiceRecord[]): ServiceRecord[] {
   });
 }
 
-/** What the mirror should make of a record, worked out apart from it. */
+/** Computes the mirror's columns of a record, independently of SQL. */
 function modelOf(record: ServiceRecord) {
   const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '');
   const decimal = (name: string) => (/^\d*\.?\d+$/.test(text(name)) ? new Decimal(text(name)) : undefined);
@@ -174,7 +171,7 @@ const anyQuery = fc
     oneOf('amount_from', '0', '0.25', '1', '123456789012345678901234567890'),
     oneOf('amount_to', '0.25', '1.00', '1000'),
   )
-  // Few at a time, so that something is left.
+  // Few at a time, so that rows are left.
   .chain((groups) => fc.shuffledSubarray(groups, { maxLength: 3 }))
   .chain((chosen) =>
     fc
@@ -292,7 +289,7 @@ describe('a list', () => {
 });
 
 describe('a filtered list', () => {
-  // Transfers do not go away by themselves, so the sums know no removal but that of everything.
+  // Transfers are never removed, so the totals are cleared with them.
   beforeAll(async () => {
     await pool().query('truncate mirror_transfers, mirror_totals');
     await storeRecords(records);

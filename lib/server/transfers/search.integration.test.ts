@@ -75,7 +75,7 @@ async function search(q: string, parameters = '', more: { cursor?: string; limit
   return page.value;
 }
 
-/** What was found, as "a: ref_id exact". */
+/** Gives the results as "a: ref_id exact". */
 async function find(q: string, parameters = ''): Promise<string[]> {
   const { items } = await search(q, parameters);
   return items.map(
@@ -93,7 +93,7 @@ const asleep = async () =>
 
 async function lookUp(text: string) {
   const answer = await bulkLookupTransfers({ text });
-  if (!answer.ok) throw new Error(`the look-up must be answered: ${JSON.stringify(answer.error)}`);
+  if (!answer.ok) throw new Error(`the bulk lookup must be answered: ${JSON.stringify(answer.error)}`);
   return answer.value;
 }
 
@@ -166,7 +166,7 @@ describe('a search', () => {
       await storeRecords([record(`late-${seen.length}`, 28, { ref_id: 'LOT' })]);
     } while (cursor !== null);
     expect(new Set(seen).size).toBe(seen.length);
-    // What matches exactly hides memos, but not other references that begin so.
+    // An exact match hides memos, but not other references with the prefix.
     expect(seen.filter((id) => id.startsWith('many-'))).toHaveLength(30);
     expect(seen.slice(0, 10).every((id) => Number(id.slice(5)) % 3 === 0)).toBe(true);
   });
@@ -229,13 +229,13 @@ describe('a search', () => {
 
 describe('a statement', () => {
   it('is cancelled in the database on abort, and its connection serves the next', async () => {
-    const nobody = new AbortController();
-    const reading = readRows(sql`select pg_sleep(25)`, nobody.signal);
+    const abandoned = new AbortController();
+    const reading = readRows(sql`select pg_sleep(25)`, abandoned.signal);
     await vi.waitFor(async () => expect(await asleep()).toBe(1));
-    nobody.abort();
-    await expect(reading).rejects.toBe(nobody.signal.reason);
+    abandoned.abort();
+    await expect(reading).rejects.toBe(abandoned.signal.reason);
     expect(await asleep()).toBe(0);
-    // Whichever connection is given: none is ended in the place of the one before.
+    // Whichever connection is used: no later statement is cancelled.
     const after = await Promise.all(
       Array.from({ length: 20 }, () => readRows<{ one: number }>(sql`select 1 as one`, new AbortController().signal)),
     );
@@ -308,7 +308,7 @@ describe('a transfer that the mirror lacks', () => {
   it('is not reported as unknown by a filter that the service ignores', async () => {
     changeSettings({ TRANSFER_SERVICE_FILTERS: ['ref_ids'] });
     expect(await search('nowhere-1')).toMatchObject({ items: [], ...lookedUp('failed') });
-    // From then on where new transfers appear.
+    // From then on, the newest pages are read.
     expect(await search('nowhere-1')).toMatchObject({ items: [], ...lookedUp('none') });
   });
 });

@@ -25,7 +25,7 @@ const withStatus = (ids: string[], status: string, next: string | null) => {
   return { ...rest, items: items.map((item) => ({ ...item, status })) } as TransferListPage;
 };
 
-/** Answers each path with what stands for its cursor, in the order in which it is asked. */
+/** Answers each request with the page of its cursor. Returns the cursors in the order of the requests. */
 function answerWith(pages: Record<string, TransferListPage>) {
   const asked: string[] = [];
   vi.stubGlobal(
@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('reading more whenever nothing is being read reads each page and each row once', async () => {
   const asked = answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['c', 'd'], 'c2'), c2: page(['e'], null) });
   const list = new TransferList('');
-  // As the page does with each change.
+  // As the page does on each change.
   const end = new Promise<void>((resolve) => {
     list.subscribe(() => {
       const { info, reading, next } = list.state();

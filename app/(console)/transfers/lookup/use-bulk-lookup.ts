@@ -16,7 +16,7 @@ export function useBulkLookup() {
   const terms = useMemo(() => splitPastedTerms(pasted), [pasted]);
   const unique = useMemo(() => uniqueTerms(terms), [terms]);
   const query = useQuery({
-    queryKey: ['look-up', unique],
+    queryKey: ['bulk-lookup', unique],
     queryFn: ({ signal }) => fetchJson(bulkLookupEndpoint(), { ...withJson({ text: unique.join('\n') }), signal }),
     enabled: unique.length > 0 && unique.length <= MAX_TERMS,
     // The results stay until the reader looks them up again.
