@@ -124,10 +124,10 @@ test('an address similar to a paid one is confirmed by the requester and by the 
   await expectNoAxeViolations(page);
   await submitButton.click();
   await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
-  const asked = page.url();
+  const requestUrl = page.url();
 
   await signInAs('approver-two', { isFresh: true });
-  await page.goto(asked);
+  await page.goto(requestUrl);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
