@@ -58,7 +58,7 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
     .evaluateAll((drawn) => drawn.map((link) => link.getAttribute('href')));
   expect(links).toEqual(known.map(({ id }) => `/transfers/${id}`));
 
-  await page.getByRole('button', { name: 'Copy not found' }).click();
+  await page.getByRole('button', { name: 'Copy missing references' }).click();
   await expect(page.getByText('Copied 7.')).toBeVisible();
   expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(WRONG);
 

@@ -15,7 +15,9 @@ export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume })
     <section aria-label="Volume of the last 24 hours">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 className="text-sm font-medium text-dim">Volume of the last 24 hours</h2>
-        <p className="text-xs text-dim">By hour of creation, without failed transfers. In above the line, out below.</p>
+        <p className="text-xs text-dim">
+          By hour of creation, without failed transfers. Incoming above the line, outgoing below.
+        </p>
       </div>
       {assets.length === 0 && (
         <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">

@@ -6,16 +6,16 @@ import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 /**
  * The message of a list without rows: what was searched, which support can repeat on the phone, and what to do next.
  */
-export default function EmptyList({ query, about }: { query: TransferQuery; about: NonNullable<ListState['info']> }) {
+export default function EmptyList({ query, info }: { query: TransferQuery; info: NonNullable<ListState['info']> }) {
   const hasFilters = countFilters(query) > 0;
   return (
     <div role="status" className="mx-auto max-w-2xl p-8 text-center">
       {query.q === '' ? (
-        <NothingToShow hasFilters={hasFilters} isComplete={about.coverage.isComplete} />
+        <NothingToShow hasFilters={hasFilters} isComplete={info.coverage.isComplete} />
       ) : (
         <>
-          <NoTransferFound text={query.q} coverage={about.coverage} liveLookup={about.liveLookup} />
-          {about.note !== undefined && <p className="mt-1 text-sm text-dim">{about.note}</p>}
+          <NoTransferFound text={query.q} coverage={info.coverage} liveLookup={info.liveLookup} />
+          {info.note !== undefined && <p className="mt-1 text-sm text-dim">{info.note}</p>}
           {hasFilters && (
             <p className="mt-2 text-sm">
               Only transfers that match the filters were searched. Clear the filters to search all transfers.

@@ -3,6 +3,7 @@ import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
+import type { Coverage } from '@/lib/mirror/coverage';
 import type { TransferQuery } from '@/lib/transfers/query';
 
 const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
@@ -43,24 +44,22 @@ export function ListEnd({ state: { items, next, reading, error, info }, query, o
   if (items.length === 0)
     return (
       <Suspense>
-        <EmptyList query={query} about={info} />
+        <EmptyList query={query} info={info} />
       </Suspense>
     );
-  const isAll = query.q === '' && info.coverage.isComplete;
   return (
     <div className="p-4 text-center text-dim">
-      {isAll ? (
-        <p>
-          End of the list: all {count} {isPlain(query) ? '' : 'matching '}transfers shown.
-        </p>
-      ) : (
-        <p>
-          {count} {query.q === '' ? 'transfers synced so far.' : 'transfers found.'}
-        </p>
-      )}
+      <p>{describeEnd(items.length, query, info.coverage)}</p>
       {info.note !== undefined && <p className="mt-1">{info.note}</p>}
     </div>
   );
+}
+
+function describeEnd(count: number, query: TransferQuery, { isComplete }: Coverage): string {
+  const transfers = `${count.toLocaleString('en-GB')} ${count === 1 ? 'transfer' : 'transfers'}`;
+  if (query.q !== '') return `${transfers} found.`;
+  if (!isComplete) return `${transfers} synced so far.`;
+  return `End of the list: ${transfers}${isPlain(query) ? '' : ' with these filters'}.`;
 }
 
 function isPlain({ values, ranges, hasProblem }: TransferQuery): boolean {

@@ -31,7 +31,7 @@ export function BulkLookupActions({
       {missing.length > 0 && (
         <Button onClick={() => void copy()}>
           <Copy aria-hidden className="size-3.5" />
-          Copy not found
+          Copy missing references
         </Button>
       )}
       <Button onClick={() => save(writeBulkLookupCsv(shown, basis))}>
