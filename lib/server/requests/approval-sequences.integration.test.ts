@@ -20,11 +20,11 @@ import { createRequest } from '@/lib/server/requests/create';
 const SEQUENCES = Number(process.env.SEQUENCES ?? runs(0.1));
 
 setUpTestConsole();
-// The first of them asks, and may approve what others ask for.
+// The first one makes the requests, and has the role to approve those of others.
 let people: Person[];
 
 beforeAll(async () => {
-  const requester = await signInAs('maker', ['finance', 'approver']);
+  const requester = await signInAs('requester', ['finance', 'approver']);
   caller.sessionId = requester.sessionId;
   people = [requester.person];
   for (const name of ['one', 'two', 'three']) people.push((await signInAs(name, ['approver'])).person);
@@ -55,7 +55,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('cancel' as const, 'expire' as const), who }) },
 );
 
-// One that ends in an approval is always among them.
+// One sequence always ends in an approval.
 const TO_APPROVAL: Step[] = [1, 2].flatMap((index) => [
   { act: 'look' as const, who: index },
   { act: 'approve' as const, who: index },
@@ -122,7 +122,7 @@ async function take(requestId: string, step: Step, seen: Map<number, Seen[]>): P
 }
 
 it(
-  `no sequence of edits, decisions, cancelling and expiry leaves an approval on bytes that nobody saw (${SEQUENCES} sequences)`,
+  `no sequence of edits, decisions, cancellations and expiry leaves an approval on bytes that nobody saw (${SEQUENCES} sequences)`,
   { timeout: 1_800_000 },
   async () => {
     let approved = 0;
@@ -163,7 +163,7 @@ it(
       }),
       { numRuns: SEQUENCES, examples: [[TO_APPROVAL]] },
     );
-    // Were none ever approved, the above would hold for nothing.
+    // Without any approval, the assertions above would prove nothing.
     expect(approved).toBeGreaterThan(0);
   },
 );

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   as(finance);
-  // Each test starts with nothing due, so that the next send is its own.
+  // No send is due at the start of a test, so that the next one is its own.
   await database()
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
@@ -67,7 +67,7 @@ async function view(id: string) {
   return found.value;
 }
 
-/** Decides as somebody who sees the request as it is now. */
+/** Decides as a person who sees the current version of the request. */
 async function decide(person: SignedIn, requestId: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED', change = {}) {
   as(person);
   const { version, bodySha256 } = await view(requestId);
@@ -81,7 +81,7 @@ async function decide(person: SignedIn, requestId: string, verdict: 'APPROVED' |
   });
 }
 
-/** Pays the recipient of `change` once, so that it is no longer new. */
+/** Pays the recipient of `change` once, so that the recipient is no longer new. */
 async function pay(change: Partial<WithdrawalForm>) {
   as(finance);
   const id = await make(change);
@@ -109,8 +109,8 @@ const actions = async (id: string) =>
       .orderBy(auditLog.seq)
   ).map(({ action }) => action);
 
-describe('the way to approval', () => {
-  it('a new recipient needs two approvals, and the second hands it to the sender', async () => {
+describe('approving', () => {
+  it('a new recipient needs two approvals, and the second one hands the request to the sender', async () => {
     const id = await make();
     expect(await view(id)).toMatchObject({
       state: 'AWAITING_APPROVAL',
@@ -138,7 +138,7 @@ describe('the way to approval', () => {
     ]);
   });
 
-  it('a recipient that was paid before needs one; a large amount two', async () => {
+  it('a recipient paid before needs one approval; a large amount needs two', async () => {
     const destinationAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     await pay({ destinationAddress });
     const small = await make({ destinationAddress: destinationAddress.toLowerCase() });
@@ -154,7 +154,7 @@ describe('the way to approval', () => {
     });
   });
 
-  it('never one’s own, in words and in SQL', async () => {
+  it('nobody decides on their own request, in the application or in SQL', async () => {
     as(both);
     const id = await make();
     expect(await decide(both, id)).toMatchObject({
@@ -183,7 +183,7 @@ describe('the way to approval', () => {
     expect(await actions(id)).toEqual(['request.made', 'request.refused', 'request.refused']);
   });
 
-  it('one vote each, and the same vote twice is one', async () => {
+  it('each person has one vote, and repeating it changes nothing', async () => {
     const id = await make();
     await decide(one, id);
     expect(await decide(one, id)).toEqual({ ok: true, value: { state: 'AWAITING_APPROVAL' } });
@@ -194,7 +194,7 @@ describe('the way to approval', () => {
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(1);
   });
 
-  it('a decision on other bytes than the stored ones is refused', async () => {
+  it('a decision on bytes other than the stored ones is refused', async () => {
     const id = await make();
     expect(await decide(one, id, 'APPROVED', { bodySha256: 'a'.repeat(64) })).toMatchObject({
       ok: false,
@@ -205,7 +205,7 @@ describe('the way to approval', () => {
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(0);
   });
 
-  it('rejecting needs a reason, ends it, and tells the next one who it was', async () => {
+  it('rejecting needs a reason, ends the request, and the next approver learns who rejected it', async () => {
     const id = await make();
     expect(await decide(one, id, 'REJECTED', { comment: ' ' })).toMatchObject({
       ok: false,
@@ -227,7 +227,7 @@ describe('the way to approval', () => {
     expect(await decide(old, id, 'REJECTED')).toMatchObject({ ok: true });
   });
 
-  it('a role taken away, or a session ended, while the page was open counts', async () => {
+  it('a role removed or a session ended while the page was open takes effect', async () => {
     const id = await make();
     const gone = await signInAs('approver-gone', ['approver']);
     as(gone);
@@ -245,7 +245,7 @@ describe('the way to approval', () => {
     expect(await decideOnRequest(decision)).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
-  it('what nobody decides on in time expires, and is not approved after its time', async () => {
+  it('a request that nobody decides on in time expires and cannot be approved later', async () => {
     const id = await make();
     await database()
       .update(withdrawalRequests)
@@ -263,7 +263,7 @@ describe('the way to approval', () => {
 });
 
 describe('cancelling', () => {
-  it('takes back what waits, and what is approved and not begun', async () => {
+  it('cancels a waiting request, and an approved one before sending begins', async () => {
     const waiting = await make();
     expect(await cancelRequest({ requestId: waiting })).toEqual({ ok: true, value: null });
     const approved = await make();
@@ -275,7 +275,7 @@ describe('cancelling', () => {
     expect(await sendNext()).toBe(0);
   });
 
-  it('not somebody else’s, and not once an attempt exists', async () => {
+  it('refuses someone else’s request, and any request once an attempt exists', async () => {
     const id = await make();
     as(financeTwo);
     expect(await cancelRequest({ requestId: id })).toEqual({ ok: false, error: { kind: 'not-found' } });
@@ -289,7 +289,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('of an approval and a cancellation at once, one wins', async () => {
+  it('an approval and a cancellation at the same time: one wins', async () => {
     for (let round = 0; round < 10; round += 1) {
       as(finance);
       const id = await make();
@@ -314,7 +314,7 @@ const amend = (requestId: string, basedOnVersion: number, change: Partial<Withdr
   amendRequest({ requestId, basedOnVersion, formKey, form: filledForm(change) });
 
 describe('changing', () => {
-  it('drops no test that is to go first', async () => {
+  it('refuses a test payment for an existing request', async () => {
     as(finance);
     const id = await make();
     expect(await amend(id, 1, { testAmount: '0.01' })).toMatchObject({
@@ -323,7 +323,7 @@ describe('changing', () => {
     });
   });
 
-  it('makes a new version under the same reference, voids approvals, and shows what changed', async () => {
+  it('creates a new version with the same reference, voids approvals, and shows the changes', async () => {
     const id = await make({ note: 'October' });
     const { refId } = await view(id);
     await decide(one, id);
@@ -360,7 +360,7 @@ describe('changing', () => {
     expect(await decide(one, id)).toEqual({ ok: true, value: { state: 'APPROVED' } });
   });
 
-  it('an approval of the earlier bytes is refused after the change', async () => {
+  it('an approval of the earlier bytes is refused after a change', async () => {
     const id = await make();
     as(one);
     const { version, bodySha256 } = await view(id);
@@ -375,7 +375,7 @@ describe('changing', () => {
     });
   });
 
-  it('brings a rejected and an expired request back, and nobody else’s', async () => {
+  it('reopens one’s own rejected or expired request, and nobody else’s', async () => {
     const id = await make();
     await decide(one, id, 'REJECTED');
     as(financeTwo);
@@ -388,8 +388,8 @@ describe('changing', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('neither versions nor decisions can be changed or deleted, and bytes and hash never differ', async () => {
+describe('stored data', () => {
+  it('versions and decisions cannot be changed or deleted, and bytes always match their hash', async () => {
     const id = await make();
     await decide(one, id);
     const refused = { message: expect.stringContaining('never changed or deleted') };
@@ -405,15 +405,18 @@ describe('what is stored', () => {
     ).rejects.toMatchObject({ constraint: 'request_versions_sha256' });
   });
 
-  // As somebody would who owns the database: past the triggers. The claim looks at everything again.
+  // As the owner of the database could, bypassing the triggers. The claim checks everything again.
   it.each([
     [
       'the amount',
-      sql`body = convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8'), body_sha256 = encode(sha256(convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8')), 'hex')`,
+      sql`
+        body = convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8'),
+        body_sha256 = encode(
+          sha256(convert_to(replace(convert_from(body, 'UTF8'), '"1.5"', '"9.5"'), 'UTF8')), 'hex')`,
     ],
     ['the number of approvals', sql`required_approvals = 3`],
     ['the role', sql`required_role = 'admin'`],
-  ])('a send is held where %s was changed after approval', async (_what, change) => {
+  ])('a send is put on hold where %s changed after approval', async (_what, change) => {
     const id = await make();
     await decide(one, id);
     await decide(two, id);
@@ -427,7 +430,7 @@ describe('what is stored', () => {
     expect(await running.sandbox.api.countByRefId((await view(id)).refId)).toBe(0);
   });
 
-  it('a send is held where an approval was taken away or its reference changed', async () => {
+  it('a send is put on hold where an approval was removed or the reference changed', async () => {
     const without = await make();
     const renamed = await make();
     for (const id of [without, renamed]) {
@@ -451,7 +454,7 @@ describe('what is stored', () => {
 });
 
 describe('lists', () => {
-  it('the queue shows first what needs the reader, oldest first, and why not the rest', async () => {
+  it('the queue shows what needs the reader first, oldest first, and explains the rest', async () => {
     const first = await make({ note: 'first' });
     const second = await make();
     await decide(one, second);
@@ -472,7 +475,7 @@ describe('lists', () => {
     expect(awaiting.ok && awaiting.value.some(({ id }) => id === first)).toBe(true);
   });
 
-  it('goes on page by page to the first request, without a gap or a double', async () => {
+  it('pages to the first request without gaps or duplicates', async () => {
     as(finance);
     for (let index = 0; index < 7; index += 1) await make();
     const whole = await listRequests({ of: 'mine', limit: 1000 });
@@ -489,7 +492,7 @@ describe('lists', () => {
       expect(await listRequests({ of: 'mine', before })).toEqual({ ok: true, value: [] });
   });
 
-  it('the queue counts what it does not show, and hides nothing that needs the reader behind it', async () => {
+  it('the queue counts what it does not show, and a long queue of others hides nothing', async () => {
     as(finance);
     const before = await readQueue();
     if (!before.ok) throw new Error('the queue must be readable');
@@ -509,7 +512,7 @@ describe('lists', () => {
     expect(theirs.ok && made.filter((id) => !theirs.value.needsMe.some((item) => item.id === id))).toEqual([]);
   });
 
-  it('a request shows others of the day to the same recipient over the same value', async () => {
+  it('a request shows others within 24 hours for the same value to the same recipient', async () => {
     const destinationAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
     const first = await make({ destinationAddress, value: '3' });
     const second = await make({ destinationAddress, value: '3.0' });
@@ -521,7 +524,7 @@ describe('lists', () => {
 const attempt = (change: Partial<WithdrawalForm>) => createRequest({ formKey: randomUUID(), form: filledForm(change) });
 
 describe('the policy', () => {
-  it('refuses what no rule or too few people allow, and says the way out', async () => {
+  it('refuses what no rule or too few people allow, and explains what to do', async () => {
     const rules: PolicyRule[] = [
       { name: 'No Solana', when: { networks: ['SOLANA'] }, then: { kind: 'refuse', reason: 'Not yet.' } },
       { name: 'Three', when: { profiles: ['p-treasury'] }, then: { kind: 'approve', count: 3, role: 'admin' } },
@@ -547,7 +550,7 @@ describe('the policy', () => {
     });
     const atOnce = await make({ profileId: 'p-small' });
     expect(await view(atOnce)).toMatchObject({ state: 'APPROVED', send: { state: 'QUEUED' } });
-    // What was asked for before keeps the policy that it was made under.
+    // Earlier requests keep the policy that they were made under.
     expect(await view(before)).toMatchObject({ rule: { policyVersion: 1 }, approvals: { required: 2 } });
   });
 });

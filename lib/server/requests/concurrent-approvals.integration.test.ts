@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { count, eq, inArray } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import type { Handout } from '@/scripts/testing/concurrent-approvals.mts';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -13,6 +12,7 @@ import { database } from '@/lib/server/database/client';
 import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import { createRequest } from '@/lib/server/requests/create';
+import type { Handout } from '@/scripts/testing/concurrent-approvals';
 
 const PROCESSES = 4;
 // Two hundred in `npm test`.
@@ -22,7 +22,7 @@ const REQUESTS = Number(process.env.REQUESTS ?? 2);
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 
-/** Writes a setting as the environment holds it. */
+/** Formats a setting as in the environment. */
 function toVariable(value: unknown): string {
   if (Array.isArray(value)) return value.join();
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -47,7 +47,7 @@ it(
   `${PEOPLE} people on each of ${REQUESTS} requests from ${PROCESSES} processes: one send each, and nobody on their own`,
   { timeout: 180_000 },
   async () => {
-    // Every one of them may approve, the maker too: only that they asked for it stands in the way.
+    // Every person has the role to approve, the requester too; only their own requests are refused.
     const people: Person[] = [];
     for (let index = 0; index < PEOPLE; index += 1)
       people.push((await signInAs(`both-${index}`, ['finance', 'approver'])).person);
@@ -82,7 +82,7 @@ it(
     expect(await database().$count(decisions, eq(decisions.personId, requester.person.id))).toBe(0);
     const votes = await database().select({ votes: count() }).from(decisions).groupBy(decisions.requestId);
     expect(votes).toEqual(Array.from({ length: REQUESTS }, () => ({ votes: 2 })));
-    // Every single one of them is written down, in one unbroken row.
+    // Every decision is in the audit log, in one unbroken chain.
     const [log] = await database().select({ rows: count() }).from(auditLog);
     const [last] = await database()
       .select({ seq: auditLog.seq })

@@ -17,7 +17,7 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const KNOWN = '0xaaa0000000000000000000000000000000000bbb';
-/** The same ends, another middle. */
+/** An address with the same ends and a different middle. */
 const ALIKE = '0xaaa1111111111111111111111111111111111bbb';
 
 setUpTestConsole();
@@ -77,7 +77,7 @@ async function saveEntry(change: Partial<typeof recipients.$inferInsert> = {}): 
   return saved?.id ?? '';
 }
 
-describe('what a form says about its recipient', () => {
+describe('the recipient in a form', () => {
   it.each<[string, Partial<WithdrawalForm>, string]>([
     [
       'a mistake in the address',
@@ -86,13 +86,13 @@ describe('what a form says about its recipient', () => {
     ],
     ['an address of another network', { network: 'BITCOIN', asset: 'BTC' }, 'destinationAddress'],
     ['more decimals than the asset has', { value: `1.${'1'.repeat(19)}` }, 'value'],
-    ['an entry of the book that does not exist', { recipientId: randomUUID() }, 'destinationAddress'],
-    ['a test that goes nowhere', { testAmount: '0.1' }, 'testAmount'],
-  ])('is refused with its field: %s', async (_, change, path) => {
+    ['a missing address book entry', { recipientId: randomUUID() }, 'destinationAddress'],
+    ['a test amount for a single request', { testAmount: '0.1' }, 'testAmount'],
+  ])('is rejected at its field: %s', async (_, change, path) => {
     expect(await make(change)).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
   });
 
-  it('is refused where the entry of the book is of another address, and where it was retired', async () => {
+  it('is rejected where the address book entry has another address or was retired', async () => {
     const other = await saveEntry();
     expect(await make({ recipientId: other, addressEntry: 'book' })).toMatchObject({
       ok: false,
@@ -106,7 +106,7 @@ describe('what a form says about its recipient', () => {
     });
   });
 
-  it('is kept as it stood, with how the address came in', async () => {
+  it('is stored as checked, with how the address was entered', async () => {
     const address = `0x${'d1'.repeat(20)}`;
     const recipientId = await saveEntry({ address });
     const id = await mustMake({ destinationAddress: address, recipientId, addressEntry: 'book' });
@@ -122,23 +122,23 @@ describe('what a form says about its recipient', () => {
     });
   });
 
-  it('takes an address of a network that nothing here can check, and says so', async () => {
+  it('accepts an address on a network without address checks, and says so', async () => {
     const id = await mustMake({ network: 'NEWCHAIN', destinationAddress: 'whatever1' });
     expect(await readRequest(id)).toMatchObject({ ok: true, value: { checks: { address: { state: 'unchecked' } } } });
   });
 });
 
-describe('an address that looks like a known one', () => {
-  it('is refused until the maker says that it is meant', async () => {
+describe('an address similar to a known one', () => {
+  it('is refused until the requester confirms it', async () => {
     const refused = { ok: false, error: { kind: 'similar-addresses', similarAddresses: [{ address: KNOWN }] } };
     expect(await make({ destinationAddress: ALIKE })).toMatchObject(refused);
     expect(await make({ destinationAddress: ALIKE, chosenAddress: KNOWN })).toMatchObject(refused);
     expect(await make({ destinationAddress: ALIKE, chosenAddress: ALIKE })).toMatchObject({ ok: true });
-    // The known one itself looks like nothing that is known.
+    // The known address itself resembles no other.
     expect(await make({ destinationAddress: KNOWN })).toMatchObject({ ok: true });
   });
 
-  it('is approved only by somebody who says so too, and rejected by anybody', async () => {
+  it('is approved only by a person who confirms it too, and can be rejected by anybody', async () => {
     const decide = async (requestId: string, change: object) => {
       as(approver);
       const view = await readRequest(requestId);
@@ -164,7 +164,7 @@ describe('an address that looks like a known one', () => {
     expect(await decide(other, { verdict: 'REJECTED', comment: 'not ours' })).toMatchObject({ ok: true });
   });
 
-  it('must be chosen by the approver also where the other became known after it was asked for', async () => {
+  it('must be confirmed by the approver even if the other address became known after the request', async () => {
     const id = await mustMake({ destinationAddress: '0xccc2222222222222222222222222222222222ddd' });
     await inTransaction((transaction) =>
       recordAddresses(transaction, [
@@ -182,8 +182,8 @@ describe('an address that looks like a known one', () => {
   });
 });
 
-describe('what is known of a recipient', () => {
-  it('is read by whoever reads withdrawals, and by nobody else', async () => {
+describe('the checks of a recipient', () => {
+  it('are read by people who may read withdrawals, and by nobody else', async () => {
     const question = { network: 'ETHEREUM', address: ALIKE, asset: 'ETH', value: '1' };
     as(support);
     expect(await readChecks(question)).toMatchObject({ ok: true, value: { lookAlikes: [{ address: KNOWN }] } });
@@ -194,8 +194,8 @@ describe('what is known of a recipient', () => {
   });
 });
 
-describe('a form that repeats', () => {
-  it('an earlier request holds what that asked for, under a new reference and without its fee', async () => {
+describe('a form filled in from an earlier payment', () => {
+  it('repeats an earlier request with a new reference and without its fee', async () => {
     const id = await mustMake({ memo: 'four', feeId: 'fee-1', note: 'for March' });
     const start = await readStart({ request: id });
     expect(start).toMatchObject({
@@ -210,7 +210,7 @@ describe('a form that repeats', () => {
     });
   });
 
-  it('a withdrawal at the service does so, and an incoming transfer never', async () => {
+  it('repeats a withdrawal at the service, and never an incoming transfer', async () => {
     const record = {
       id: 'w-1',
       type: 'CRYPTO_WITHDRAWAL',
@@ -224,13 +224,13 @@ describe('a form that repeats', () => {
     expect(await readStart({ transfer: 'w-1' })).toMatchObject({
       form: { value: '2.5', network: 'BASE', destinationAddress: KNOWN, addressEntry: 'repeat' },
     });
-    // The record has no memo, and nobody said that none is needed.
+    // The record has no memo, and nothing says that none is needed.
     expect(await readStart({ transfer: 'w-1' })).toMatchObject({ form: { memo: '', needsNoMemo: false } });
     expect(await readStart({ transfer: 'd-1' })).toBe('not-found');
     expect(await readStart({ transfer: 'none' })).toBe('not-found');
   });
 
-  it('an entry of the book is chosen in it, unless it was retired', async () => {
+  it('selects the address book entry, unless it was retired', async () => {
     const id = await saveEntry({ memo: 'desk 4', profiles: ['p-ops'] });
     expect(await readStart({ recipient: id })).toMatchObject({
       form: { recipientId: id, addressEntry: 'book', memo: 'desk 4', profileId: 'p-ops' },
@@ -238,7 +238,7 @@ describe('a form that repeats', () => {
     expect(await readStart({ recipient: await saveEntry({ state: 'RETIRED' }) })).toBe('not-found');
   });
 
-  it('is for those who may ask for withdrawals', async () => {
+  it('is for people who may request withdrawals', async () => {
     const id = await mustMake();
     as(support);
     expect(await readStart({ request: id })).toBeUndefined();

@@ -34,12 +34,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await pool().query('truncate mirror_transfers');
-  // What was asked for is never deleted, so each test pays somebody of its own.
+  // Requests are never deleted, so each test pays a recipient of its own.
   address = `0x${randomBytes(20).toString('hex')}`;
 });
 
 let address: string;
-/** The same with capitals, as a checksum may have them. */
+/** The same address with other capitals, as a checksum may use. */
 const withCapitals = () => address.replace(/[a-f]/g, (letter) => letter.toUpperCase());
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
@@ -57,7 +57,7 @@ const bodyOf = (change: Change = {}): WithdrawalBody => ({
   ...change,
 });
 
-/** A request of ours as it stands in the database, with its send where it has one. */
+/** Inserts a request of this console, with its send where it has one. */
 async function insertRequest(
   change: Change,
   { state, send, age = '2 days' }: { state: RequestState; send?: Partial<typeof sends.$inferInsert>; age?: string },
@@ -103,7 +103,7 @@ const pay = (change: Change = {}) =>
     },
   });
 
-/** A transfer of the service that this console did not make. */
+/** Inserts a transfer that this console did not make. */
 const transfer = (change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   profile_id: 'p-ops',
@@ -128,8 +128,8 @@ async function card(change: Change = {}, exceptId?: string) {
   return { signals, line: (id: string) => lines.find((each) => each.id === id) };
 }
 
-describe('what was paid', () => {
-  it('is what was completed here, to the address however it is written', async () => {
+describe('payment history', () => {
+  it('counts completed withdrawals of this console, however the address is written', async () => {
     for (let count = 0; count < 6; count += 1)
       await pay({ destination_address: count % 2 === 0 ? address : withCapitals() });
     await insertRequest(
@@ -152,7 +152,7 @@ describe('what was paid', () => {
     });
   });
 
-  it('never is what came in, which anyone can cause, nor what failed or belongs to a request of ours', async () => {
+  it('never counts deposits, which anyone can cause, nor failed transfers, nor those of our own requests', async () => {
     const ours = bodyOf();
     await insertRequest({}, { state: 'AWAITING_APPROVAL' });
     await database()
@@ -172,7 +172,7 @@ describe('what was paid', () => {
     expect(signals).toContain('new-recipient');
   });
 
-  it('is told apart where it was made in another way, with how complete the copy is', async () => {
+  it('separates payments made elsewhere and says how complete the sync is', async () => {
     await storeRecords([transfer(), transfer({ destination_address: withCapitals() })]);
     const { line, signals } = await card();
     expect(line('paid')).toMatchObject({
@@ -183,7 +183,7 @@ describe('what was paid', () => {
     expect(signals).toContain('new-recipient');
   });
 
-  it('on another network of the same addresses is no payment on this one', async () => {
+  it('does not count payments on another network with the same address format', async () => {
     await pay({ crypto_network: 'BASE' });
     const { line, signals } = await card();
     expect(line('network')).toMatchObject({
@@ -194,7 +194,7 @@ describe('what was paid', () => {
     expect((await card({ crypto_network: 'BASE', asset: 'USDC' })).line('network')).toBeUndefined();
   });
 
-  it('is not the request itself', async () => {
+  it('does not count the request itself', async () => {
     const id = await pay();
     expect((await card({}, id)).signals).toContain('new-recipient');
     expect((await card()).signals).not.toContain('new-recipient');
@@ -202,7 +202,7 @@ describe('what was paid', () => {
 });
 
 describe('the memo', () => {
-  it('is remembered for each recipient of a network that tells them apart by it', async () => {
+  it('is compared for each recipient of a network that uses memos', async () => {
     const onStellar = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: STELLAR };
     await pay({ ...onStellar, memo: '1001' });
     await pay({ ...onStellar, destination_address: `${STELLAR.slice(0, -1)}A`, memo: '7' });
@@ -217,7 +217,7 @@ describe('the memo', () => {
 });
 
 describe('other requests', () => {
-  it('that are open are counted by where they stand', async () => {
+  it('are counted by their stage while open', async () => {
     await insertRequest({}, { state: 'AWAITING_APPROVAL' });
     await insertRequest({}, { state: 'APPROVED', send: { state: 'QUEUED' } });
     await insertRequest({}, { state: 'APPROVED', send: { state: 'UNKNOWN' } });
@@ -236,32 +236,36 @@ describe('other requests', () => {
     expect(signals).toContain('open-requests');
   });
 
-  it('over the same amount are asked about however many others went there since', async () => {
+  it('for the same amount are found however many others followed', async () => {
     await insertRequest({ amount: '4' }, { state: 'AWAITING_APPROVAL', age: '2 hours' });
     for (let others = 0; others < 200; others += 1)
       await insertRequest({ amount: `0.${1001 + others}` }, { state: 'AWAITING_APPROVAL', age: '1 hour' });
     expect((await gatherRisk(bodyOf({ amount: '4.0' }))).signals).toContain('repeated-within-a-day');
   });
 
-  it('are compared with what the profile usually pays however much came in since', { timeout: 60_000 }, async () => {
-    const sol = { asset: 'SOL', crypto_network: 'SOLANA', created_at: '2026-11-01T00:00:00Z', fee: '0.001' };
-    await storeRecords(Array.from({ length: 20 }, () => transfer(sol)));
-    const dust = {
-      ...sol,
-      type: 'CRYPTO_DEPOSIT',
-      direction: 'CREDIT',
-      amount: '0.000001',
-      fee: '0',
-      created_at: '2026-11-20T00:00:00Z',
-    };
-    await storeRecords(Array.from({ length: 5000 }, () => transfer(dust)));
-    expect((await gatherRisk(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals).toContain(
-      'amount-unusual',
-    );
-    expect((await readTypicalFee('SOL', 'SOLANA'))?.samples).toBe(20);
-  });
+  it(
+    'are compared with the profile’s typical amounts however many deposits followed',
+    { timeout: 60_000 },
+    async () => {
+      const sol = { asset: 'SOL', crypto_network: 'SOLANA', created_at: '2026-11-01T00:00:00Z', fee: '0.001' };
+      await storeRecords(Array.from({ length: 20 }, () => transfer(sol)));
+      const dust = {
+        ...sol,
+        type: 'CRYPTO_DEPOSIT',
+        direction: 'CREDIT',
+        amount: '0.000001',
+        fee: '0',
+        created_at: '2026-11-20T00:00:00Z',
+      };
+      await storeRecords(Array.from({ length: 5000 }, () => transfer(dust)));
+      expect((await gatherRisk(bodyOf({ asset: 'SOL', crypto_network: 'SOLANA', amount: '5000' }))).signals).toContain(
+        'amount-unusual',
+      );
+      expect((await readTypicalFee('SOL', 'SOLANA'))?.samples).toBe(20);
+    },
+  );
 
-  it('over the same amount within a day are asked about', async () => {
+  it('for the same amount within 24 hours raise a warning', async () => {
     await insertRequest({}, { state: 'CANCELLED' });
     expect((await card()).line('repeated')).toMatchObject({ state: 'ok' });
     await insertRequest({}, { state: 'CANCELLED', age: '1 hour' });
@@ -270,7 +274,7 @@ describe('other requests', () => {
   });
 });
 
-/** Puts the recipient into the book, as two people would have. */
+/** Adds the recipient to the address book, as two people would. */
 async function save(change: Partial<typeof recipients.$inferInsert> = {}) {
   const [proposal] = await database()
     .insert(proposals)
@@ -290,8 +294,8 @@ async function save(change: Partial<typeof recipients.$inferInsert> = {}) {
     });
 }
 
-describe('the book and the table', () => {
-  it('name the entry, whatever the letters of its address, and for whom it is', async () => {
+describe('the address book and the registry', () => {
+  it('name the entry, whatever the letter case of its address, and its profiles', async () => {
     await save({ profiles: ['p-treasury'] });
     const elsewhere = await card({ destination_address: withCapitals() });
     expect(elsewhere.line('book')).toMatchObject({
@@ -303,7 +307,7 @@ describe('the book and the table', () => {
     expect((await card({ crypto_network: 'BASE' })).signals).toContain('not-in-book');
   });
 
-  it('tell of the memo that the book has', async () => {
+  it('report the memo in the address book', async () => {
     const target = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: STELLAR };
     await save({ network: 'STELLAR', address: STELLAR, memo: '500', name: 'Exchange' });
     expect((await card({ ...target, memo: '500' })).line('book')).toMatchObject({ state: 'ok' });
@@ -318,7 +322,7 @@ describe('the book and the table', () => {
     );
   });
 
-  it('say whether the recipient and the pair are in them', async () => {
+  it('report whether the recipient and the asset on its network are listed', async () => {
     expect((await card({ asset: 'USDC', crypto_network: 'INK' })).signals).toContain('pair-unknown');
     await database()
       .insert(registryVersions)
@@ -328,7 +332,7 @@ describe('the book and the table', () => {
       text: expect.stringContaining('not known to be sent on Ethereum'),
     });
     expect((await card({ crypto_network: 'BASE' })).line('pair')).toBeUndefined();
-    // A network that was added by people has the relatives of its family.
+    // A network that people added belongs to its address family.
     const networks: Registry['networks'] = [
       ...DEFAULT_REGISTRY.networks,
       { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' },
@@ -349,7 +353,7 @@ describe('the book and the table', () => {
 });
 
 describe('a check that cannot run', () => {
-  it('is said to be unavailable, in time, and the others are answered all the same', async () => {
+  it('is unavailable after its timeout, and the other checks still answer', async () => {
     const blocker = await pool().connect();
     await blocker.query(
       'begin; lock table mirror_transfers in access exclusive mode; lock table recipients in access exclusive mode',
@@ -371,7 +375,7 @@ describe('a check that cannot run', () => {
     expect((await card()).signals).not.toContain('check-unavailable');
   });
 
-  it('waits for no transaction that saves, and a transaction may be open meanwhile', async () => {
+  it('waits for no transaction, and a transaction may be open meanwhile', async () => {
     await database().transaction(async (transaction) => {
       await transaction
         .insert(withdrawalRequests)
@@ -384,7 +388,7 @@ describe('a check that cannot run', () => {
 const ask = () => dryRunPolicy({ asset: 'ETH', network: 'ETHEREUM', profile: 'p-ops', amount: '1', address });
 
 describe('the policy', () => {
-  it('is told what is odd', async () => {
+  it('receives the signals', async () => {
     const rules: PolicyRule[] = [
       { name: 'Odd', when: { signals: ['new-network'] }, then: { kind: 'approve', count: 3 } },
       { name: 'All', when: {}, then: { kind: 'approve', count: 1 } },

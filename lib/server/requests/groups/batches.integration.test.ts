@@ -41,7 +41,7 @@ let financeTwo: SignedIn;
 let one: SignedIn;
 let two: SignedIn;
 let support: SignedIn;
-/** Paid before, each of them. */
+/** Recipients that have been paid before. */
 let known: string[] = [];
 
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
@@ -92,7 +92,7 @@ function as({ sessionId }: SignedIn) {
   caller.sessionId = sessionId;
 }
 
-/** So many withdrawals that it can be said what is usual. */
+/** Enough withdrawals to know the typical amount. */
 function usual(profile_id: string, asset: string) {
   const moved = {
     amount: '5',
@@ -115,7 +115,7 @@ function usual(profile_id: string, asset: string) {
 }
 
 let cents = 0;
-/** Items to known recipients, of which no two pay the same. */
+/** Items to known recipients, each with a different payment. */
 function itemsOf(count: number, change: Partial<WithdrawalForm> = {}): WithdrawalForm[] {
   return Array.from({ length: count }, (_, index) => {
     cents += 1;
@@ -142,7 +142,7 @@ async function view(id: string, person: SignedIn = one) {
   return found.value;
 }
 
-/** Decides as somebody who sees the batch as it is now, and types in what it says. */
+/** Decides as a person who sees the current batch and enters its totals. */
 async function decide(
   person: SignedIn,
   groupId: string,
@@ -200,9 +200,9 @@ async function countStates(groupId: string): Promise<Record<string, number>> {
   );
 }
 
-describe('making a batch', () => {
+describe('creating a batch', () => {
   it(
-    'of a thousand makes all or none, says which is wrong, and tells how far it is',
+    'of a thousand items creates all or none, reports the wrong item, and reports its progress',
     { timeout: 240_000 },
     async () => {
       const items = itemsOf(1000);
@@ -225,7 +225,7 @@ describe('making a batch', () => {
       expect(await database().$count(withdrawalRequests)).toBe(before);
       expect(await database().$count(requestGroups, eq(requestGroups.formKey, batchKey))).toBe(0);
 
-      // The same key, since nothing was made with it.
+      // The same key, since it has created nothing.
       const made = await createBatch({ batchKey, name: 'March', items });
       if (!made.ok) throw new Error('the batch must be made');
       expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: 1000, total: 1000 } });
@@ -248,13 +248,13 @@ describe('making a batch', () => {
       expect(await decide(one, groupId)).toEqual({ ok: true, value: { decided: 1000 } });
       expect(await countStates(groupId)).toEqual({ APPROVED: 1000 });
       expect(await database().$count(decisions)).toBe(1000);
-      // The answer was lost, and it is said again.
+      // The answer was lost, and the batch is submitted again.
       const again = { groupId, groupSha256: shown.waiting.sha256, verdict: 'APPROVED', comment: '', totals: {} };
       expect(await decideOnGroupAs(one.person, again)).toEqual({ ok: true, value: { decided: 0 } });
     },
   );
 
-  it('of the same key makes one, whoever is how quick, and says where it differs', async () => {
+  it('with the same key creates one, even at the same time, and reports different contents', async () => {
     const batch = { batchKey: randomUUID(), name: 'Twice', items: itemsOf(3, { referenceId: '' }) };
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => createBatch(batch)));
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.groupId));
@@ -268,7 +268,7 @@ describe('making a batch', () => {
     expect(await createBatch(batch)).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
   });
 
-  it('checks every item as a request by itself is checked, and says what it finds in place', async () => {
+  it('checks every item like a single request, and reports the findings by item', async () => {
     const taken = filledForm();
     await createRequest({ formKey: randomUUID(), form: taken });
     const alike = newAddress();
@@ -319,7 +319,7 @@ describe('making a batch', () => {
     expect(new Set(found.map(({ index }) => index))).toEqual(new Set([2, 4, 5, 6, 7, 8, 10]));
   });
 
-  it('tells the policy of a payment that another row of the same sheet makes, too', async () => {
+  it('reports a payment repeated in the same sheet to the policy', async () => {
     const [item] = itemsOf(1, { profileId: 'p-small' });
     if (!item) throw new Error('there must be one');
     const groupId = await make([
@@ -331,13 +331,13 @@ describe('making a batch', () => {
   });
 
   it.each([
-    ['nothing', { items: [] }],
-    ['too much', { items: Array.from({ length: 1001 }, () => ({})) }],
+    ['no items', { items: [] }],
+    ['too many items', { items: Array.from({ length: 1001 }, () => ({})) }],
     ['no list', { items: 'x' }],
     ['no name', { name: '  ' }],
-    ['a name that hides something', { name: 'a\u202eb' }],
-    ['a key that is none', { batchKey: 'x' }],
-    ['more than is asked for', { requesterId: randomUUID() }],
+    ['an invisible character in the name', { name: 'a\u202eb' }],
+    ['an invalid key', { batchKey: 'x' }],
+    ['an unknown field', { requesterId: randomUUID() }],
   ])('refuses %s', async (_name, change) => {
     expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({
       ok: false,
@@ -345,7 +345,7 @@ describe('making a batch', () => {
     });
   });
 
-  it('asks the policy about all rows to one recipient together, so that cutting a payment into rows evades no limit', async () => {
+  it('applies the policy to the sum of all rows to one recipient, so that splitting evades no limit', async () => {
     const destinationAddress = newAddress();
     const rows = ['4.9', '4.8', '4.7'].map((value) =>
       filledForm({ profileId: 'p-limited', destinationAddress, value }),
@@ -376,8 +376,8 @@ describe('making a batch', () => {
   });
 });
 
-describe('approving it as a whole', () => {
-  it('is refused where one recipient is new, the rule does not allow it, or a payment is repeated; each item still can be', async () => {
+describe('approving a batch as a whole', () => {
+  it('is refused for a new recipient, a rule that forbids it, or a repeated payment; items can still be approved', async () => {
     const items = [
       ...itemsOf(2),
       ...itemsOf(1, { destinationAddress: newAddress() }),
@@ -416,7 +416,7 @@ describe('approving it as a whole', () => {
       comment: '',
     };
     expect(await decideOnRequest(alone)).toEqual({ ok: true, value: { state: 'APPROVED' } });
-    // From there on to what still waits for this person, and from the last to the first.
+    // The next item is one that still awaits this person; after the last one, the first.
     const nextOf = async (place: number) => {
       const found = await readRequest(shown.items[place]?.id ?? '');
       return found.ok && found.value.group?.kind === 'batch' && found.value.group.nextId;
@@ -430,7 +430,7 @@ describe('approving it as a whole', () => {
     expect(await countStates(groupId)).toEqual({ APPROVED: 1, REJECTED: 5 });
   });
 
-  it('is refused where a recipient that was never paid is in the book for other profiles, and where an address could not be checked', async () => {
+  it('is refused for a recipient listed for other profiles only, and for an address that could not be checked', async () => {
     const destinationAddress = newAddress();
     const doge = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
     const ofOthers = await make(itemsOf(1, { destinationAddress }));
@@ -444,7 +444,7 @@ describe('approving it as a whole', () => {
     ]);
   });
 
-  it('covers the bytes that were seen: what is amended, cancelled or decided meanwhile voids it', async () => {
+  it('covers the bytes that were seen: an amendment, cancellation or decision meanwhile voids it', async () => {
     const groupId = await make(itemsOf(3));
     const { waiting, items } = await view(groupId);
     const said = {
@@ -474,7 +474,7 @@ describe('approving it as a whole', () => {
     expect(await countStates(groupId)).toEqual({ APPROVED: 2, CANCELLED: 1 });
   });
 
-  it('asks for the totals as they are shown, of each asset', async () => {
+  it('requires the shown totals of each asset', async () => {
     const groupId = await make([...itemsOf(2), ...itemsOf(1, { asset: 'LINK', value: '3' })]);
     const { waiting } = await view(groupId);
     const [eth] = waiting.totals;
@@ -491,7 +491,7 @@ describe('approving it as a whole', () => {
     });
   });
 
-  it('counts one vote each: two of them where the rule asks for two, and two approvers at once make one send each', async () => {
+  it('counts one vote for each item: two where the rule requires two, and two approvers at once create one send each', async () => {
     const groupId = await make(itemsOf(3, { profileId: 'p-customers' }));
     const outcomes = await Promise.all([decide(one, groupId), decide(two, groupId), decide(one, groupId)]);
     expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(2);
@@ -502,7 +502,7 @@ describe('approving it as a whole', () => {
   });
 
   it(
-    'asked for sixty times at once is approved once, and keeps no connection from the others',
+    'approves once when sixty approvals arrive at once, and starves nobody of connections',
     { timeout: 60_000 },
     async () => {
       const groupId = await make(itemsOf(1));
@@ -516,7 +516,7 @@ describe('approving it as a whole', () => {
     },
   );
 
-  it('is not one’s own, not for others, and not without a fresh sign-in', async () => {
+  it('is refused for one’s own batch, for other roles, and without a fresh sign-in', async () => {
     const groupId = await make(itemsOf(2));
     expect(await decide(finance, groupId)).toMatchObject({
       ok: false,
@@ -538,7 +538,7 @@ describe('approving it as a whole', () => {
   });
 });
 
-it('is one line in the queue and in the list of batches, and none among requests', async () => {
+it('a batch is one line in the queue and in the list of batches, and no line among requests', async () => {
   const groupId = await make(itemsOf(4), 'One line');
   as(one);
   const queue = await readQueue();

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   as(finance);
-  // Each test starts with nothing due, so that the next send is its own.
+  // No send is due at the start of a test, so that the next one is its own.
   await database()
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
@@ -60,7 +60,7 @@ function as({ sessionId }: SignedIn) {
   caller.sessionId = sessionId;
 }
 
-/** An address that nobody has paid to, so that two approvals are needed. */
+/** An address that was never paid, so that two approvals are required. */
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const pairForm = (change: Partial<WithdrawalForm> = {}) =>
   filledForm({ value: '1.50', testAmount: '0.01', destinationAddress: newAddress(), ...change });
@@ -87,8 +87,7 @@ async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
     .where(eq(withdrawalRequests.groupId, test?.groupId ?? ''))
     .orderBy(withdrawalRequests.groupPosition);
   const [first, second] = members;
-  if (!test?.groupId || !first || !second || first.id !== test.id)
-    throw new Error('a pair has two members, and the test is first');
+  if (!test?.groupId || !first || !second || first.id !== test.id) throw new Error('a test payment has no remainder');
   return {
     groupId: test.groupId,
     testId: first.id,
@@ -115,27 +114,27 @@ const decide = (
   });
 
 async function approved(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
-  const pair = await make(change);
-  await decide(one, pair);
-  expect(await decide(two, pair)).toEqual({ ok: true, value: { decided: 2 } });
-  return pair;
+  const testPayment = await make(change);
+  await decide(one, testPayment);
+  expect(await decide(two, testPayment)).toEqual({ ok: true, value: { decided: 2 } });
+  return testPayment;
 }
 
-/** As it is once the service has carried out the test. */
+/** A test payment that the service has completed. */
 async function arrived(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
-  const pair = await approved(change);
+  const testPayment = await approved(change);
   expect(await sendNext()).toBe(1);
   await database()
     .update(sends)
     .set({ transferStatus: 'COMPLETED', trackAt: null })
-    .where(eq(sends.requestId, pair.testId));
-  return pair;
+    .where(eq(sends.requestId, testPayment.testId));
+  return testPayment;
 }
 
 async function view(id: string) {
   const found = await readRequest(id);
-  if (!found.ok || found.value.group?.kind !== 'pair') throw new Error('one of a pair must be readable');
-  return { ...found.value, pair: found.value.group };
+  if (!found.ok || found.value.group?.kind !== 'pair') throw new Error('the test payment must be readable');
+  return { ...found.value, testPayment: found.value.group };
 }
 
 const stateOf = async (id: string) => (await view(id)).state;
@@ -159,24 +158,25 @@ async function signalsOf(requestId: string): Promise<readonly string[] | undefin
   return version?.facts.signals;
 }
 
-describe('asking with a test first', () => {
-  it('makes two requests that add up, under references that tell which is which, with one hash over both', async () => {
-    const pair = await make({ referenceId: 'INV-77', memo: '42' });
-    const { pair: shown, denialReason, rule } = await view(pair.remainderId);
+describe('requesting with a test payment', () => {
+  it('creates two requests that add up, with distinct references and one hash over both', async () => {
+    const testPayment = await make({ referenceId: 'INV-77', memo: '42' });
+    const { testPayment: shown, denialReason, rule } = await view(testPayment.remainderId);
     expect(shown).toMatchObject({
       position: 1,
-      sha256: pair.sha256,
+      sha256: testPayment.sha256,
       totalAmount: '1.5',
-      test: { id: pair.testId, refId: 'INV-77-test', body: { amount: '0.01', memo: '42' } },
-      remainder: { id: pair.remainderId, refId: 'INV-77', body: { amount: '1.49', memo: '42' } },
+      test: { id: testPayment.testId, refId: 'INV-77-test', body: { amount: '0.01', memo: '42' } },
+      remainder: { id: testPayment.remainderId, refId: 'INV-77', body: { amount: '1.49', memo: '42' } },
       confirmation: null,
     });
     expect(denialReason).toMatchObject({ amend: expect.stringContaining('cannot be changed'), cancel: null });
     expect(rule.sentence).toContain('two approvals');
-    for (const id of [pair.testId, pair.remainderId]) expect(await auditOf(`request:${id}`)).toEqual(['request.made']);
+    for (const id of [testPayment.testId, testPayment.remainderId])
+      expect(await auditOf(`request:${id}`)).toEqual(['request.made']);
   });
 
-  it('makes one pair of twenty submissions, and nothing else of that form or its reference', async () => {
+  it('creates one test payment from twenty submissions, and nothing else from that form or reference', async () => {
     const submission = { formKey: randomUUID(), form: pairForm({ referenceId: '' }) };
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => createTestPayment(submission)));
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.requestId));
@@ -208,10 +208,10 @@ describe('asking with a test first', () => {
     });
   });
 
-  it('asks the policy about the whole, so that splitting evades no limit', async () => {
+  it('applies the policy to the whole, so that splitting evades no limit', async () => {
     const destinationAddress = newAddress();
     await arrived({ destinationAddress });
-    // Paid before, so that only the amount matters: one approval below 25 ETH, two from there on.
+    // Paid before, so that only the amount matters: one approval below 25 ETH, two from 25 ETH.
     for (const [value, rule] of [
       ['24.99', 3],
       ['25', 2],
@@ -226,7 +226,7 @@ describe('asking with a test first', () => {
     }
   });
 
-  it('judges the whole also while it waits, and takes neither of a pair for another request', async () => {
+  it('checks the whole while waiting, and never counts either part as another request', async () => {
     const paid = {
       type: 'CRYPTO_WITHDRAWAL',
       direction: 'DEBIT',
@@ -239,9 +239,9 @@ describe('asking with a test first', () => {
     await storeRecords(
       Array.from({ length: 6 }, (_, index) => ({ ...paid, ...times, id: `paid-${index}`, crypto_network: 'ETHEREUM' })),
     );
-    // Parts of the same size would repeat each other.
-    const pair = await make({ profileId: 'p-pairs', value: '3', testAmount: '1.5' });
-    for (const id of [pair.testId, pair.remainderId]) {
+    // Equal parts must not count as duplicates of each other.
+    const testPayment = await make({ profileId: 'p-pairs', value: '3', testAmount: '1.5' });
+    for (const id of [testPayment.testId, testPayment.remainderId]) {
       const now = await readChecksOf(id);
       if (!now.ok) throw new Error('what is known must be readable');
       const told = now.value.card.lines.map(({ state, text }) => [state, text]);
@@ -253,18 +253,18 @@ describe('asking with a test first', () => {
   });
 
   it.each<[string, Partial<WithdrawalForm>, string]>([
-    ['as much as the whole', { testAmount: '1.5' }, 'testAmount'],
-    ['nothing', { testAmount: '0' }, 'testAmount'],
-    ['what is no amount', { testAmount: '1e-3' }, 'testAmount'],
-    ['a part of a total', { fixed: 'total' }, 'fixed'],
-    ['a reference that leaves no room', { referenceId: 'r'.repeat(60) }, 'referenceId'],
-    ['a fee for one withdrawal', { feeId: 'fee-1' }, 'feeId'],
+    ['a test amount equal to the whole', { testAmount: '1.5' }, 'testAmount'],
+    ['a zero test amount', { testAmount: '0' }, 'testAmount'],
+    ['an invalid test amount', { testAmount: '1e-3' }, 'testAmount'],
+    ['a test payment of a total', { fixed: 'total' }, 'fixed'],
+    ['a reference that is too long for the suffix', { referenceId: 'r'.repeat(60) }, 'referenceId'],
+    ['a fee that applies to one withdrawal', { feeId: 'fee-1' }, 'feeId'],
   ])('refuses %s', async (_name, change, path) => {
     const outcome = await createTestPayment({ formKey: randomUUID(), form: pairForm(change) });
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
   });
 
-  it('is noticed where it repeats a pair, or a pair it, within a day', async () => {
+  it('is found as a duplicate of a single request, and the other way round, within 24 hours', async () => {
     const destination = { destinationAddress: newAddress() };
     await make({ ...destination, value: '4' });
     expect(await signalsOf((await make({ ...destination, value: '4.0', testAmount: '1' })).testId)).toContain(
@@ -275,7 +275,7 @@ describe('asking with a test first', () => {
     expect(await signalsOf((await make({ ...destination, value: '5' })).testId)).not.toContain('repeated-within-a-day');
   });
 
-  it('is not for others', async () => {
+  it('is refused for other roles', async () => {
     as(one);
     expect(await createTestPayment({ formKey: randomUUID(), form: pairForm() })).toMatchObject({
       ok: false,
@@ -284,37 +284,40 @@ describe('asking with a test first', () => {
   });
 });
 
-describe('deciding on both as one', () => {
-  it('sends the test at the quorum and keeps the remainder', async () => {
-    const pair = await make();
-    expect(await decide(one, pair)).toEqual({ ok: true, value: { decided: 2 } });
-    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual([
+describe('deciding on both parts at once', () => {
+  it('sends the test payment once approved and locks the remainder', async () => {
+    const testPayment = await make();
+    expect(await decide(one, testPayment)).toEqual({ ok: true, value: { decided: 2 } });
+    expect([await stateOf(testPayment.testId), await stateOf(testPayment.remainderId)]).toEqual([
       'AWAITING_APPROVAL',
       'AWAITING_APPROVAL',
     ]);
-    // Said twice it counts once.
-    expect(await decide(one, pair)).toEqual({ ok: true, value: { decided: 0 } });
-    expect(await decide(two, pair)).toEqual({ ok: true, value: { decided: 2 } });
-    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['APPROVED', 'APPROVED']);
-    expect(await sendOf(pair.remainderId)).toBeUndefined();
+    // A repeated decision counts once.
+    expect(await decide(one, testPayment)).toEqual({ ok: true, value: { decided: 0 } });
+    expect(await decide(two, testPayment)).toEqual({ ok: true, value: { decided: 2 } });
+    expect([await stateOf(testPayment.testId), await stateOf(testPayment.remainderId)]).toEqual([
+      'APPROVED',
+      'APPROVED',
+    ]);
+    expect(await sendOf(testPayment.remainderId)).toBeUndefined();
     expect(await sendNext()).toBe(1);
     expect(await sendNext()).toBe(0);
-    expect(await sendOf(pair.testId)).toMatchObject({ state: 'ACCEPTED' });
+    expect(await sendOf(testPayment.testId)).toMatchObject({ state: 'ACCEPTED' });
     const votes = await database()
       .select()
       .from(decisions)
-      .where(inArray(decisions.requestId, [pair.testId, pair.remainderId]));
+      .where(inArray(decisions.requestId, [testPayment.testId, testPayment.remainderId]));
     expect(votes).toHaveLength(4);
-    expect(await auditOf(`request:${pair.remainderId}`)).toEqual([
+    expect(await auditOf(`request:${testPayment.remainderId}`)).toEqual([
       'request.made',
       'request.approved',
       'request.approved',
     ]);
   });
 
-  it('never on one of them alone, nor by another hash, and never on one’s own', async () => {
-    const pair = await make();
-    for (const id of [pair.testId, pair.remainderId]) {
+  it('is refused on one part alone, with another hash, and on one’s own request', async () => {
+    const testPayment = await make();
+    for (const id of [testPayment.testId, testPayment.remainderId]) {
       as(one);
       const { version, bodySha256 } = await view(id);
       expect(
@@ -327,26 +330,33 @@ describe('deciding on both as one', () => {
       const amendment = { formKey: randomUUID(), form: filledForm(), requestId: id, basedOnVersion: 1 };
       expect(await amendRequest(amendment)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     }
-    expect(await decide(one, { ...pair, sha256: '0'.repeat(64) })).toMatchObject({
+    expect(await decide(one, { ...testPayment, sha256: '0'.repeat(64) })).toMatchObject({
       ok: false,
       error: { kind: 'changed' },
     });
-    expect(await decide(finance, pair)).toMatchObject({
+    expect(await decide(finance, testPayment)).toMatchObject({
       ok: false,
       error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
     });
-    expect(await decide(support, pair)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await decide(support, testPayment)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
     as(support);
     expect(
-      await decideOnGroup({ groupId: pair.groupId, groupSha256: pair.sha256, verdict: 'APPROVED', comment: '' }),
+      await decideOnGroup({
+        groupId: testPayment.groupId,
+        groupSha256: testPayment.sha256,
+        verdict: 'APPROVED',
+        comment: '',
+      }),
     ).toMatchObject({
       ok: false,
       error: { kind: 'forbidden' },
     });
-    expect(await database().$count(decisions, inArray(decisions.requestId, [pair.testId, pair.remainderId]))).toBe(0);
+    expect(
+      await database().$count(decisions, inArray(decisions.requestId, [testPayment.testId, testPayment.remainderId])),
+    ).toBe(0);
   });
 
-  it('asks for a fresh sign-in, and for the choice among addresses that look alike', async () => {
+  it('requires a fresh sign-in, and a confirmed address where others are similar', async () => {
     const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
     expect(await decide(old, await make())).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
     const alike = newAddress();
@@ -362,44 +372,55 @@ describe('deciding on both as one', () => {
       ok: false,
       error: { kind: 'similar-addresses' },
     });
-    const pair = await make({ destinationAddress: alike, chosenAddress: alike });
-    expect(await decide(one, pair)).toMatchObject({
+    const testPayment = await make({ destinationAddress: alike, chosenAddress: alike });
+    expect(await decide(one, testPayment)).toMatchObject({
       ok: false,
       error: { kind: 'invalid', reason: expect.stringContaining('Confirm the address') },
     });
-    expect(await decide(one, pair, 'APPROVED', { chosenAddress: alike })).toEqual({ ok: true, value: { decided: 2 } });
+    expect(await decide(one, testPayment, 'APPROVED', { chosenAddress: alike })).toEqual({
+      ok: true,
+      value: { decided: 2 },
+    });
   });
 
   it('rejects both with one reason', async () => {
-    const pair = await make();
-    expect(await decide(one, pair, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
-    expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['REJECTED', 'REJECTED']);
-    expect(await decide(two, pair)).toMatchObject({
+    const testPayment = await make();
+    expect(await decide(one, testPayment, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
+    expect([await stateOf(testPayment.testId), await stateOf(testPayment.remainderId)]).toEqual([
+      'REJECTED',
+      'REJECTED',
+    ]);
+    expect(await decide(two, testPayment)).toMatchObject({
       ok: false,
       error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected the request') },
     });
   });
 
-  it('of two approvers at once both count, and there is one send', async () => {
-    const pair = await make();
-    expect(await Promise.all([decide(one, pair), decide(two, pair), decide(one, pair)])).toEqual(
+  it('counts both of two approvers at once, and creates one send', async () => {
+    const testPayment = await make();
+    expect(await Promise.all([decide(one, testPayment), decide(two, testPayment), decide(one, testPayment)])).toEqual(
       Array(3).fill(expect.objectContaining({ ok: true })),
     );
-    expect(await stateOf(pair.remainderId)).toBe('APPROVED');
-    expect(await database().$count(sends, inArray(sends.requestId, [pair.testId, pair.remainderId]))).toBe(1);
+    expect(await stateOf(testPayment.remainderId)).toBe('APPROVED');
+    expect(
+      await database().$count(sends, inArray(sends.requestId, [testPayment.testId, testPayment.remainderId])),
+    ).toBe(1);
   });
 });
 
 describe('cancelling', () => {
-  it('ends both while nobody has approved, from either', async () => {
+  it('cancels both parts before approval, from either', async () => {
     for (const part of ['testId', 'remainderId'] as const) {
-      const pair = await make();
-      expect(await cancelRequest({ requestId: pair[part] })).toEqual({ ok: true, value: null });
-      expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['CANCELLED', 'CANCELLED']);
+      const testPayment = await make();
+      expect(await cancelRequest({ requestId: testPayment[part] })).toEqual({ ok: true, value: null });
+      expect([await stateOf(testPayment.testId), await stateOf(testPayment.remainderId)]).toEqual([
+        'CANCELLED',
+        'CANCELLED',
+      ]);
     }
   });
 
-  it('of an approved test ends both, of a locked remainder only that', async () => {
+  it('cancels both from an approved test payment, and only itself from a locked remainder', async () => {
     const both = await approved();
     as(finance);
     expect(await cancelRequest({ requestId: both.testId })).toEqual({ ok: true, value: null });
@@ -417,45 +438,49 @@ describe('cancelling', () => {
     });
   });
 
-  it('of a remainder and its release at once, it is let go or cancelled, and never sent once it is cancelled', async () => {
-    const pair = await arrived();
+  it('a remainder confirmed and cancelled at once is sent or cancelled, never both', async () => {
+    const testPayment = await arrived();
     as(finance);
     const [cancelled, released] = await Promise.all([
-      cancelRequest({ requestId: pair.remainderId }),
-      confirm(one, pair),
+      cancelRequest({ requestId: testPayment.remainderId }),
+      confirm(one, testPayment),
     ]);
-    // Both are possible where the release comes first: what is not sent yet can still be taken back.
+    // Both succeed where the confirmation comes first: a request that is not sent yet can still be cancelled.
     expect(cancelled.ok || released.ok).toBe(true);
-    expect((await sendOf(pair.remainderId)) !== undefined).toBe(!cancelled.ok);
-    expect(await stateOf(pair.remainderId)).toBe(cancelled.ok ? 'CANCELLED' : 'APPROVED');
+    expect((await sendOf(testPayment.remainderId)) !== undefined).toBe(!cancelled.ok);
+    expect(await stateOf(testPayment.remainderId)).toBe(cancelled.ok ? 'CANCELLED' : 'APPROVED');
   });
 });
 
 describe('the lock', () => {
-  it('opens once, by somebody’s word that the recipient has the test', async () => {
-    const pair = await arrived();
-    expect((await view(pair.remainderId)).pair.confirmDenialReason).toBeNull();
+  it('opens once, when someone confirms that the recipient has received the test payment', async () => {
+    const testPayment = await arrived();
+    expect((await view(testPayment.remainderId)).testPayment.confirmDenialReason).toBeNull();
     const waits = async () =>
-      (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(pair.testId);
+      (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(testPayment.testId);
     expect(await waits()).toBe(true);
-    const outcomes = await Promise.all([confirm(one, pair), confirm(finance, pair, 'They rang.'), confirm(one, pair)]);
+    const outcomes = await Promise.all([
+      confirm(one, testPayment),
+      confirm(finance, testPayment, 'They rang.'),
+      confirm(one, testPayment),
+    ]);
     expect(await waits()).toBe(false);
     expect(new Set(outcomes.map((outcome) => outcome.ok && JSON.stringify(outcome.value))).size).toBe(1);
-    expect(await database().$count(pairReleases, eq(pairReleases.groupId, pair.groupId))).toBe(1);
-    expect(await database().$count(sends, eq(sends.requestId, pair.remainderId))).toBe(1);
-    expect((await auditOf(`request:${pair.remainderId}`)).filter((action) => action === 'pair.released')).toHaveLength(
-      1,
-    );
+    expect(await database().$count(pairReleases, eq(pairReleases.groupId, testPayment.groupId))).toBe(1);
+    expect(await database().$count(sends, eq(sends.requestId, testPayment.remainderId))).toBe(1);
+    expect(
+      (await auditOf(`request:${testPayment.remainderId}`)).filter((action) => action === 'pair.released'),
+    ).toHaveLength(1);
     expect(await sendNext()).toBe(1);
     expect(await sendNext()).toBe(0);
-    const { refId, pair: shown } = await view(pair.remainderId);
+    const { refId, testPayment: shown } = await view(testPayment.remainderId);
     expect(await running.sandbox.api.countByRefId(refId)).toBe(1);
     expect(shown.confirmation).toMatchObject({ by: expect.any(String), comment: expect.any(String) });
   });
 
-  it('stays while the test is not sent, pending, in doubt, refused or failed', async () => {
-    const pair = await approved();
-    expect(await confirm(one, pair)).toMatchObject({
+  it('stays while the test payment is not sent, pending, unknown, declined or failed', async () => {
+    const testPayment = await approved();
+    expect(await confirm(one, testPayment)).toMatchObject({
       error: { kind: 'not-now', reason: 'The test payment has not been sent yet.' },
     });
     await sendNext();
@@ -466,25 +491,25 @@ describe('the lock', () => {
       [{ state: 'REFUSED' }, 'did not arrive'],
       [{ state: 'ACCEPTED', transferStatus: 'FAILED' }, 'did not arrive'],
     ] as const) {
-      await database().update(sends).set(change).where(eq(sends.requestId, pair.testId));
-      expect(await confirm(one, pair)).toMatchObject({
+      await database().update(sends).set(change).where(eq(sends.requestId, testPayment.testId));
+      expect(await confirm(one, testPayment)).toMatchObject({
         ok: false,
         error: { kind: 'not-now', reason: expect.stringContaining(reason) },
       });
     }
-    expect(await sendOf(pair.remainderId)).toBeUndefined();
-    expect(await auditOf(`group:${pair.groupId}`)).toEqual(Array(6).fill('request.refused'));
+    expect(await sendOf(testPayment.remainderId)).toBeUndefined();
+    expect(await auditOf(`group:${testPayment.groupId}`)).toEqual(Array(6).fill('request.refused'));
   });
 
-  it('asks who it is, how they know, and for a fresh sign-in', async () => {
-    const pair = await arrived();
+  it('requires the role, a comment, and a fresh sign-in', async () => {
+    const testPayment = await arrived();
     for (const comment of ['', '  ', 'ok', 'x'.repeat(501)])
-      expect(await confirm(one, pair, comment)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+      expect(await confirm(one, testPayment, comment)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     const old = await signInAs('approver-older', ['approver'], new Date(Date.now() - 6 * 60_000));
-    expect(await confirm(old, pair)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
-    expect(await confirm(support, pair)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await confirm(old, testPayment)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
+    expect(await confirm(support, testPayment)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
     as(support);
-    expect(await confirmTest({ groupId: pair.groupId, comment: 'They have it.' })).toMatchObject({
+    expect(await confirmTest({ groupId: testPayment.groupId, comment: 'They have it.' })).toMatchObject({
       ok: false,
       error: { kind: 'forbidden' },
     });
@@ -496,11 +521,11 @@ describe('the lock', () => {
       .update(sessions)
       .set({ endedAt: sql`now()` })
       .where(eq(sessions.idHash, old.person.sessionKey));
-    expect(await confirm(old, pair)).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
-    expect(await sendOf(pair.remainderId)).toBeUndefined();
+    expect(await confirm(old, testPayment)).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
+    expect(await sendOf(testPayment.remainderId)).toBeUndefined();
   });
 
-  it('holds against SQL: no send of a remainder without a release, no release without a completed test, no test alone', async () => {
+  it('is enforced in SQL: no send without a confirmation, no confirmation without a completed test payment', async () => {
     const waiting = await make();
     const refused = { code: '42501' };
     await expect(database().insert(sends).values({ requestId: waiting.testId })).rejects.toMatchObject(refused);
@@ -523,36 +548,36 @@ describe('the lock', () => {
     expect(await claimSend()).toBeUndefined();
   });
 
-  it('is looked at again by the claim: a test that is no longer completed holds the remainder', async () => {
-    const pair = await arrived();
-    await confirm(one, pair);
-    await database().update(sends).set({ transferStatus: 'FAILED' }).where(eq(sends.requestId, pair.testId));
+  it('is checked again by the claim: a test payment that is no longer completed puts the remainder on hold', async () => {
+    const testPayment = await arrived();
+    await confirm(one, testPayment);
+    await database().update(sends).set({ transferStatus: 'FAILED' }).where(eq(sends.requestId, testPayment.testId));
     expect(await claimSend()).toBeUndefined();
-    expect(await sendOf(pair.remainderId)).toMatchObject({ state: 'HOLD', hold: { kind: 'changed' } });
+    expect(await sendOf(testPayment.remainderId)).toMatchObject({ state: 'HOLD', hold: { kind: 'changed' } });
   });
 
-  it('leaves nothing behind where the console dies between the word and the send', async () => {
-    const pair = await arrived();
+  it('leaves nothing behind where the console crashes between the confirmation and the send', async () => {
+    const testPayment = await arrived();
     const dying = database().transaction(async (transaction) => {
       await transaction
         .insert(pairReleases)
-        .values({ groupId: pair.groupId, confirmedBy: one.person.id, comment: 'They have it.' });
-      await transaction.insert(sends).values({ requestId: pair.remainderId });
+        .values({ groupId: testPayment.groupId, confirmedBy: one.person.id, comment: 'They have it.' });
+      await transaction.insert(sends).values({ requestId: testPayment.remainderId });
       throw new Error('gone');
     });
     await expect(dying).rejects.toThrow('gone');
-    expect(await database().$count(pairReleases, eq(pairReleases.groupId, pair.groupId))).toBe(0);
-    expect(await sendOf(pair.remainderId)).toBeUndefined();
-    expect(await confirm(one, pair)).toMatchObject({ ok: true });
+    expect(await database().$count(pairReleases, eq(pairReleases.groupId, testPayment.groupId))).toBe(0);
+    expect(await sendOf(testPayment.remainderId)).toBeUndefined();
+    expect(await confirm(one, testPayment)).toMatchObject({ ok: true });
   });
 });
 
-it('a policy that asks for nobody sends the test at once and locks the remainder all the same', async () => {
+it('a policy that requires no approvals sends the test payment at once and still locks the remainder', async () => {
   await database()
     .insert(policyVersions)
     .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
-  const pair = await make();
-  expect([await stateOf(pair.testId), await stateOf(pair.remainderId)]).toEqual(['APPROVED', 'APPROVED']);
-  expect(await sendOf(pair.testId)).toMatchObject({ state: 'QUEUED' });
-  expect(await sendOf(pair.remainderId)).toBeUndefined();
+  const testPayment = await make();
+  expect([await stateOf(testPayment.testId), await stateOf(testPayment.remainderId)]).toEqual(['APPROVED', 'APPROVED']);
+  expect(await sendOf(testPayment.testId)).toMatchObject({ state: 'QUEUED' });
+  expect(await sendOf(testPayment.remainderId)).toBeUndefined();
 });
