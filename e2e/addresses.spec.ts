@@ -1,4 +1,4 @@
-import { ADDRESS, decide, fillIn, newReference, stateOf, submit } from '@/e2e/asking';
+import { ADDRESS, decide, fillIn, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 
 // Published examples of each format (BIP-173, BIP-350, the CashAddr specification, EIP-55, SEP-23).

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/asking';
+import { decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { runSql } from '@/e2e/stack/database';
 

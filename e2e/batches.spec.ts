@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/asking';
+import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { runSql } from '@/e2e/stack/database';
 

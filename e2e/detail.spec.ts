@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/asking';
+import { fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { pickOwnText, readAll } from '@/e2e/mirrored';
 

@@ -1,7 +1,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern which fixtures another one needs, so it must be there. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { decide, stateOf } from '@/e2e/asking';
+import { decide, stateOf } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 

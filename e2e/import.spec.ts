@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { newReference } from '@/e2e/asking';
+import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 
 const HEAD = ['Profile ID', 'Asset', 'Chain', 'To', 'Amount', 'Ref', 'Memo', 'Metadata: ticket', 'Colour'];

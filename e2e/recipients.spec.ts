@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
-import { newAddress } from '@/e2e/asking';
+import { newAddress } from '@/e2e/request-steps';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const choice = (page: Page) => page.getByRole('radiogroup', { name: 'Confirm the address' });

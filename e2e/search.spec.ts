@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillIn, newReference, submit } from '@/e2e/asking';
+import { fillIn, newReference, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
 

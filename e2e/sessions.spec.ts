@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillIn } from '@/e2e/asking';
+import { fillIn } from '@/e2e/request-steps';
 import { expect, type Person, signInAt, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 

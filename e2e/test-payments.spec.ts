@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/asking';
+import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Test payment', exact: true });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { newReference } from '@/e2e/asking';
+import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
 

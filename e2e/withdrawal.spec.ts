@@ -1,4 +1,4 @@
-import { ADDRESS, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/asking';
+import { ADDRESS, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 
 test('a withdrawal is asked for, approved, sent once, and settles before the eyes of its maker', async ({
