@@ -12,7 +12,7 @@ const fitsIn = (page: Page) =>
 const putInForce = (rules: string) =>
   runSql('insert into policy_versions (version, rules) select max(version) + 1, $1 from policy_versions', [rules]);
 
-/** Allows batches to be approved as a whole, until the end of a test. */
+/** Allows whole batches to be approved, and gives a function that restores the policy. */
 async function allowWholeBatches(): Promise<() => Promise<void>> {
   const rules = [{ name: 'Whole batches', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } }];
   const [before] = await runSql('select rules from policy_versions order by version desc limit 1');
@@ -20,7 +20,7 @@ async function allowWholeBatches(): Promise<() => Promise<void>> {
   return async () => void (await putInForce(JSON.stringify(before?.rules)));
 }
 
-/** Makes a batch from a sheet that is pasted, as whoever is on the page. */
+/** Creates a batch from a pasted sheet, as the person who is signed in. */
 async function importSheet(
   page: Page,
   name: string,
@@ -41,7 +41,7 @@ async function importSheet(
   await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/);
 }
 
-test('a batch with one new recipient is not approved as a whole, and one without is', async ({
+test('a batch with a new recipient cannot be approved as a whole, and one without can', async ({
   page,
   signInAs,
   openAs,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 
-/** What a test asks for; the rest is the same for all. */
-export interface RequestedBy {
+/** The form values that a test chooses; the others are the same for all tests. */
+export interface FormValues {
   value: string;
   referenceId?: string;
   profileId?: string;
@@ -10,19 +10,19 @@ export interface RequestedBy {
   note?: string;
 }
 
-/** An address that most tests pay to, so that it is known to the policy after the first of them. */
+/** An address that most tests pay, so that the policy knows it after the first one. */
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** An address that nobody has paid to. */
+/** Creates an address that was never paid. */
 export const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 
-/** A reference that nobody has used. */
+/** Creates an unused reference. */
 export const newReference = () => `e2e-${randomUUID().slice(0, 13)}`;
 
-/** Fills in the form for ETH on Ethereum. */
+/** Fills in the form for a withdrawal of ETH on Ethereum. */
 export async function fillIn(
   page: Page,
-  { value, referenceId = '', profileId = 'p-ops', address = ADDRESS, note = '' }: RequestedBy,
+  { value, referenceId = '', profileId = 'p-ops', address = ADDRESS, note = '' }: FormValues,
 ): Promise<void> {
   await page.goto('/withdrawals/new');
   await page.getByLabel('Profile ID').fill(profileId);
@@ -33,7 +33,7 @@ export async function fillIn(
   await page.getByLabel('Note (optional, not sent)').fill(note);
 }
 
-/** Reviews and submits what is filled in, and gives the address of the request that it makes. */
+/** Reviews and submits the form, and gives the address of the new request's page. */
 export async function submit(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
@@ -41,16 +41,18 @@ export async function submit(page: Page): Promise<string> {
   return page.url();
 }
 
-/** The state of the request on its page. */
+/** Finds the status of the request on its page. */
 export const stateOf = (page: Page) => page.getByRole('main').getByRole('status').first();
 
-/**
- * Presses a button that asks once more, and the button of the same name in its dialog. `words`: what its field gets.
- */
-export async function decide(page: Page, verb: 'Approve' | 'Reject' | 'Cancel request', words?: string): Promise<void> {
+/** Presses a button and the button of the same name in its dialog, after filling in `comment`. */
+export async function decide(
+  page: Page,
+  verb: 'Approve' | 'Reject' | 'Cancel request',
+  comment?: string,
+): Promise<void> {
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: verb, exact: true }).click();
-  if (words !== undefined) await dialog.getByRole('textbox').fill(words);
+  if (comment !== undefined) await dialog.getByRole('textbox').fill(comment);
   await dialog.getByRole('button', { name: verb, exact: true }).click();
   await expect(dialog).toHaveCount(0);
 }

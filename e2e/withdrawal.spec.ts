@@ -1,7 +1,7 @@
 import { ADDRESS, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 
-test('a withdrawal is asked for, approved, sent once, and settles before the eyes of its maker', async ({
+test('a withdrawal is requested, approved and sent once, and its requester sees it complete', async ({
   page,
   signInAs,
   approve,
@@ -45,7 +45,7 @@ test('a withdrawal is asked for, approved, sent once, and settles before the eye
   await expect(page.getByRole('main')).toContainText(referenceId);
 });
 
-test('a total is sent as a total, and a reference is made where none is given', async ({
+test('a total is sent as a total, and a missing reference is generated', async ({
   page,
   signInAs,
   approve,
@@ -66,7 +66,7 @@ test('a total is sent as a total, and a reference is made where none is given', 
   expect((await sandbox.transfersByRef(reference)).items).toMatchObject([{ total: '2.5', fee: expect.any(String) }]);
 });
 
-test('what cannot be right is refused with what was understood, and nothing is lost', async ({ page, signInAs }) => {
+test('an invalid amount is explained, and nothing typed is lost', async ({ page, signInAs }) => {
   await signInAs('finance');
   for (const [typed, understood] of [
     ['1,5', '1.5'],
@@ -81,7 +81,7 @@ test('what cannot be right is refused with what was understood, and nothing is l
   }
 });
 
-test('metadata is counted, limited and free of doubles', async ({ page, signInAs }) => {
+test('metadata is counted, limited and free of duplicates', async ({ page, signInAs }) => {
   await signInAs('finance');
   await fillIn(page, { value: '1' });
   const add = page.getByRole('button', { name: 'Add metadata' });
@@ -97,7 +97,7 @@ test('metadata is counted, limited and free of doubles', async ({ page, signInAs
   await expect(page.getByLabel('Metadata value 1')).toHaveAccessibleDescription(/at most 100/);
 });
 
-test('every field of the interface reaches the service', async ({ page, signInAs, approve, sandbox }) => {
+test('every field of the form reaches the service', async ({ page, signInAs, approve, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '10', referenceId });
@@ -126,7 +126,7 @@ test('every field of the interface reaches the service', async ({ page, signInAs
   ]);
 });
 
-test('a refusal of the service is said in words, with that nothing was sent', async ({
+test('a withdrawal that the service declines is explained, and nothing was sent', async ({
   page,
   signInAs,
   approve,
@@ -142,7 +142,7 @@ test('a refusal of the service is said in words, with that nothing was sent', as
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('a withdrawal that fails at the service says why, and that the recipient got nothing', async ({
+test('a withdrawal that fails at the service says why, and that the recipient received nothing', async ({
   page,
   signInAs,
   approve,
@@ -155,7 +155,7 @@ test('a withdrawal that fails at the service says why, and that the recipient go
   await expect(page.getByRole('main')).toContainText('no trustline');
 });
 
-test('a double click makes one withdrawal', async ({ page, signInAs, approve, sandbox }) => {
+test('a double click creates one withdrawal', async ({ page, signInAs, approve, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
   await fillIn(page, { value: '1', referenceId });
@@ -180,7 +180,7 @@ test('a reference can be used once', async ({ page, signInAs }) => {
   await expect(page.getByLabel('Amount')).toHaveValue('2');
 });
 
-test('submitting and approving do not wait for a service that takes half a minute', async ({
+test('submitting and approving do not wait for a slow service', async ({
   page,
   signInAs,
   openAs,
@@ -196,16 +196,13 @@ test('submitting and approving do not wait for a service that takes half a minut
   const second = await openAs('approver-two');
   await second.goto(url);
   await decide(second, 'Approve');
-  // The decision is taken while the service is still thinking about what it led to.
+  // The decision is recorded while the service has not answered yet.
   await expect(state(second)).toHaveText(/Approved, queued|Sending|Outcome unknown/);
   await expect(state(page)).toHaveText(/Approved, queued|Sending|Outcome unknown/);
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
 });
 
-test('where what checks the form cannot be loaded, that is said, and nothing that was typed is lost', async ({
-  page,
-  signInAs,
-}) => {
+test('a form whose checks cannot be loaded says so and keeps what was typed', async ({ page, signInAs }) => {
   await signInAs('finance');
   await page.goto('/withdrawals/new');
   await expect(page.getByLabel('Profile ID')).toBeVisible();
@@ -222,7 +219,7 @@ test('where what checks the form cannot be loaded, that is said, and nothing tha
   await expect(page.getByText('Enter the asset, for example ETH.')).toBeVisible();
 });
 
-test('what was typed survives a reload and the end of a session', async ({ page, signInAs, context }) => {
+test('a draft survives a reload and the end of a session', async ({ page, signInAs, context }) => {
   await signInAs('finance');
   await fillIn(page, { value: '7.77', referenceId: 'kept-reference' });
   await page.reload();
@@ -239,7 +236,7 @@ test('what was typed survives a reload and the end of a session', async ({ page,
   await expect(page.getByLabel('Amount')).toHaveValue('');
 });
 
-test('support reads withdrawals and cannot make one', async ({ page, signInAs }) => {
+test('support reads withdrawals and cannot request one', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'New withdrawal' })).toBeDisabled();
