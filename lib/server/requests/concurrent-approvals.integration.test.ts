@@ -12,7 +12,7 @@ import { database } from '@/lib/server/database/client';
 import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import { createRequest } from '@/lib/server/requests/create';
-import type { Handout } from '@/scripts/testing/concurrent-approvals';
+import type { Handout } from '@/scripts/testing/concurrent-approvals.mts';
 
 const PROCESSES = 4;
 // Two hundred in `npm test`.
