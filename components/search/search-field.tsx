@@ -140,8 +140,8 @@ interface ActiveOption {
 }
 
 /**
- * Tracks the active option, and opens it on Enter. With `canWait`, Enter before the answer opens an exact match when the
- * answer comes; otherwise Enter without an option submits the form.
+ * Tracks the active option, and opens it on Enter. With `canWait`, Enter before the answer opens an exact match when
+ * the answer comes; otherwise Enter without an option submits the form.
  */
 function useActiveOption(text: string, early: EarlyKeys, canWait: boolean) {
   const options = useRef<HTMLDivElement>(null);

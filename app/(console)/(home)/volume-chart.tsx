@@ -81,7 +81,7 @@ function AssetChart({
       </dl>
       <Bars
         hours={hours}
-        label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. The table below lists the amounts.`}
+        label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. Amounts in the table below.`}
       />
       <details className="mt-1 text-xs">
         <summary className="min-h-6 text-dim hover:text-ink">

@@ -23,7 +23,9 @@ beforeAll(async () => {
   await multiply();
   await pool().query('analyze');
 }, 180_000);
-/** Copies each row ten times with its own ID, reference and time. Creates the text index afterwards, which is faster. */
+/**
+ * Copies each row ten times with its own ID, reference and time. Creates the text index afterwards, which is faster.
+ */
 async function multiply() {
   const client = await pool().connect();
   try {
@@ -47,8 +49,10 @@ async function multiply() {
       'has_problem',
     ];
     await client.query(`
-      insert into mirror_transfers (id, ref_key, hash_key, address_key, group_key, created_at, read_at, ${other.join(', ')})
-      select md5(id || n), md5(ref_key || n), md5(hash_key || n), address_key, group_key, created_at - n * interval '40 days', read_at,
+      insert into mirror_transfers (id, ref_key, hash_key, address_key, group_key, created_at, read_at,
+        ${other.join(', ')})
+      select md5(id || n), md5(ref_key || n), md5(hash_key || n), address_key, group_key,
+        created_at - n * interval '40 days', read_at,
         record || jsonb_build_object('id', md5(id || n), 'ref_id', md5(ref_key || n)) ${other
           .slice(1)
           .map((column) => `, ${column}`)

@@ -222,7 +222,8 @@ describe('a failing walk', () => {
     await walkToTheEnd();
     const ids = await idsInMirror();
     await database()
-      .execute(sql`insert into mirror_transfers (id, record, created_at, updated_at, asset, network, type, direction, status, secondary_status, profile_id, has_problem, read_at)
+      .execute(sql`insert into mirror_transfers (id, record, created_at, updated_at, asset, network, type, direction,
+        status, secondary_status, profile_id, has_problem, read_at)
       values ('no longer listed', '{"id":"no longer listed"}', now(), now(), '', '', '', '', 'COMPLETED', '', '', false, now())`);
     await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
     await continueWalk(lease, () => true);
@@ -313,17 +314,20 @@ describe('transfers that are not final', () => {
     const { body } = await sandbox.api.create({ ref_id: `followed-${Date.now()}`, memo: 'sandbox:0202' });
     await readNewest({ timeoutMs: 10_000 });
     await database().execute(
-      sql`update mirror_transfers set check_at = now() + interval '1 hour' where check_at is not null and id <> ${body.id}`,
+      sql`update mirror_transfers set check_at = now() + interval '1 hour' where check_at is not null
+        and id <> ${body.id}`,
     );
     expect(await checkPendingTransfers(lease)).toBe(0);
     await database().execute(
-      sql`update mirror_transfers set check_at = now(), record = record || '{"memo":"as it was"}' where id = ${body.id}`,
+      sql`update mirror_transfers set check_at = now(), record = record || '{"memo":"as it was"}'
+        where id = ${body.id}`,
     );
     expect(await checkPendingTransfers(lease)).toBe(1);
     const read = async () =>
       (
         await database().execute<{ memo: string; gone: boolean; problem: boolean; wait: number }>(sql`
-      select record ->> 'memo' as memo, gone_at is not null as gone, has_problem as problem, extract(epoch from check_at - now())::float8 as wait
+      select record ->> 'memo' as memo, gone_at is not null as gone, has_problem as problem,
+        extract(epoch from check_at - now())::float8 as wait
       from mirror_transfers where id = ${body.id}`)
       ).rows[0];
     expect(await read()).toMatchObject({ memo: 'sandbox:0202', gone: false });
@@ -352,7 +356,8 @@ describe('filters', () => {
     for (let made = 0; made < 25; made += 1) await sandbox.api.create({ ref_id: `young-${made}-${Date.now()}` });
     await readNewest({ timeoutMs: 10_000 });
     await database().execute(
-      sql`update mirror_transfers set record = record || '{"status":"PENDING"}', status = 'PENDING', updated_at = created_at, check_at = now() where id = ${old.body.id}`,
+      sql`update mirror_transfers set record = record || '{"status":"PENDING"}', status = 'PENDING',
+        updated_at = created_at, check_at = now() where id = ${old.body.id}`,
     );
     await readNewest({ timeoutMs: 10_000 });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));

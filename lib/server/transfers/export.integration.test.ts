@@ -196,7 +196,8 @@ describe('an export', () => {
     // After the batch that was read ahead, nothing is read until it is taken.
     await vi.waitFor(async () => {
       const { rowCount } = await pool().query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'
+          and datname = current_database()`,
       );
       expect(rowCount).toBe(1);
     });

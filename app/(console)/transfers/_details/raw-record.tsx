@@ -11,8 +11,7 @@ export function RawJson({ value }: { value: unknown }) {
   return (
     <div>
       <p className="mb-1 flex items-center gap-2 text-xs text-dim">
-        {json.length > MAX_SHOWN &&
-          `Showing ${MAX_SHOWN.toLocaleString('en-GB')} of ${json.length.toLocaleString('en-GB')} characters. Copy to get all.`}
+        {json.length > MAX_SHOWN && describeCut(json.length)}
         <CopyButton text={json} what="raw record" />
       </p>
       <pre
@@ -24,4 +23,9 @@ export function RawJson({ value }: { value: unknown }) {
       </pre>
     </div>
   );
+}
+
+function describeCut(length: number): string {
+  const [shown, all] = [MAX_SHOWN, length].map((number) => number.toLocaleString('en-GB'));
+  return `Showing ${shown} of ${all} characters. Copy to get all of them.`;
 }

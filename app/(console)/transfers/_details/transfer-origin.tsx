@@ -37,7 +37,8 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
             <ul className="space-y-1">
               {decisions.map(({ personName, verdict, comment, decidedAt }) => (
                 <li key={personName + decidedAt}>
-                  <UntrustedText text={personName} limit={80} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'},{' '}
+                  <UntrustedText text={personName} limit={80} />
+                  {verdict === 'APPROVED' ? ' approved, ' : ' rejected, '}
                   <Time iso={decidedAt} withSeconds />
                   {comment !== '' && (
                     <span className="block text-dim">

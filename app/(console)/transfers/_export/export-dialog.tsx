@@ -180,6 +180,7 @@ function describeExport(query: TransferQuery, columns: readonly TransferColumnId
   const search = query.q === '' ? '' : ` found for “${readableText(query.q, 80)}”`;
   const narrowed = filters.length === 0 ? '' : ` with ${readableText(filters.join('; '), 400)}`;
   const titles = columns.map((id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id);
-  const order = `sorted by ${FILTER_NAMES[query.sort].toLowerCase()}, ${query.isAscending ? 'ascending' : 'descending'}`;
+  const direction = query.isAscending ? 'ascending' : 'descending';
+  const order = `sorted by ${FILTER_NAMES[query.sort].toLowerCase()}, ${direction}`;
   return `${rows}${search}${narrowed}, ${order}. Columns: ${titles.join(', ')}.`;
 }
