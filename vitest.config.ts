@@ -2,17 +2,17 @@ import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// The longest, and mostly waiting: begun last, they would keep everybody waiting at the end.
+// The longest files, which mostly wait: started last, they would run alone at the end.
 const FIRST = ['/e2e/soak/crash/', '/e2e/soak/mirror/', '.integration.test.'];
 
 function rankOf({ moduleId }: TestSpecification): number {
-  const rank = FIRST.findIndex((room) => moduleId.includes(room));
+  const rank = FIRST.findIndex((part) => moduleId.includes(part));
   return rank === -1 ? FIRST.length : rank;
 }
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's.
+    // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's sort, not an array's.
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
@@ -25,21 +25,21 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': path.resolve(import.meta.dirname),
-      // The marker that keeps server files out of the browser has nothing to guard in a test process.
+      // Keeps server files out of the browser; a test runs in no browser.
       'server-only': path.resolve(import.meta.dirname, 'node_modules/server-only/empty.js'),
-      // Next has no request in hand in a test: its cookies and headers are those that the test gives a caller.
+      // Next has no current request in a test: cookies and headers come from the caller that the test sets.
       'next/headers': path.resolve(import.meta.dirname, 'scripts/testing/next-headers.ts'),
     },
   },
   test: {
-    // A line for each file: what is slow is known (docs/testing.md).
+    // A line for each file; --reporter=verbose shows how long each test takes.
     slowTestThreshold: 60_000,
     onConsoleLog: (text) => !EXPECTED_OUTPUT.test(text),
-    // One less than there are processors would leave one idle on two: most tests wait for a database, not for a processor.
+    // vitest leaves one processor idle by itself; on two processors that doubles the time.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Files share what they load: each would load the same modules anew. So no test replaces a module, and what a process
-    // has one of is put back by the set-up of each file (scripts/testing/test-process.ts).
+    // Files share the modules that a worker has loaded. So no test replaces a module (scripts/architecture), and the
+    // set-up of a file resets whatever exists once per process (scripts/testing/test-process.ts).
     isolate: false,
     restoreMocks: true,
     testTimeout: 30_000,
@@ -48,7 +48,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Pure: values in, values out.
+          // Pure functions and components.
           name: 'unit',
           include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/(console)/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, 'lib/server/**'],
@@ -58,7 +58,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What runs in a process of its own and needs no database: servers, the sandbox, scripts.
+          // Servers, the sandbox and scripts, as far as they need no database.
           name: 'programs',
           include: [
             '{bench,sandbox,scripts,server}/**/*.test.ts',
@@ -73,7 +73,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What needs PostgreSQL.
+          // Everything that needs PostgreSQL.
           name: 'integration',
           include: ['lib/server/**/*.integration.test.ts', 'e2e/**/*.test.ts'],
           globalSetup: ['scripts/stack/vitest-database.ts'],

@@ -96,6 +96,11 @@ describe('who may import whom', () => {
       'sandbox/a.ts may not import lib/server/observability/log',
     ],
     ['lib/money/amounts.ts', `const port = process.env['PORT'];`, 'lib/money/amounts.ts reads process.env'],
+    [
+      'lib/a.test.ts',
+      `vi.mock('@/lib/b', () => ({}));`,
+      'lib/a.test.ts replaces a module; give what it needs, or spy on one function',
+    ],
     ['lib/utils.ts', ``, 'lib/utils.ts has a name that does not describe its content'],
     ['components/index.ts', ``, 'components/index.ts has a name that does not describe its content'],
     ['elsewhere/a.ts', ``, 'elsewhere/a.ts lies in no area that the rules cover'],

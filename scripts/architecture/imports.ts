@@ -8,7 +8,11 @@ export interface SourceFacts {
   /** What the first statement imports, where it is an import. */
   firstImport: string | undefined;
   readsEnvironment: boolean;
+  /** Puts something else in place of a module, with `vi.mock` and the like. */
+  replacesModules: boolean;
 }
+
+const MODULE_MOCKS = new Set<unknown>(['mock', 'doMock', 'unmock', 'doUnmock', 'hoisted', 'resetModules']);
 
 /** Reads a source file. Every way to name another module counts: also types, re-exports and dynamic imports. */
 export function readSource(file: string, text: string): SourceFacts {
@@ -16,6 +20,7 @@ export function readSource(file: string, text: string): SourceFacts {
   if (errors[0]) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const imports: string[] = [];
   let readsEnvironment = false;
+  let replacesModules = false;
   const addImport = (node: { source: unknown }) => {
     const { value } = (node.source ?? {}) as { value?: unknown };
     if (typeof value === 'string') imports.push(resolveImport(file, value));
@@ -29,6 +34,7 @@ export function readSource(file: string, text: string): SourceFacts {
     MemberExpression: ({ object, property }) => {
       const name = property.type === 'Identifier' ? property.name : valueOf(property);
       if (object.type === 'Identifier' && object.name === 'process' && name === 'env') readsEnvironment = true;
+      if (object.type === 'Identifier' && object.name === 'vi' && MODULE_MOCKS.has(name)) replacesModules = true;
     },
   }).visit(program);
   const first = program.body[0];
@@ -36,6 +42,7 @@ export function readSource(file: string, text: string): SourceFacts {
     imports,
     firstImport: first?.type === 'ImportDeclaration' ? first.source.value : undefined,
     readsEnvironment,
+    replacesModules,
   };
 }
 

@@ -68,7 +68,7 @@ export function checkFile(file: string, text: string): string[] {
   const name = file.replace(/\.(?:tsx?|mjs)$/, '');
   const area = AREAS.find(({ paths }) => paths.test(name));
   if (!area) return [`${file} lies in no area that the rules cover`];
-  const { imports, firstImport, readsEnvironment } = readSource(file, text);
+  const { imports, firstImport, readsEnvironment, replacesModules } = readSource(file, text);
   const violations = imports
     .filter((target) => OURS.test(target) && !area.mayImport.test(target))
     .map((target) => `${file} may not import ${target}`);
@@ -78,6 +78,8 @@ export function checkFile(file: string, text: string): string[] {
   if (name.startsWith('lib/server/') && !isTest && firstImport !== 'server-only')
     violations.push(`${file} does not start with import 'server-only'`);
   if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) violations.push(`${file} reads process.env`);
+  // Test files share the modules that they load (vitest.config.ts).
+  if (replacesModules) violations.push(`${file} replaces a module; give what it needs, or spy on one function`);
   return violations;
 }
 
