@@ -29,7 +29,7 @@ export function paymentKey(
 
 /** Explains that an item repeats the payment of an earlier row; `index` is the zero-based index of that row. */
 export function explainRepeat(index: number): string {
-  return `Row ${index + 1} pays the same amount to the same recipient.`;
+  return `Row ${index + 1} has the same amount to the same recipient.`;
 }
 
 /**

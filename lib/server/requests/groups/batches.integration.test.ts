@@ -310,7 +310,7 @@ describe('creating a batch', () => {
     ]);
     expect(checked.value.items[3]?.issues).toContainEqual({
       path: 'value',
-      message: 'Row 1 pays the same amount to the same recipient.',
+      message: 'Row 1 has the same amount to the same recipient.',
       level: 'warn',
     });
     const made = await createBatch({ batchKey: randomUUID(), name: 'Bad', items });
